@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { quoted, type RunningNginx, startNginx } from '../test/support/nginx.ts';
+import { quotedString, type RunningNginx, startNginx } from '../test/support/nginx.ts';
 
 /** An answer of the service: the bytes as they were sent, still compressed, and those headers that nginx sends too. */
 export interface Sent {
@@ -42,7 +42,7 @@ export function serveFile(path: string, { body, headers }: Sent, directory: stri
   writeFileSync(file, body);
   // nginx makes the ETag by itself.
   const { 'content-type': contentType = '', etag: _, ...others } = headers;
-  const added = Object.entries(others).map(([name, value]) => `add_header ${name} ${quoted(value)};`);
+  const added = Object.entries(others).map(([name, value]) => `add_header ${name} ${quotedString(value)};`);
   // nginx is fastest so: the kernel sends the file, which stays open, as do connections.
   const configuration = (port: number) => `
   sendfile on;
@@ -50,11 +50,11 @@ export function serveFile(path: string, { body, headers }: Sent, directory: stri
   keepalive_requests 1000000000;
   open_file_cache max=100 inactive=60s;
   types {}
-  default_type ${quoted(contentType)};
+  default_type ${quotedString(contentType)};
   server {
     listen 127.0.0.1:${port};
-    location = ${quoted(decodeURIComponent(path))} {
-      alias ${quoted(file)};
+    location = ${quotedString(decodeURIComponent(path))} {
+      alias ${quotedString(file)};
       ${added.join('\n      ')}
     }
   }`;

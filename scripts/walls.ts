@@ -59,7 +59,7 @@ const plants: readonly Violation[] = [
 /**
  * Writes source files with the forbidden imports into a temporary folder, and checks that folder. Each import
  * is written in the next of the `forms` of an import statement.
- * @returns each import with its statement; `foundBy` has the rules by which the checker found the import, and
+ * @returns each import with its statement; `matchKinds` has the rules by which the checker found the import, and
  * is empty when it missed the import
  */
 export async function plantAll(planted: readonly Violation[]) {

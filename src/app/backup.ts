@@ -4,21 +4,21 @@ import { resolve } from 'node:path';
 import type { Database as Sqlite } from 'better-sqlite3';
 import { sql } from 'kysely';
 import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/errors.ts';
-import { writeFinished } from '../kernel/files/finished-file.ts';
+import { writeFileAtomically } from '../kernel/files/finished-file.ts';
 import { auditStore, chainStart, linkProblem } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { markCopy } from '../store/lineage.ts';
 import { copyAsFound } from '../store/sqlite.ts';
 
 /** Endings of the files that SQLite keeps beside a database. */
-const besides = ['-wal', '-shm', '-journal'] as const;
+const sidecarSuffixes = ['-wal', '-shm', '-journal'] as const;
 
 /**
  * Returns the paths of a database's file and of the files that SQLite may keep beside it, whether they exist or
  * not.
  */
 export function databaseFiles(file: string): string[] {
-  return [file, ...besides.map((ending) => file + ending)];
+  return [file, ...sidecarSuffixes.map((ending) => file + ending)];
 }
 
 /**
@@ -41,9 +41,9 @@ export async function backup(
   if (!existsSync(fromPath)) {
     throw new RegistryError('bad_request', `Nothing is copied: there is no database ${fromPath}.`);
   }
-  await refuseBesides(target);
+  await refuseSidecarFiles(target);
   try {
-    await writeFinished(
+    await writeFileAtomically(
       target,
       { replace, keep: [...databaseFiles(fromPath), ...keep], mode: 0o600 },
       async (_, unfinished) => {
@@ -65,15 +65,15 @@ export async function backup(
  * a file with such an ending exists: SQLite would read that file's content into the copy.
  * @throws RegistryError `bad_request`
  */
-async function refuseBesides(target: string): Promise<void> {
-  const own = besides.find((ending) => target.toLowerCase().endsWith(ending));
+async function refuseSidecarFiles(target: string): Promise<void> {
+  const own = sidecarSuffixes.find((ending) => target.toLowerCase().endsWith(ending));
   if (own) {
     throw new RegistryError(
       'bad_request',
       `${target} was not written: a name that ends with ${own} belongs to files that SQLite keeps beside a database.`,
     );
   }
-  for (const ending of besides) {
+  for (const ending of sidecarSuffixes) {
     const found = await lstat(target + ending).catch(() => null);
     if (!found) continue;
     throw new RegistryError(

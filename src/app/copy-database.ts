@@ -22,7 +22,7 @@ import { transferKeys } from '../modules/transfer/index.ts';
 import { cannotOpen, translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
 import type { Tables } from '../store/tables.ts';
-import { upToDate } from './copy-source.ts';
+import { withCurrentSchema } from './copy-source.ts';
 
 /**
  * The tables to copy. `key`: the columns that identify a row; rows are copied in their order. A table comes
@@ -76,10 +76,10 @@ export async function copyDatabase(
 ): Promise<number> {
   refuseFiles(sqliteFile(from), sqliteFile(to));
   await refuseFilledTarget(to);
-  await using source = await upToDate(from, to);
+  await using source = await withCurrentSchema(from, to);
   await (await openStore(to)).close();
-  await using origin = await raw(source.url);
-  await using target = await raw(to);
+  await using origin = await openRaw(source.url);
+  await using target = await openRaw(to);
   try {
     return await origin.db
       .transaction()
@@ -110,7 +110,7 @@ export async function copyDatabase(
 async function refuseFilledTarget(to: string): Promise<void> {
   const file = sqliteFile(to);
   if (file !== null && !existsSync(file)) return;
-  await using target = await raw(to);
+  await using target = await openRaw(to);
   try {
     await refuseFilled(target.db, to);
   } catch (error) {
@@ -139,7 +139,7 @@ function refuseFiles(source: string | null, target: string | null): void {
   if (to.nlink > 1) refuse(`${target} has another name as well, under which it may be in use`);
 }
 
-async function raw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
+async function openRaw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
   const file = sqliteFile(url);
   // Loaded here: a service has no use for it.
   const { openRawPostgres, openRawSqlite } = await import('../store/raw.ts');

@@ -12,7 +12,7 @@ import { copyAsFound } from '../store/sqlite.ts';
  * into a folder beside the target, or for temporary files, because an older version has to be able to open the
  * source afterwards.
  */
-export async function upToDate(from: string, to: string): Promise<{ url: string } & AsyncDisposable> {
+export async function withCurrentSchema(from: string, to: string): Promise<{ url: string } & AsyncDisposable> {
   const file = sqliteFile(from);
   if (file === null) {
     // A source with an encoding that the service refuses can still be copied: that is the way to replace it.

@@ -5,7 +5,7 @@ import { ShownError } from '../kernel/errors.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Trail } from '../modules/audit/index.ts';
 import type { Base } from '../modules/base.ts';
-import type { OnHistoryLost } from '../modules/catalog/index.ts';
+import type { HistoryLossHandler } from '../modules/catalog/index.ts';
 import { changeStore } from '../modules/queue/index.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { UsageSource } from '../outside/usage-client.ts';
@@ -30,7 +30,7 @@ export interface Foundation extends Base, Trail {
    * that the part has read: the database's history was replaced. Logs and counts this. The part then reads
    * all its data again.
    */
-  readonly onHistoryLost: OnHistoryLost;
+  readonly onHistoryLost: HistoryLossHandler;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function openFoundation(
   metrics.usage.follow(usage.health);
   const remoteFiles =
     overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
-  const onHistoryLost: OnHistoryLost = ({ memory, end }) => {
+  const onHistoryLost: HistoryLossHandler = ({ memory, end }) => {
     metrics.historyLost(memory);
     logger.warn(
       { memory, event: cursorText(end) },
@@ -103,7 +103,7 @@ async function createLogger(
     level: logLevel,
     redact: ['req.headers.apikey', 'headers.apikey', 'apikey'],
     hooks: { streamWrite: boundedLine },
-    serializers: { err: loggedError },
+    serializers: { err: serializeError },
   };
   if (logTo || !process.stdout.isTTY) return pino(options, logTo ?? process.stdout);
   const { default: pretty } = await import('pino-pretty');
@@ -111,7 +111,7 @@ async function createLogger(
 }
 
 /** Converts an error for the log. Refusals and outages are expected, so they get no stack trace. */
-function loggedError(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof ShownError)) return pino.stdSerializers.err(error as Error);
   return { type: error.name, code: error.code, message: error.message };
 }

@@ -48,7 +48,7 @@ export function missingFolder({
  * Returns the files of a SQLite database (none for a database on a server), and the file of the key that signs
  * the audit trail.
  */
-export function filesOfDatabase(settings: DatabaseSettings): string[] {
+export function databaseFileNames(settings: DatabaseSettings): string[] {
   const file = sqliteFile(settings.databaseUrl);
   return [...(file === null ? [] : databaseFiles(file)), keyFile(settings)];
 }

@@ -8,7 +8,7 @@ import { filesRows } from '../modules/files/settings.ts';
 import { insightRows } from '../modules/insight/settings.ts';
 import { queueRows } from '../modules/queue/settings.ts';
 import { replicaRows } from '../modules/replica/settings.ts';
-import { isUnreadOnTheWay } from '../settings/loopback.ts';
+import { isConfidential } from '../settings/loopback.ts';
 import { readRows, SettingsError, type ShownSetting } from '../settings/read-settings.ts';
 import { deploymentRows, trailRows, writersRows } from '../settings/rows/deployment.ts';
 import { hordeRows } from '../settings/rows/horde.ts';
@@ -62,9 +62,9 @@ export function readSettings(
   const { settings, shown, ignored } = readRows({ ...settingRows, replicateMode: modeRow }, environment);
   const textsOf = (rules: readonly Rule[]) =>
     rules.filter(({ applies }) => applies(settings)).map(({ text }) => text);
-  const problems = textsOf(stopping);
+  const problems = textsOf(rulesThatStop);
   if (problems.length > 0) throw new SettingsError(problems);
-  return { settings, shown, ignored, warnings: textsOf(warned) };
+  return { settings, shown, ignored, warnings: textsOf(rulesThatWarn) };
 }
 
 /** A combination of settings that is useless or doubtful, although each setting alone is allowed. */
@@ -78,7 +78,7 @@ interface Rule {
  * The combinations with which the service does not start: one setting makes another useless, or contradicts
  * it.
  */
-const stopping: readonly Rule[] = [
+const rulesThatStop: readonly Rule[] = [
   {
     applies: (s) => s.reviewPolicy === 'four_eyes' && !s.queueEnabled && s.canonicalFormat === 'legacy',
     text: 'MODELREF_REVIEW_POLICY: four_eyes promises that two people see each change, but with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or MODELREF_REVIEW_POLICY=any.',
@@ -103,7 +103,7 @@ const stopping: readonly Rule[] = [
  */
 const approvers = ({ approverIds }: Settings): number => new Set(approverIds).size;
 
-const warned: readonly Rule[] = [
+const rulesThatWarn: readonly Rule[] = [
   {
     applies: (s) => s.extraCategories.includes('baseline'),
     text: "MODELREF_EXTRA_CATEGORIES: 'baseline' is ignored, because baselines are a catalogue now, at /model_references/v2/image_generation/baselines; leave it out.",
@@ -117,7 +117,7 @@ const warned: readonly Rule[] = [
     text: 'MODELREF_REVIEW_POLICY: with four_eyes and fewer than two people in MODELREF_PENDING_QUEUE__APPROVER_IDS, nobody can approve what the only approver proposes; name a second one.',
   },
   {
-    applies: (s) => s.replicateMode === 'PRIMARY' && !isUnreadOnTheWay(new URL(s.authUrl)),
+    applies: (s) => s.replicateMode === 'PRIMARY' && !isConfidential(new URL(s.authUrl)),
     text: 'MODELREF_AUTH_URL: the keys of all callers are sent over plain http to another machine, where anybody on the way can read them; give an https:// URL.',
   },
   {

@@ -1,12 +1,12 @@
 import {
-  appendAndTell,
+  appendAndNotify,
   appendEvents,
   appendNothing,
-  type TellOfEvents,
+  type EventListener,
   type Trail,
 } from '../modules/audit/index.ts';
 import { appendForWebhooks } from '../modules/feed/index.ts';
-import { tellInboxes } from '../modules/inbox/index.ts';
+import { notifyInboxes } from '../modules/inbox/index.ts';
 import { fulfilRequests } from '../modules/requests/index.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -17,12 +17,12 @@ export function trailOf({ auditEnabled, webhooks, approverIds }: TrailSettings):
         webhooks.map(({ url }) => url),
       )
     : appendNothing;
-  const [inboxes, requests] = [tellInboxes(approverIds), fulfilRequests(record)];
-  const tell: TellOfEvents = async (writer, events, changes) => {
+  const [inboxes, requests] = [notifyInboxes(approverIds), fulfilRequests(record)];
+  const tell: EventListener = async (writer, events, changes) => {
     await inboxes(writer, events, changes);
     await requests(writer, events);
   };
-  return { append: appendAndTell(record, tell) };
+  return { append: appendAndNotify(record, tell) };
 }
 
 type TrailSettings = Pick<Settings, 'auditEnabled' | 'webhooks' | 'approverIds'>;

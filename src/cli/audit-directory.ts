@@ -130,7 +130,7 @@ export async function openAuditDirectory(directory: string): Promise<AuditDirect
     unreadable,
     pages: async function* () {
       const lanes: Lane[] = [];
-      for (const place of await placesIn(directory)) {
+      for (const place of await segmentsIn(directory)) {
         const events = eventsIn(directory, place, unreadable);
         lanes.push({ events, next: await events.next() });
       }
@@ -157,7 +157,7 @@ async function readIndex(directory: string): Promise<ChainEnd> {
   throw new CommandFailed(`${path} was altered: its content is not what modelref audit export writes.`);
 }
 
-async function placesIn(directory: string): Promise<string[]> {
+async function segmentsIn(directory: string): Promise<string[]> {
   const places: string[] = [];
   for (const domain of ['v2', 'legacy']) {
     const categories = await readdir(join(directory, domain)).catch(() => []);

@@ -2,7 +2,7 @@ import { RegistryError } from '../kernel/errors.ts';
 import { readRegularFile } from '../kernel/files/read-regular-file.ts';
 import { type Checkpoint, openCheckpoint } from '../kernel/transparency/checkpoint.ts';
 import { readVerifier, type Verifier } from '../kernel/transparency/signed-note.ts';
-import { checkTrail, storedTrail } from '../modules/audit/index.ts';
+import { checkTrail, readStoredTrail } from '../modules/audit/index.ts';
 import { knownSigner } from '../modules/audit/module.ts';
 import { ReplayedTrail, type Verification, verification, verifyStore } from '../modules/history/index.ts';
 import type { Store } from '../store/store.ts';
@@ -14,7 +14,7 @@ import { CommandFailed, type Terminal } from './terminal.ts';
 export async function exportTrail(terminal: Terminal, directory: string): Promise<void> {
   const onPage = (events: number) => showEvents(terminal, 'written', events);
   const end = await withTrail(terminal, (store) =>
-    store.read((reader) => writeAuditDirectory(directory, storedTrail(reader), onPage)),
+    store.read((reader) => writeAuditDirectory(directory, readStoredTrail(reader), onPage)),
   );
   terminal.print(`${end.event_id} events; the last has the hash ${end.hash}`);
 }
@@ -29,7 +29,7 @@ export async function verifyTrail(
   { checkpoint, key }: Readonly<{ checkpoint: string | undefined; key: string | undefined }>,
 ): Promise<void> {
   const kept =
-    checkpoint === undefined ? null : await readKept(checkpoint, await verifierFrom(terminal, key));
+    checkpoint === undefined ? null : await readTrustedCheckpoint(checkpoint, await verifierFrom(terminal, key));
   const onPage = (events: number) => showEvents(terminal, 'checked', events);
   let found: Verification;
   let notes: readonly string[] = [];
@@ -113,7 +113,7 @@ async function verifierFrom(terminal: Terminal, given: string | undefined): Prom
  * Reads a checkpoint that somebody kept in a file, and checks its signature.
  * @throws CommandFailed when the file holds no checkpoint that `verifier` signed
  */
-async function readKept(path: string, verifier: Verifier): Promise<Checkpoint> {
+async function readTrustedCheckpoint(path: string, verifier: Verifier): Promise<Checkpoint> {
   const note = await readText(path);
   return named(path, () => openCheckpoint(note, verifier));
 }
@@ -151,8 +151,8 @@ function withTrail<T>(terminal: Terminal, work: (store: Store) => Promise<T>): P
 }
 
 /** Number of events after which the command prints a line about its progress. */
-const noteEvery = 100_000;
+const progressInterval = 100_000;
 
 function showEvents(terminal: Terminal, done: string, events: number): void {
-  if (events > 0 && events % noteEvery === 0) terminal.note(`${events} events ${done}`);
+  if (events > 0 && events % progressInterval === 0) terminal.note(`${events} events ${done}`);
 }

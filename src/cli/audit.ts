@@ -1,9 +1,9 @@
-import { command, commandGroup, needed, optional, value } from './command.ts';
+import { command, commandGroup, requiredArgument, optionalArgument, value } from './command.ts';
 
 const exportCommand = command({
   name: 'export',
   about: 'Write the audit trail as files: <domain>/<category>/audit-000001.jsonl and index.json.',
-  arguments: [needed('dir', 'target directory; created if missing, must be empty')],
+  arguments: [requiredArgument('dir', 'target directory; created if missing, must be empty')],
   help: `
 One event a line, in compact ASCII JSON, with its own hash and that of the event before. A file that has reached 5 MiB is
 followed by the next.
@@ -18,7 +18,7 @@ const key = value('<key>', 'the public key, or a file with it; default: the key 
 const verifyCommand = command({
   name: 'verify',
   about: 'Verify the audit trail, replay it, and compare the result with the database.',
-  arguments: [optional('dir', 'verify the trail exported to this directory instead of the database')],
+  arguments: [optionalArgument('dir', 'verify the trail exported to this directory instead of the database')],
   options: {
     checkpoint: value(
       '<file>',

@@ -1,10 +1,10 @@
-import { command, flag, mandatory, needed, value } from './command.ts';
+import { command, flag, mandatory, requiredArgument, value } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
 
 export const backupCommand = command({
   name: 'backup',
   about: 'Copy the SQLite database to a file while the service is running.',
-  arguments: [needed('file', 'target file; it appears once the copy is complete and verified')],
+  arguments: [requiredArgument('file', 'target file; it appears once the copy is complete and verified')],
   options: { force: flag('replace an existing file') },
   help: `
 The copy is the state of one moment, readable by its owner alone. A file that is the database itself, under whatever

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { systemClock } from '../kernel/clock.ts';
 import type {
-  BridgeDesk,
+  BridgeActions,
   BridgeProblem,
   HeldFile,
   OpenedBridge,
@@ -38,7 +38,7 @@ Examples:
   modelref bridge sync --json`,
   run: (terminal, { dryRun, accept, json }) =>
     withBridge(terminal, dryRun ? 'read' : 'write', async ({ bridge, lease, ...desk }) => {
-      const accepted = accept === undefined ? null : await acceptOne(desk, accept);
+      const accepted = accept === undefined ? null : await acceptCommitOf(desk, accept);
       if (!dryRun && !(await lease.held())) {
         const all = desk.repositories.map(({ name }) => name);
         const reason = accepted === null ? byCommand : `${byCommand} --accept ${accept}`;
@@ -121,7 +121,7 @@ function commitName(text: string): string {
  * @returns the name of the commit's repository
  * @throws CommandFailed when the commit is not held back
  */
-async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promise<string> {
+async function acceptCommitOf({ status, accept }: BridgeActions, commit: string): Promise<string> {
   const asking = (await status()).filter(({ question }) => question !== null);
   const found = asking.find(({ question }) => question?.commit === commit);
   if (!found) {

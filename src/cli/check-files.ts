@@ -1,7 +1,7 @@
 import { allCategoryNames } from '../records/categories/index.ts';
 import { fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import {
-  byDefault,
+  withDefault,
   choices,
   flag,
   lazyCommand,
@@ -13,11 +13,11 @@ import {
 
 const options = {
   category: choices('<names...>', allCategoryNames, 'only files of these categories'),
-  maxAge: byDefault(
+  maxAge: withDefault(
     value('<minutes>', 'skip files that were checked within this many minutes', wholeNumberFrom(0)),
     60,
   ),
-  perMinute: byDefault(value('<n>', 'maximum number of calls per minute', wholeNumber), 600),
+  perMinute: withDefault(value('<n>', 'maximum number of calls per minute', wholeNumber), 600),
   json: flag('print the evidence for each file as JSON'),
 };
 

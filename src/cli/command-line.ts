@@ -12,11 +12,11 @@ import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
-import { noteToProcess, processTerminal } from './process-terminal.ts';
+import { logToProcess, processTerminal } from './process-terminal.ts';
 import { pullCommand } from './pull.ts';
 import { remoteGroups } from './remote/commands.ts';
 import { exitCodeOf, linesOfFailure } from './remote/registry.ts';
-import { wordOnRemoved } from './removed-commands.ts';
+import { removedCommandHint } from './removed-commands.ts';
 import { serveCommand } from './serve.ts';
 import { CommandFailed, printText, type Terminal, UsageError } from './terminal.ts';
 
@@ -50,7 +50,7 @@ export async function runCommandLine(
   let terminal: Terminal | undefined;
   try {
     terminal = openTerminal();
-    const removed = wordOnRemoved(words);
+    const removed = removedCommandHint(words);
     if (removed !== null) throw new UsageError(removed);
     await createProgram(terminal).parseAsync(words, { from: 'user' });
     return 0;
@@ -58,7 +58,7 @@ export async function runCommandLine(
     const error = firstOf(thrown);
     // Commander has already printed what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
-    const note = terminal?.note ?? noteToProcess;
+    const note = terminal?.note ?? logToProcess;
     const lines = linesOf(error)
       .flatMap(indented)
       .filter((line) => line.trim() !== '');

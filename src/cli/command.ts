@@ -99,24 +99,24 @@ export function commandGroup(
   };
 }
 
-export const needed = <T = string>(name: string, about: string, read?: Read<T>): ArgumentOf<NoInfer<T>> =>
+export const requiredArgument = <T = string>(name: string, about: string, read?: Read<T>): ArgumentOf<NoInfer<T>> =>
   argument(`<${name}>`, about, read);
 
-export const optional = <T = string>(
+export const optionalArgument = <T = string>(
   name: string,
   about: string,
   read?: Read<T>,
 ): ArgumentOf<NoInfer<T> | undefined> => argument(`[${name}]`, about, read);
 
 /** An argument that takes one or more values. */
-export const several = <T = string>(
+export const oneOrMoreArguments = <T = string>(
   name: string,
   about: string,
   read?: Read<T[]>,
 ): ArgumentOf<NoInfer<T>[]> => argument(`<${name}...>`, about, read);
 
 /** An argument that takes any number of values, also none. */
-export const anyNumber = <T = string>(
+export const anyArguments = <T = string>(
   name: string,
   about: string,
   read?: Read<T[]>,
@@ -159,7 +159,7 @@ export const mandatory =
   (name) =>
     option(name).makeOptionMandatory();
 
-export const byDefault =
+export const withDefault =
   <T>(option: OptionOf<T | undefined>, usual: T): OptionOf<T> =>
   (name) =>
     option(name).default(usual);

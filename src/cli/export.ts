@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { choice, command, mandatory, needed } from './command.ts';
+import { choice, command, mandatory, requiredArgument } from './command.ts';
 import { withDatabase } from './read-environment.ts';
 
 export const exportCommand = command({
   name: 'export',
   about: 'Write the live models of the database as files.',
-  arguments: [needed('dir', 'target directory; created if missing; files with the same names are replaced')],
+  arguments: [requiredArgument('dir', 'target directory; created if missing; files with the same names are replaced')],
   options: {
     format: mandatory(
       choice(
@@ -24,8 +24,8 @@ Examples:
   run: (terminal, { format }, directory) =>
     withDatabase(terminal, 'read', null, async (store, settings) => {
       const [
-        { filesOfDatabase },
-        { writeAllFinished },
+        { databaseFileNames: filesOfDatabase },
+        { writeFilesAtomically: writeAllFinished },
         { Categories },
         { exportReferences, recordsSwitchedOff },
       ] = await Promise.all([

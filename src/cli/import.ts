@@ -1,4 +1,4 @@
-import { anyNumber, byDefault, choice, flag, lazyCommand, type OptionValues, value } from './command.ts';
+import { anyArguments, withDefault, choice, flag, lazyCommand, type OptionValues, value } from './command.ts';
 
 const options = {
   from: choice(
@@ -10,7 +10,7 @@ const options = {
     '<place>',
     'take over the catalogues of a running service, in place of files: the base URL of its API, or a folder with its exports (image_baselines.json, text_guidance.json)',
   ),
-  format: byDefault(
+  format: withDefault(
     choice('<format>', ['auto', 'v2', 'legacy'], 'format of JSON files; auto: detected for each file'),
     'auto',
   ),
@@ -24,7 +24,7 @@ export type ImportOptions = OptionValues<typeof options>;
 export const importCommand = lazyCommand({
   name: 'import',
   about: 'Read model reference files into the database, in one transaction.',
-  arguments: [anyNumber('sources', 'directories, or http(s) base URLs, with the files')],
+  arguments: [anyArguments('sources', 'directories, or http(s) base URLs, with the files')],
   options,
   help: `
 Reads the layout of the legacy repositories (stable_diffusion.json, clip.json, … and models.csv) and the v2 layout

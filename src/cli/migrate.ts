@@ -1,5 +1,5 @@
 import { systemClock } from '../kernel/clock.ts';
-import { byDefault, command, flag, value, wholeNumberFrom } from './command.ts';
+import { withDefault, command, flag, value, wholeNumberFrom } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, printText } from './terminal.ts';
 
@@ -16,7 +16,7 @@ export const migrateCommand = command({
     publishBetas: flag(
       'publish models in beta, which existed before 0.4.0 and which this version does not support',
     ),
-    wait: byDefault(
+    wait: withDefault(
       value(
         '<seconds>',
         'PostgreSQL: how long to wait for table locks of others (pg_dump, long queries)',

@@ -19,11 +19,11 @@ export function processTerminal(): Terminal {
       const styled = style ? styleText(style, shown, { stream: process.stdout }) : shown;
       process.stdout.write(`${styled}\n`);
     },
-    note: noteToProcess,
+    note: logToProcess,
     screen: process.stderr.isTTY ? process.stderr : null,
     printsToTerminal: process.stdout.isTTY === true,
     outliveOutput: () => {
-      outlivesOutput = true;
+      continuesWithoutOutput = true;
     },
     ...(process.stdin.isTTY && { confirm }),
   };
@@ -39,7 +39,7 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 /** Whether this process goes on when its output cannot be written. */
-let outlivesOutput = false;
+let continuesWithoutOutput = false;
 
 /**
  * Ignores the error of a write to an output whose reader has closed it early, as `| head` does. The command
@@ -47,13 +47,13 @@ let outlivesOutput = false;
  * disk, ends the process, unless it outlives its output: what was asked for is not all there.
  */
 function onOutputError(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE' || outlivesOutput) return;
-  noteToProcess(`The output cannot be written: ${error.message}`);
+  if (error.code === 'EPIPE' || continuesWithoutOutput) return;
+  logToProcess(`The output cannot be written: ${error.message}`);
   process.exit(1);
 }
 
 /** Writes one line to standard error. Also works before there is a `Terminal`. */
-export function noteToProcess(line: string): void {
+export function logToProcess(line: string): void {
   process.stderr.write(`${printable(line)}\n`);
 }
 
@@ -62,14 +62,14 @@ export function noteToProcess(line: string): void {
  * control characters (an escape sequence begins with one), invisible and bidirectional formatting, line
  * separators, lone surrogates.
  */
-const obeyed = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
  * Makes one line safe to print, because other people may have written its text. Escapes, as in JSON
  * (`\u001b`), the characters that would start another line or control the terminal, but not the tab.
  */
 export function printable(line: string): string {
-  return line.replace(obeyed, (character) => (character === '\t' ? character : escaped(character)));
+  return line.replace(controlCharacters, (character) => (character === '\t' ? character : escaped(character)));
 }
 
 function escaped(character: string): string {

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import { fileNameProblem } from '../records/file-name.ts';
 import {
-  byDefault,
+  withDefault,
   flag,
   lazyCommand,
   mandatory,
-  needed,
+  requiredArgument,
   type OptionValues,
   value,
   values,
@@ -28,7 +28,7 @@ const options = {
     'folder of a category, if not its name: image_generation=checkpoints',
     folderOfCategory,
   ),
-  atOnce: byDefault(value('<n>', 'number of parallel downloads', wholeNumber), 3),
+  atOnce: withDefault(value('<n>', 'number of parallel downloads', wholeNumber), 3),
   dryRun: flag('print what would be downloaded, without downloading it'),
   largestUnknown: value(
     '<size>',
@@ -48,7 +48,7 @@ export type PullFlags = OptionValues<typeof options>;
 export const pullCommand = lazyCommand({
   name: 'pull',
   about: 'Download and verify the missing files of models into a folder.',
-  arguments: [needed('folder', 'target folder; created if missing')],
+  arguments: [requiredArgument('folder', 'target folder; created if missing')],
   options,
   help: `
 A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref, and the next

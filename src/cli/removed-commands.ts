@@ -20,7 +20,7 @@ const removed: Readonly<Record<string, string>> = {
 };
 
 /** Returns what to use in place of a removed command; null when the words name no removed command. */
-export function wordOnRemoved(words: readonly string[]): string | null {
+export function removedCommandHint(words: readonly string[]): string | null {
   for (const name of [words.slice(0, 2).join(' '), words[0] ?? '']) {
     if (Object.hasOwn(removed, name))
       return `The command '${name}' was removed: ${removed[name]}. For all commands: modelref --help`;

@@ -75,7 +75,7 @@ async function readDirectory(directory: string, { list }: Categories): Promise<R
   return files;
 }
 
-const lookForNpmEveryMs = 500;
+const npmCheckIntervalMs = 500;
 
 /**
  * Resolves when npm started this command and npm has ended: the demo then has to stop, since nobody would
@@ -87,7 +87,7 @@ function endOfNpm(): Promise<void> {
     const npm = process.ppid;
     const look = setInterval(() => {
       if (process.ppid !== npm) resolve();
-    }, lookForNpmEveryMs);
+    }, npmCheckIntervalMs);
     look.unref();
   }
   return promise;
@@ -132,13 +132,13 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: st
     'Try:',
     '',
     `  curl ${base}/model_references/v2/clip/model/ViT-L%2F14`,
-    ...tries(`${base}/model_references/v2`),
+    ...examples(`${base}/model_references/v2`),
     '',
   ];
 }
 
 /** Returns an example call for each account. Each call works as printed, any number of times. */
-function tries(v2: string): string[] {
+function examples(v2: string): string[] {
   const [requestor, approver, user] = demoAccounts;
   const header = (key: string) => `-H 'apikey: ${key}'`;
   const json = `-H 'content-type: application/json'`;

@@ -21,7 +21,7 @@ Example:
     const { settings, shown } = await readEnvironment(terminal, null);
     const { createApp, missingFolder, startLines } = await loadService();
     const missing = missingFolder(settings);
-    if (missing !== null) throw new CommandFailed(noFolder(missing, process.cwd()));
+    if (missing !== null) throw new CommandFailed(missingFolderMessage(missing, process.cwd()));
     boundHeapGrowth();
     terminal.outliveOutput?.();
     let stop: Promise<NodeJS.Signals> | undefined;
@@ -52,7 +52,7 @@ const loadService = async () => {
  * Returns the message of `serve` for a database whose folder does not exist. `serve` does not create the
  * folder, because the path is probably a mistake.
  */
-const noFolder = ({ folder, file }: { folder: string; file: string }, workingDirectory: string) =>
+const missingFolderMessage = ({ folder, file }: { folder: string; file: string }, workingDirectory: string) =>
   `The folder ${folder} does not exist, so there is no database ${file} (MODELREF_DATABASE_URL; the working directory is ${workingDirectory}). ` +
   'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
 

@@ -14,7 +14,7 @@ export const oneAtATime = pLimit(1);
 /**
  * Length, in bytes, from which a body is compressed. A shorter body saves fewer bytes than the header costs.
  */
-const worthCompressing = 256;
+const minCompressedBytes = 256;
 
 /**
  * Quality of Brotli, from 0 to 11. With 9, bodies are 3 % smaller, but compression takes 33 MB of memory
@@ -98,13 +98,13 @@ export class CompressingBody implements ReadyBody {
    */
   async compress(isWanted: () => boolean = () => true): Promise<void> {
     await this.zipped();
-    if (this.identity.length < worthCompressing || this.#brotli !== null) return;
+    if (this.identity.length < minCompressedBytes || this.#brotli !== null) return;
     const brotli = await oneAtATime(() => compressBrotli(this.identity, isWanted)).catch(() => null);
     if (brotli && brotli.length < this.identity.length) this.#brotli = brotli;
   }
 
   async #zip(): Promise<void> {
-    if (this.identity.length < worthCompressing) return;
+    if (this.identity.length < minCompressedBytes) return;
     const zipped = await oneAtATime(() => gzipAsync(this.identity, { level: 9 }));
     if (zipped.length < this.identity.length) this.#gzip = zipped;
   }
@@ -121,7 +121,7 @@ async function compressBrotli(bytes: Buffer, isWanted: () => boolean): Promise<B
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
   const stream = createBrotliCompress({ params });
-  const compressed = collected(stream);
+  const compressed = concatenated(stream);
   compressed.catch(() => {});
   try {
     for (let at = 0; at < bytes.length; at += bytesAtOnce) {
@@ -135,7 +135,7 @@ async function compressBrotli(bytes: Buffer, isWanted: () => boolean): Promise<B
   }
 }
 
-async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function concatenated(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -43,7 +43,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   const git = (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) =>
     runGit(args, { directory, timeoutMs: timeoutMs.local, ...more });
   const must = async (args: readonly string[], more: Parameters<typeof git>[1] = {}): Promise<Buffer> =>
-    checked(args, await git(args, more)).stdout;
+    successfulResult(args, await git(args, more)).stdout;
   const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
   /**
    * Runs a git command that calls the remote. Git gets the token through its environment, so that it is
@@ -62,7 +62,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   if (!(await isRepository(directory))) {
     // Of a copy that was cut off while it was made, git mends what is missing, but for a spoilt HEAD.
     await rm(join(directory, 'HEAD'), { force: true });
-    checked(['init'], await git(['init', '--quiet', '--bare', '.']));
+    successfulResult(['init'], await git(['init', '--quiet', '--bare', '.']));
   }
 
   const contents = async (objects: readonly string[]): Promise<FileText[]> => {
@@ -74,7 +74,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   return {
     refs: async (names) => {
       const args = ['ls-remote', '--refs', url, ...names];
-      const out = checked(args, await remote(args)).stdout.toString('utf8');
+      const out = successfulResult(args, await remote(args)).stdout.toString('utf8');
       return new Map(
         out
           .split('\n')
@@ -88,7 +88,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', url, ...specs];
       const result = await remote(args);
       if (result.code !== 0) await removeStaleLock(directory, result.stderr, timeoutMs.network);
-      checked(args, result);
+      successfulResult(args, result);
     },
 
     has: async (commit) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0,
@@ -150,7 +150,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
 
     make: async (commit) => {
       // One process makes the commit on a branch that only fast-import uses, and that is gone at its end.
-      const input = madeOnBranch(commit, `refs/made/${randomUUID()}`);
+      const input = fastImportInput(commit, `refs/made/${randomUUID()}`);
       const made = await must(['fast-import', '--quiet', '--done'], { input });
       return made.toString('utf8').trim();
     },
@@ -172,7 +172,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       ) {
         throw new BranchMoved(branch);
       }
-      checked(args, { ...result, stderr: said });
+      successfulResult(args, { ...result, stderr: said });
     },
   };
 }
@@ -200,7 +200,7 @@ async function removeStaleLock(directory: string, said: string, oldestMs: number
   if (Date.now() - mtimeMs > 2 * oldestMs) await rm(path, { force: true });
 }
 
-function checked(args: readonly string[], result: GitResult): GitResult {
+function successfulResult(args: readonly string[], result: GitResult): GitResult {
   if (result.code === 0) return result;
   const why = result.stderr.trim().split('\n').slice(-3).join('; ');
   throw new RepositoryUnavailable(`git ${args[0]} failed (${result.code}): ${why}`);
@@ -210,7 +210,7 @@ function checked(args: readonly string[], result: GitResult): GitResult {
  * Returns the input for `git fast-import` that makes a commit on a branch, prints the commit's id, and removes
  * the branch.
  */
-function madeOnBranch({ parent, files, message, by, time }: NewCommit, branch: string): string {
+function fastImportInput({ parent, files, message, by, time }: NewCommit, branch: string): string {
   const who = `${by.name} <${by.email}> ${time} +0000`;
   const lines = [
     `commit ${branch}`,

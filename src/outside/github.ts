@@ -49,7 +49,7 @@ export interface PullRequests {
    */
   from(branch: string, into: string): Promise<PullRequest | null>;
   /**
-   * Returns the newest closed pull request from the repository's own branch `branch` that `isOurs` accepts, if
+   * Returns the newest closed pull request from the repository's own branch `branch` that `isServiceVariable` accepts, if
    * it was closed without a merge; null when it was merged, or is none of the last 100.
    */
   lastRefused(

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { BackOff } from '../kernel/concurrency/back-off.ts';
-import { NoPlace, Places, type PlacesOptions } from '../kernel/concurrency/places.ts';
+import { NoPlaceLeft, Places, type PlacesOptions } from '../kernel/concurrency/places.ts';
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
 import type { Identity, User } from '../kernel/identity.ts';
 import { storableText } from '../records/unstorable.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { BadAnswer, failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
+import { InvalidAnswer, failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
 
 export interface IdentityOptions {
   /** The base URL of the service, with or without a slash at its end. The client adds `/v2/find_user`. */
@@ -45,17 +45,17 @@ export interface IdentityClient extends Identity {
 
 /**
  * Longest time, in milliseconds, of a call about a key whose last valid answer may still be used
- * (`latelySeconds`). When the call takes longer or fails, that answer is used.
+ * (`recentSeconds`). When the call takes longer or fails, that answer is used.
  */
-const believableTimeoutMs = 2_000;
+const maxCredibleTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
 /**
  * Time, in seconds, for which a valid key is still accepted when the service gives no answer. It begins when
  * the service last called the key valid; it ends early when it calls the key invalid. The client remembers a
  * valid key for this time at least; calls about remembered keys do not wait behind calls about other keys.
  */
-const latelySeconds = 600;
-const rememberedKeys = 10_000;
+const recentSeconds = 600;
+const maxCachedKeys = 10_000;
 
 export function createIdentityClient(options: IdentityOptions): IdentityClient {
   const { baseUrl, cacheTtlSeconds, timeoutMs = 10_000, observer } = options;
@@ -73,11 +73,11 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   // Keys themselves are kept nowhere: only a keyed hash is.
   const secret = randomBytes(32);
   // Not `max`, with which each cache would take the memory of all its keys at once.
-  const memory = { maxSize: rememberedKeys, sizeCalculation: () => 1, ttlResolution: 0, perf: { now } };
+  const memory = { maxSize: maxCachedKeys, sizeCalculation: () => 1, ttlResolution: 0, perf: { now } };
   // A cache of its own, so that a flood of made-up keys pushes no valid one out.
   const valid = new LRUCache<string, { readonly user: User; readonly at: number }>({
     ...memory,
-    ttl: Math.max(cacheTtlSeconds, latelySeconds) * 1000,
+    ttl: Math.max(cacheTtlSeconds, recentSeconds) * 1000,
   });
   const invalid = new LRUCache<string, true>({
     ...memory,
@@ -107,8 +107,8 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
       if (!known && invalid.has(hash)) throw invalidKey();
       const seconds = known ? (now() - known.at) / 1000 : Number.POSITIVE_INFINITY;
       if (known && seconds < cacheTtlSeconds) return known.user;
-      const believed = seconds <= latelySeconds ? known?.user : undefined;
-      const limitMs = believed ? Math.min(timeoutMs, believableTimeoutMs) : timeoutMs;
+      const believed = seconds <= recentSeconds ? known?.user : undefined;
+      const limitMs = believed ? Math.min(timeoutMs, maxCredibleTimeoutMs) : timeoutMs;
       try {
         const kind: KeyKind = known ? 'known' : 'unknown';
         const user = await lookUps.run(hash, () => lookUp(key, hash, kind, from, limitMs));
@@ -157,7 +157,7 @@ export interface IdentityHealth {
 
 /** Largest number of calls to the service under way at one time, for each kind of key. */
 const callsAtOnce = { known: 24, unknown: 8 };
-const knownWaiting = 500;
+const maxQueuedKnownKeys = 500;
 /** Longest time, in milliseconds, that a key waits for its call to begin; after that, no call is made. */
 const maxWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
@@ -194,7 +194,7 @@ function createIdentityLanes({
   });
   // Two breakers: strangers' keys can make calls fail, but only their own.
   const lanes = {
-    known: laneOf({ atOnce: callsAtOnce.known, waiting: knownWaiting }),
+    known: laneOf({ atOnce: callsAtOnce.known, waiting: maxQueuedKnownKeys }),
     unknown: laneOf({
       atOnce: callsAtOnce.unknown,
       waiting: unknownWaiting,
@@ -274,7 +274,7 @@ function createIdentityLanes({
       try {
         return await lanes[kind].places.run(from, () => callNow(key, kind, limitMs));
       } catch (error) {
-        if (!(error instanceof NoPlace)) throw error;
+        if (!(error instanceof NoPlaceLeft)) throw error;
         observer?.refused(kind, 'no_place');
         throw outage(
           'overloaded',
@@ -297,7 +297,7 @@ function createIdentityLanes({
 }
 
 /** Thrown when the service asks not to be called for a while. */
-class Limited extends BadAnswer {
+class Limited extends InvalidAnswer {
   /** The seconds for which the service asked not to be called; null when it did not say. */
   readonly seconds: number | null;
 
@@ -329,10 +329,10 @@ async function readAnswer(
     const seconds = retryAfterSeconds(retryAfter, Date.now());
     if (statusCode === 429 || (statusCode === 503 && seconds !== null))
       throw new Limited(statusCode, seconds);
-    throw new BadAnswer(`it answered ${statusCode}`);
+    throw new InvalidAnswer(`it answered ${statusCode}`);
   }
   const username = ((await body.json()) as { username?: unknown } | null)?.username;
-  if (typeof username !== 'string') throw new BadAnswer('its answer has no username');
+  if (typeof username !== 'string') throw new InvalidAnswer('its answer has no username');
   const [, name = '', userId] = /^(.*)#(\d{1,20})$/s.exec(username) ?? [];
   if (userId === undefined) return null;
   // Stored with what the account does: a text that a database changes would contradict the audit trail.

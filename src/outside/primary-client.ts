@@ -4,7 +4,7 @@ import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject, type JsonValue } from '../kernel/json.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
 import { openHttpCalls } from './http-calls.ts';
-import { BadAnswer, failureReason, openServiceCalls } from './service-calls.ts';
+import { InvalidAnswer, failureReason, openServiceCalls } from './service-calls.ts';
 
 /**
  * The primary's answer to a read of a whole category in one format. `same`: the category still has the ETag
@@ -119,7 +119,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         if (statusCode === 404 && isJsonObject(await body.json())) return { kind: 'none' };
         await body.dump();
         if (statusCode === 304 && etag !== null) return { kind: 'same' };
-        throw new BadAnswer(`it answered ${statusCode}`);
+        throw new InvalidAnswer(`it answered ${statusCode}`);
       },
     );
 
@@ -137,7 +137,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         });
         if (statusCode !== 200 || !String(headers['content-type']).startsWith('text/event-stream')) {
           await body.dump();
-          throw new BadAnswer(`it answered ${statusCode}, and no stream of events`);
+          throw new InvalidAnswer(`it answered ${statusCode}, and no stream of events`);
         }
         let isFirst = true;
         for await (const piece of body) {
@@ -178,7 +178,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 function checkDigest(bytes: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): void {
   const given = /(?:^|,)\s*sha-256=:([\w+/]+=*):/.exec(String(headers['repr-digest'] ?? ''))?.[1];
   if (given === undefined || given === hash('sha256', bytes, 'base64')) return;
-  throw new BadAnswer('its bytes are not those of its Repr-Digest');
+  throw new InvalidAnswer('its bytes are not those of its Repr-Digest');
 }
 
 const agentName = { 'user-agent': 'modelref-replica' };

@@ -32,7 +32,7 @@ export function openServiceCalls({
 /**
  * Thrown for an answer that cannot be used. The message says what is wrong and quotes nothing of the answer.
  */
-export class BadAnswer extends Error {}
+export class InvalidAnswer extends Error {}
 
 /** The words with which `failureReason` begins when no connection was made. Callers look for these words. */
 export const noConnection = 'no connection';
@@ -41,7 +41,7 @@ export const noConnection = 'no connection';
 export function failureReason(error: unknown, timeoutMs: number): string {
   const refused = refusedAddressIn(error);
   if (refused) return refused.message;
-  if (error instanceof BadAnswer) return error.message;
+  if (error instanceof InvalidAnswer) return error.message;
   const { name = '', code = '' } = error as { name?: string; code?: string };
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return `no answer within ${timeoutMs / 1000} s`;
   if (error instanceof SyntaxError) return 'its answer is not JSON';

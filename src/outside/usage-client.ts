@@ -5,7 +5,7 @@ import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject } from '../kernel/json.ts';
 import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
-import { BadAnswer, failureReason, noConnection, openServiceCalls } from './service-calls.ts';
+import { InvalidAnswer, failureReason, noConnection, openServiceCalls } from './service-calls.ts';
 
 /** Returns how many workers of the horde serve each model, and how often each model is used. */
 export interface UsageSource {
@@ -113,19 +113,19 @@ interface Dated<T> {
 }
 
 /** Thrown for an answer after which the call is not repeated, because another try would not help. */
-class FinalAnswer extends BadAnswer {}
+class FinalAnswer extends InvalidAnswer {}
 
 const attempts = 3;
 /** Waits between the attempts of one fetch, in milliseconds. */
 const pauses = { first: 2_000, shortest: 1_000, longest: 15_000, jitter: 1 };
 const breakerLimits = { failures: 5, openSeconds: 120 };
 /** Longest time, in milliseconds, that a caller waits for fresh data when there is older data. */
-const patienceMs = 3000;
+const maxWaitMs = 3000;
 /**
  * Time, in milliseconds, for which answers that name less than half as many models as the last good one count
  * as cut. When the service still says so after that, the models are gone.
  */
-const doubtedMs = 60 * 60 * 1000;
+const truncationDoubtMs = 60 * 60 * 1000;
 /** Largest answer that is read, in bytes: all workers of the horde take less than a tenth of it. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
@@ -154,7 +154,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     if (statusCode === 200) return body.json();
     await body.dump();
     const text = `it answered ${statusCode}`;
-    throw statusCode >= 500 || statusCode === 429 ? new BadAnswer(text) : new FinalAnswer(text);
+    throw statusCode >= 500 || statusCode === 429 ? new InvalidAnswer(text) : new FinalAnswer(text);
   };
 
   let lastReason = '';
@@ -201,8 +201,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   /**
    * Caches one answer of the service. Returns the function that reads it: the answer and the time of its fetch.
    * A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It gives the old
-   * one when the fetch fails or takes longer than `patienceMs`, when the new one seems to be cut
-   * (`doubtedMs`), or when it has no data. Without an old one, the read throws the error of the fetch, or
+   * one when the fetch fails or takes longer than `maxWaitMs`, when the new one seems to be cut
+   * (`truncationDoubtMs`), or when it has no data. Without an old one, the read throws the error of the fetch, or
    * gives the answer without data.
    *
    * @param sizesOf gives the numbers of models that the parts of an answer name, of those parts by which a cut
@@ -224,8 +224,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       const isCut =
         last && hasData(value) && sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
       cutSince = isCut ? (cutSince ?? now()) : null;
-      if (cutSince !== null && now() - cutSince < doubtedMs)
-        throw new BadAnswer('it contains less than half of the models of before');
+      if (cutSince !== null && now() - cutSince < truncationDoubtMs)
+        throw new InvalidAnswer('it contains less than half of the models of before');
       return value;
     };
     const refresh = () =>
@@ -244,7 +244,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       if (older === undefined) return refresh();
       if (now() - older.checkedAt < ttlMs) return older;
       const waiting = new AbortController();
-      const outOfPatience = delay(patienceMs, waiting.signal).then(
+      const outOfPatience = delay(maxWaitMs, waiting.signal).then(
         () => older,
         () => older,
       );
@@ -327,7 +327,7 @@ const worker = z.object({
 });
 
 function statsOf(answer: unknown): UsageStats {
-  if (!isJsonObject(answer)) throw new BadAnswer('its usage numbers are not an object');
+  if (!isJsonObject(answer)) throw new InvalidAnswer('its usage numbers are not an object');
   return { day: countsOf(answer.day), month: countsOf(answer.month), total: countsOf(answer.total) };
 }
 
@@ -342,9 +342,9 @@ function itemsOf<T extends { type?: string | undefined }>(
   schema: z.ZodType<T>,
   kind: UsageKind,
 ): Omit<T, 'type'>[] {
-  if (!Array.isArray(answer)) throw new BadAnswer('its answer is not a list');
+  if (!Array.isArray(answer)) throw new InvalidAnswer('its answer is not a list');
   const items = answer.map((item) => schema.safeParse(item)).filter((read) => read.success);
-  if (items.length === 0 && answer.length > 0) throw new BadAnswer('no item of its list can be read');
+  if (items.length === 0 && answer.length > 0) throw new InvalidAnswer('no item of its list can be read');
   return items
     .filter(({ data }) => data.type === undefined || data.type === kind)
     .map(({ data: { type: _type, ...item } }) => item);
@@ -355,13 +355,13 @@ function itemsOf<T extends { type?: string | undefined }>(
  * @throws BadAnswer when the period is missing, or none of its numbers can be read
  */
 function countsOf(counts: unknown): ReadonlyMap<string, number> {
-  if (!isJsonObject(counts)) throw new BadAnswer('its usage numbers lack a period');
+  if (!isJsonObject(counts)) throw new InvalidAnswer('its usage numbers lack a period');
   const read = new Map<string, number>();
   const named = Object.entries(counts);
   for (const [name, count] of named) {
     const result = whole.safeParse(count);
     if (result.success) read.set(name, result.data);
   }
-  if (read.size === 0 && named.length > 0) throw new BadAnswer('none of its usage numbers can be read');
+  if (read.size === 0 && named.length > 0) throw new InvalidAnswer('none of its usage numbers can be read');
   return read;
 }

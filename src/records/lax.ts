@@ -142,7 +142,7 @@ function coerceBoolean(input: unknown): Coercion<boolean> {
  * Makes a schema that converts the input with `coerce` before it applies `schema`. Does not convert an absent
  * input: `schema` then reports it as missing.
  */
-export function coerced<S extends z.ZodType>(coerce: (input: unknown) => Coercion<z.input<S>>, schema: S) {
+export function withCoercion<S extends z.ZodType>(coerce: (input: unknown) => Coercion<z.input<S>>, schema: S) {
   return z.preprocess((input, ctx) => {
     if (input === undefined) return undefined;
     const result = coerce(input);
@@ -158,7 +158,7 @@ interface NumberBounds {
   gt?: number;
 }
 
-function bounded(bounds: NumberBounds): z.ZodNumber {
+function boundedNumber(bounds: NumberBounds): z.ZodNumber {
   let schema = z.number();
   if (bounds.ge !== undefined) schema = schema.gte(bounds.ge);
   if (bounds.gt !== undefined) schema = schema.gt(bounds.gt);
@@ -168,11 +168,11 @@ function bounded(bounds: NumberBounds): z.ZodNumber {
 
 /** Returns a schema of finite numbers. */
 export function laxFloat(bounds: NumberBounds = {}) {
-  return coerced(coerceFloat, bounded(bounds));
+  return withCoercion(coerceFloat, boundedNumber(bounds));
 }
 
 export function laxInt(bounds: NumberBounds = {}) {
-  return coerced(coerceInt, bounded(bounds).meta({ type: 'integer' }));
+  return withCoercion(coerceInt, boundedNumber(bounds).meta({ type: 'integer' }));
 }
 
 /** Returns a schema of whole numbers from 0 to 2^53-1: a double holds larger ones only rounded. */
@@ -181,7 +181,7 @@ export function laxCount(bounds: NumberBounds = {}) {
 }
 
 export function laxBoolean() {
-  return coerced(coerceBoolean, z.boolean());
+  return withCoercion(coerceBoolean, z.boolean());
 }
 
 /** Lists values as `'a', 'b' or 'c'`. */
@@ -196,7 +196,7 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T, type: 
   const problem: ProblemFacts = { type, msg: `Input should be ${expected}`, ctx: { expected } };
   const coerce = (input: unknown): Coercion<T[number]> =>
     values.includes(input as string) ? { value: input as T[number] } : { problem };
-  return coerced(coerce, z.enum(values));
+  return withCoercion(coerce, z.enum(values));
 }
 
 /** Returns a schema that accepts exactly these values. A problem has the type `enum`. */
@@ -224,7 +224,7 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
   let schema = z.array(item);
   if (bounds.min !== undefined) schema = schema.min(bounds.min);
   if (bounds.max !== undefined) schema = schema.max(bounds.max);
-  const list = endedEarly(schema, item, (input) => (Array.isArray(input) ? input.entries() : []));
+  const list = withProblemLimit(schema, item, (input) => (Array.isArray(input) ? input.entries() : []));
   const { max } = bounds;
   if (max === undefined) return list;
   // The items of a list that is too long anyway are not looked at.
@@ -237,7 +237,7 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
 
 /** Returns a schema of objects with any keys, in which each value has to follow `value`. */
 export function laxMap<S extends z.ZodType>(value: S) {
-  return endedEarly(z.record(z.string(), value), value, (input) => {
+  return withProblemLimit(z.record(z.string(), value), value, (input) => {
     const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
     return isMap ? Object.entries(input) : [];
   });
@@ -248,7 +248,7 @@ export function laxMap<S extends z.ZodType>(value: S) {
  * (`problemLimits`). Collecting all problems of a body of one megabyte would take hundreds of megabytes of
  * memory.
  */
-function endedEarly<S extends z.ZodType>(
+function withProblemLimit<S extends z.ZodType>(
   schema: S,
   entry: z.ZodType,
   entriesOf: (input: unknown) => Iterable<[string | number, unknown]>,

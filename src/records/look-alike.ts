@@ -17,11 +17,11 @@ export function skeleton(text: string): string {
 }
 
 /** Characters that show nothing, or change the direction of other characters. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
+const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
 /** Returns the text without characters that show nothing or change the direction of other characters. */
 export function visible(text: string): string {
-  return text.replace(unseen, '');
+  return text.replace(invisibleCharacters, '');
 }
 
 /**
@@ -42,7 +42,7 @@ const oddBlanks = /[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
  */
 export function hiddenCharacters(text: string): string[] {
   const shown = text.replace(emojiJoiners, '');
-  const found = [...shown.matchAll(unseen), ...shown.matchAll(oddBlanks)].map(([character]) => character);
+  const found = [...shown.matchAll(invisibleCharacters), ...shown.matchAll(oddBlanks)].map(([character]) => character);
   return [...new Set(found)].map(codePoint);
 }
 

@@ -140,7 +140,7 @@ export function shownStored(
  * Lists the forms in which v1 readers see, or have seen, a stored legacy record: first the form in this
  * release, then the form in older releases if it differs.
  */
-export function everShown(
+export function legacyFormsShown(
   definition: CategoryDefinition,
   name: string,
   stored: JsonObject,

@@ -177,7 +177,7 @@ export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] 
     const problem = withShortInput(whole);
     room -= JSON.stringify(problem).length;
     if (listed.length === problemLimits.problems || (room < 0 && listed.length > 0)) {
-      listed.push(moreAfter(listed));
+      listed.push(moreProblemsEntry(listed));
       break;
     }
     listed.push(problem);
@@ -185,7 +185,7 @@ export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] 
   return listed;
 }
 
-function moreAfter(listed: readonly FieldProblem[]): FieldProblem {
+function moreProblemsEntry(listed: readonly FieldProblem[]): FieldProblem {
   const loc = (listed[0]?.loc ?? []).slice(0, 1);
   return { type: 'more_problems', loc, msg: `Only the first ${listed.length} problems are listed` };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonScalar } from '../kernel/json.ts';
 import {
   type Coercion,
-  coerced,
+  withCoercion,
   coerceFloat,
   coerceInt,
   issueOf,
@@ -51,7 +51,7 @@ const valueFacts = {
 };
 
 const settingValue = withFacts(
-  coerced(
+  withCoercion(
     coerceSetting,
     z.union([z.number(), z.string(), z.boolean(), z.array(z.union([z.number(), z.string()]))]),
   ),

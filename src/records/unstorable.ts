@@ -3,7 +3,7 @@
  * prototype, a number beyond the range of a double, a lone surrogate or U+0000 (the databases cannot store
  * them), or nesting that would exhaust the stack. Null when there is none.
  */
-export function unstorable(value: unknown): UnstorablePart | null {
+export function findUnstorable(value: unknown): UnstorablePart | null {
   return unstorableWithin(value, 1);
 }
 

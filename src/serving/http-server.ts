@@ -73,7 +73,7 @@ export function announceClosing(server: FastifyInstance): void {
 }
 
 /** Pause between two checks whether sockets are still sending, in milliseconds. */
-const lookAgainAfterMs = 20;
+const recheckMs = 20;
 
 /**
  * Longest turn of the event loop after which `close` stops listening, in milliseconds. What connects during the
@@ -136,7 +136,7 @@ export class GracefulServer extends Server {
     clearTimeout(this.#timer);
     // Connections accepted last get the time to bring their first request.
     if (this.listening || this.#isSending()) {
-      this.#timer = setTimeout(() => this.closeIdleConnections(), lookAgainAfterMs);
+      this.#timer = setTimeout(() => this.closeIdleConnections(), recheckMs);
     } else this.closeIdleNow();
   }
 

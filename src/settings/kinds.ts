@@ -14,7 +14,7 @@ export interface Kind<T> {
  * Thrown for a text that a kind does not allow. Its message may be empty; otherwise it gives a reason, which
  * precedes `allowed: …` in the error message.
  */
-export class NotAllowed extends Error {}
+export class InvalidSetting extends Error {}
 
 /**
  * Makes a kind of setting. Values and refused texts are shown in full, unless `more` has its own `show` or
@@ -26,7 +26,7 @@ export function kind<T>(allowed: string, read: (text: string) => T, more: Partia
 
 export const trueOrFalse: Kind<boolean> = kind('true or false (also yes/no, on/off, 1/0)', (text) => {
   const value = booleans[text.toLowerCase()];
-  if (value === undefined) throw new NotAllowed();
+  if (value === undefined) throw new InvalidSetting();
   return value;
 });
 
@@ -38,7 +38,7 @@ const booleans: Readonly<Record<string, boolean>> = {
 export function wholeNumber(least: number, most: number): Kind<number> {
   return kind(`a whole number from ${least} to ${most}`, (text) => {
     const value = Number(text);
-    if (!/^[+-]?\d+$/.test(text) || value < least || value > most) throw new NotAllowed();
+    if (!/^[+-]?\d+$/.test(text) || value < least || value > most) throw new InvalidSetting();
     return value;
   });
 }
@@ -47,7 +47,7 @@ export function decimalNumber(least: number, most: number): Kind<number> {
   return kind(`a number from ${least} to ${most}`, (text) => {
     const value = Number(text);
     if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || value < least || value > most)
-      throw new NotAllowed();
+      throw new InvalidSetting();
     return value;
   });
 }
@@ -58,14 +58,14 @@ export function decimalNumber(least: number, most: number): Kind<number> {
 export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
   return kind(`${words.join(', ')} (any letter case)`, (text) => {
     const found = words.find((word) => word.toLowerCase() === text.toLowerCase());
-    if (found === undefined) throw new NotAllowed();
+    if (found === undefined) throw new InvalidSetting();
     return found;
   });
 }
 
 export function text(allowed: string, pattern: RegExp): Kind<string> {
   return kind(allowed, (value) => {
-    if (!pattern.test(value)) throw new NotAllowed();
+    if (!pattern.test(value)) throw new InvalidSetting();
     return value;
   });
 }
@@ -91,7 +91,7 @@ export const httpUrl: Kind<string> = kind(
 export function baseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw new NotAllowed();
+    throw new InvalidSetting();
   }
   return value.replace(/\/+$/, '');
 }
@@ -145,9 +145,9 @@ function listItems(value: string): string[] {
   return raw
     .map((item) => {
       if (typeof item === 'number' && !Number.isSafeInteger(item))
-        throw new NotAllowed('a number in the list is not an integer, or so large that it must be quoted');
+        throw new InvalidSetting('a number in the list is not an integer, or so large that it must be quoted');
       if (typeof item !== 'string' && typeof item !== 'number')
-        throw new NotAllowed(`${JSON.stringify(item)} in the list is not a string`);
+        throw new InvalidSetting(`${JSON.stringify(item)} in the list is not a string`);
       return String(item).trim();
     })
     .filter((item) => item !== '');
@@ -161,5 +161,5 @@ export function jsonArray(value: string): unknown[] {
   } catch {
     // told below
   }
-  throw new NotAllowed('it starts like a JSON list but is not one');
+  throw new InvalidSetting('it starts like a JSON list but is not one');
 }

@@ -15,6 +15,6 @@ export function isLoopback(name: string): boolean {
 /**
  * Whether nobody on the way can read data sent to this URL: the data is encrypted, or stays on this machine.
  */
-export function isUnreadOnTheWay({ protocol, hostname }: URL): boolean {
+export function isConfidential({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

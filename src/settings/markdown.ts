@@ -1,4 +1,4 @@
-import { gone, variableNames, withoutMeaning } from './read-settings.ts';
+import { removedSettings, variableNames, withoutMeaning } from './read-settings.ts';
 import { listOfRows, type Rows } from './row.ts';
 
 /** Returns the text of `docs/configuration.md`, the reference of all settings. */
@@ -13,7 +13,7 @@ export function settingsMarkdown(rows: Rows): string {
     row.kind.allowed.replaceAll('<', '&lt;'),
     row.doc,
   ]);
-  const formerly = [...gone].map(([name, instead]) => [`\`MODELREF_${name}\``, instead]);
+  const formerly = [...removedSettings].map(([name, instead]) => [`\`MODELREF_${name}\``, instead]);
   const ignored = withoutMeaning.map(({ name, reason }) => [`\`${name}\``, reason]);
   return `${intro}
 ${table(['variable', 'inherited', 'default', 'allowed', 'description'], settings)}

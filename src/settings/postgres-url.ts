@@ -1,5 +1,5 @@
 import { percentDecoded } from '../kernel/percent-decoded.ts';
-import { NotAllowed, withoutPassword } from './kinds.ts';
+import { InvalidSetting, withoutPassword } from './kinds.ts';
 
 /** Values of libpq's `target_session_attrs`: properties that a server must have to be used. */
 export const sessionTargets = [
@@ -38,13 +38,13 @@ export interface PostgresServer {
  */
 export function readPostgresUrl(url: string): PostgresServers {
   const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(url);
-  if (!parts) throw new NotAllowed();
+  if (!parts) throw new InvalidSetting();
   const [, scheme = '', account = '', authority = '', path = '', search = ''] = parts;
   const query = new URLSearchParams(search);
   const given = query.get('target_session_attrs');
   const target = sessionTargets.find((word) => word === given);
   if (given !== null && target === undefined) {
-    throw new NotAllowed(`target_session_attrs is '${given}'; allowed: ${sessionTargets.join(', ')}`);
+    throw new InvalidSetting(`target_session_attrs is '${given}'; allowed: ${sessionTargets.join(', ')}`);
   }
   const connectTimeoutMs = secondsOf(query.get('connect_timeout'));
   const hosts = hostsOf(authority, query.get('host'), query.get('port'));
@@ -77,13 +77,13 @@ function hostsOf(authority: string, hostList: string | null, portList: string | 
   const texts = (hostList ?? authority).split(',');
   const ports = portList === null ? [] : portList.split(',');
   if (ports.length > 1 && ports.length !== texts.length) {
-    throw new NotAllowed(`${texts.length} hosts, but ${ports.length} ports`);
+    throw new InvalidSetting(`${texts.length} hosts, but ${ports.length} ports`);
   }
   return texts.map((text, index) => {
     // Addresses of IPv6 stand in brackets.
     const [, host = '', port = ''] =
       hostList === null ? (/^(\[[^\]]*\]|[^:]*):?(.*)$/.exec(text) ?? []) : [text, text];
-    if (host === '' && texts.length > 1) throw new NotAllowed('one of the hosts is empty');
+    if (host === '' && texts.length > 1) throw new InvalidSetting('one of the hosts is empty');
     return { host, port: checkedPort(ports[index] ?? ports[0] ?? port) };
   });
 }
@@ -91,12 +91,12 @@ function hostsOf(authority: string, hostList: string | null, portList: string | 
 function checkedPort(port: string): string {
   // Not repeated in the message: it may be the beginning of a password, which a / ? or # has cut.
   if (!/^[\d:]{0,5}$/.test(port)) {
-    throw new NotAllowed(
+    throw new InvalidSetting(
       'the host has no port; in a password, write %2F, %3F, %23 and %40 for / ? # and @, and in .env quote a value with #',
     );
   }
   const number = Number(port || defaultPort);
-  if (!/^\d*$/.test(port) || number < 1 || number > 65_535) throw new NotAllowed(`'${port}' is not a port`);
+  if (!/^\d*$/.test(port) || number < 1 || number > 65_535) throw new InvalidSetting(`'${port}' is not a port`);
   return port || defaultPort;
 }
 
@@ -119,7 +119,7 @@ function encodedHost({ host, port }: Host): string {
 function secondsOf(text: string | null): number | null {
   if (text === null) return null;
   if (!/^\d{1,4}$/.test(text)) {
-    throw new NotAllowed(`connect_timeout is '${text}'; allowed: whole seconds from 0 to 9999`);
+    throw new InvalidSetting(`connect_timeout is '${text}'; allowed: whole seconds from 0 to 9999`);
   }
   return Number(text) * 1000 || null;
 }

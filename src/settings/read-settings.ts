@@ -1,4 +1,4 @@
-import { NotAllowed } from './kinds.ts';
+import { InvalidSetting } from './kinds.ts';
 import { fieldsOf, listOfRows, type Row, type Rows, type SettingsOf } from './row.ts';
 
 /** Thrown when the settings cannot be used. The message lists all problems, one per line. */
@@ -36,7 +36,7 @@ export function readRows<R extends Rows>(
   ignored: readonly string[];
 } {
   const list = listOfRows(rows);
-  const { variables, ignored, problems } = given(list, environment);
+  const { variables, ignored, problems } = findVariables(list, environment);
   const values = new Map<Row, unknown>();
   for (const row of list) {
     const variable = variables.get(row);
@@ -45,7 +45,7 @@ export function readRows<R extends Rows>(
     try {
       values.set(row, row.kind.read(variable.text));
     } catch (error) {
-      if (!(error instanceof NotAllowed)) throw error;
+      if (!(error instanceof InvalidSetting)) throw error;
       problems.push(refusal(variable, row, error.message));
     }
   }
@@ -60,12 +60,12 @@ export function readRows<R extends Rows>(
   };
 }
 
-function refusal({ variable, text }: Given, { kind }: Row, reason: string): string {
+function refusal({ variable, text }: GivenVariable, { kind }: Row, reason: string): string {
   const because = reason === '' ? '' : ` (${reason})`;
   return `${variable}: '${kind.mask(text)}' is not allowed${because}; allowed: ${kind.allowed}.`;
 }
 
-function shown({ name, kind, defaultText }: Row, value: unknown, from: Given | undefined): ShownSetting {
+function shown({ name, kind, defaultText }: Row, value: unknown, from: GivenVariable | undefined): ShownSetting {
   const text = value === null && defaultText ? defaultText : kind.show(value);
   return { name, value: text, source: from?.variable ?? null };
 }
@@ -75,7 +75,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * An environment variable that sets a setting: its name as written in the environment, and its trimmed text.
  */
-interface Given {
+interface GivenVariable {
   variable: string;
   text: string;
 }
@@ -94,7 +94,7 @@ const approvalsInstead = 'the number of approvals does not depend on the risk: s
  * Settings that only older releases had, by name without `MODELREF_`. Each has a text that says what replaces
  * it, or why it is gone.
  */
-export const gone: ReadonlyMap<string, string> = new Map([
+export const removedSettings: ReadonlyMap<string, string> = new Map([
   [
     'WORKERS',
     'a service is one process. To use more cores, run several instances on one PostgreSQL database, or replicas, behind a proxy',
@@ -181,15 +181,15 @@ export const withoutMeaning: readonly { name: string; reason: string }[] = [
  * counts: `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, the setting's names without a prefix. Variables may be in
  * any letter case; an empty variable counts as not given.
  */
-function given(
+function findVariables(
   rows: readonly Row[],
   environment: Environment,
 ): {
-  variables: Map<Row, Given>;
+  variables: Map<Row, GivenVariable>;
   ignored: string[];
   problems: string[];
 } {
-  const upperCase = new Map<string, Given>();
+  const upperCase = new Map<string, GivenVariable>();
   const ignored: string[] = [];
   const problems: string[] = [];
   for (const [variable, value] of Object.entries(environment)) {
@@ -197,7 +197,7 @@ function given(
     if (!text) continue;
     const name = variable.toUpperCase();
     const twin = upperCase.get(name);
-    if (twin && twin.text !== text && isOurs(name)) {
+    if (twin && twin.text !== text && isServiceVariable(name)) {
       problems.push(
         `${variable}: set twice with different values, also as ${twin.variable}; allowed: one of them.`,
       );
@@ -205,7 +205,7 @@ function given(
     upperCase.set(name, { variable, text });
   }
 
-  const variables = new Map<Row, Given>();
+  const variables = new Map<Row, GivenVariable>();
   for (const row of rows) {
     const found = variableNames(row)
       .map((each) => upperCase.get(each))
@@ -215,7 +215,7 @@ function given(
     upperCase.delete(ownPrefix + row.name);
   }
   for (const [name, { variable }] of upperCase) {
-    const instead = name.startsWith(ownPrefix) && gone.get(name.slice(ownPrefix.length));
+    const instead = name.startsWith(ownPrefix) && removedSettings.get(name.slice(ownPrefix.length));
     if (instead) {
       ignored.push(`${variable}: ignored; this setting was removed: ${instead}.`);
     } else if (name.startsWith(ownPrefix) && !notSettings.has(name.slice(ownPrefix.length))) {
@@ -223,7 +223,7 @@ function given(
         `${variable}: unknown setting; allowed: the names that 'modelref check-config --markdown' lists.`,
       );
     } else if (name.startsWith(inheritedPrefix)) {
-      ignored.push(`${variable}: ignored, ${whyIgnored(name.slice(inheritedPrefix.length))}`);
+      ignored.push(`${variable}: ignored, ${ignoredReason(name.slice(inheritedPrefix.length))}`);
     }
   }
   return { variables, ignored, problems };
@@ -234,11 +234,11 @@ export function variableNames({ name, inherited, plain = [] }: Row): string[] {
   return [ownPrefix + name, ...(inherited ? [inheritedPrefix + name] : []), ...plain];
 }
 
-function isOurs(name: string): boolean {
+function isServiceVariable(name: string): boolean {
   return name.startsWith(ownPrefix) || name.startsWith(inheritedPrefix);
 }
 
-function whyIgnored(name: string): string {
+function ignoredReason(name: string): string {
   const known = withoutMeaning.find((entry) =>
     entry.name.endsWith('*') ? name.startsWith(entry.name.slice(0, -1)) : name === entry.name,
   );

@@ -39,14 +39,14 @@ type ValueOf<R> = R extends { kind: Kind<infer T> }
   ? T | (R extends { default: null } ? null : never)
   : SettingsOf<R>;
 
-type Allowed<R> = {
+type WithDefaults<R> = {
   readonly [Field in keyof R]: R[Field] extends { kind: Kind<infer T> }
     ? { readonly default?: T | null }
-    : Allowed<R[Field]>;
+    : WithDefaults<R[Field]>;
 };
 
 /** Declares settings; the compiler checks that each default is a value of its kind. */
-export function defineRows<const R extends Rows>(rows: R & Allowed<R>): R {
+export function defineRows<const R extends Rows>(rows: R & WithDefaults<R>): R {
   return rows;
 }
 

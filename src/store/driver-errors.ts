@@ -88,7 +88,7 @@ export function isLockRefusal(error: unknown): boolean {
  * Whether the error says that PostgreSQL refused a query because the account lacks the right, or because the
  * server is a standby.
  */
-export function isNotAllowed(error: unknown): boolean {
+export function isPermissionDenied(error: unknown): boolean {
   return error instanceof Error && /^(42501|55000)$/.test(errorCode(error));
 }
 

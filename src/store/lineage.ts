@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isNotAllowed } from './driver-errors.ts';
+import { isPermissionDenied } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
 
 // Keeps ids from being given out twice after a backup was restored or a standby was promoted: such a database may lack
@@ -18,7 +18,7 @@ export interface LineageOptions {
  * After a leap, ids go on from a multiple of this number. People recognise a leap by the round number, and
  * `audit verify` accepts the gap.
  */
-export const leapsTo = 1_000;
+export const leapMultiple = 1_000;
 
 /** How many minutes have round numbers of their own, until the first one's are used again. */
 const minutes = 100;
@@ -44,8 +44,8 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
     .executeTakeFirstOrThrow();
   const lastWritten = Math.max(last?.timestamp ?? 0, unrecorded_until ?? 0) || now;
   const room = 10_000 + Math.max(0, now - lastWritten);
-  const round = leapsTo * (Math.floor(now / 60) % minutes);
-  const period = leapsTo * minutes;
+  const round = leapMultiple * (Math.floor(now / 60) % minutes);
+  const period = leapMultiple * minutes;
   await db
     .updateTable('counters')
     .set(({ ref }) => ({
@@ -65,7 +65,7 @@ const table = sql<string>`(select oid from pg_database where datname = current_d
  * SQL expression for the full name of this database: its cluster and timeline, and the short name. A
  * promotion or a recovery to a point in time changes the timeline. `pg_restore` changes the short name.
  */
-const wholly = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
+const fullLineage = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || ${table}`;
 
 export interface PostgresLineage extends LineageOptions {
@@ -77,7 +77,7 @@ export interface PostgresLineage extends LineageOptions {
  * The names of the database that the last write went to (`before`) and of this one (`here`). If they differ,
  * writes may be lost, and ids leap.
  */
-export interface FoundLineage {
+export interface LineageAtOpen {
   /** The name that the last write noted in `audit_head`; null if no write has noted a name. */
   readonly before: string | null;
   readonly here: string;
@@ -88,27 +88,27 @@ export interface FoundLineage {
  * the short one if the account may not read these. A standby has no timeline of its own, and gets the short
  * name too.
  */
-export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
+export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
   const allowed = await db
     .selectFrom('audit_head')
-    .select(wholly.as('here'))
+    .select(fullLineage.as('here'))
     .execute()
     .then(() => true)
     .catch((error) => {
       // After any other failure the next start would find another name, and ids would leap.
-      if (isNotAllowed(error)) return false;
+      if (isPermissionDenied(error)) return false;
       throw error;
     });
-  return allowed ? wholly : table;
+  return allowed ? fullLineage : table;
 }
 
 /**
  * Notes the name of this database in `audit_head` if it is not the name noted there. If another name was
  * noted, also makes ids leap. The caller has locked the row of `audit_head`.
  */
-export async function noteLineage(
+export async function storeLineage(
   db: Kysely<Tables>,
-  { before, here }: FoundLineage,
+  { before, here }: LineageAtOpen,
   { onIdsLeap }: PostgresLineage,
 ): Promise<void> {
   if (before === here) return;

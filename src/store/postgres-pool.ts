@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
-import { NotAllowed } from '../settings/kinds.ts';
+import { InvalidSetting } from '../settings/kinds.ts';
 import {
   type PostgresServer,
   type PostgresServers,
@@ -21,7 +21,7 @@ interface Session {
  * For each value of `target_session_attrs`, a function that gives the reason why a session's server does not
  * meet it, or null if the server does.
  */
-const complaints: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
+const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,
   'read-write': ({ standby, read_only }) =>
     standby ? 'it is a standby' : read_only ? 'it is read-only' : null,
@@ -213,7 +213,7 @@ async function firstOf<T>(
 async function checkSession(client: pg.ClientBase, target: SessionTarget, timeoutMs: number): Promise<void> {
   const asked = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };
   const { rows } = await client.query<Session>(asked);
-  const complaint = rows[0] ? complaints[target](rows[0]) : null;
+  const complaint = rows[0] ? sessionProblems[target](rows[0]) : null;
   if (complaint !== null) throw new Error(complaint);
 }
 
@@ -238,7 +238,7 @@ function serversOf(url: string): PostgresServers {
   try {
     return readPostgresUrl(url);
   } catch (error) {
-    if (!(error instanceof NotAllowed)) throw error;
+    if (!(error instanceof InvalidSetting)) throw error;
     throw new RegistryError('bad_request', `The URL of the database is not allowed: ${error.message}.`);
   }
 }

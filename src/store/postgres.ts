@@ -7,10 +7,10 @@ import { OutageError } from '../kernel/errors.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import {
-  type FoundLineage,
+  type LineageAtOpen,
   type LineageOptions,
-  lineageHere,
-  noteLineage,
+  lineageExpression,
+  storeLineage,
   type PostgresLineage,
 } from './lineage.ts';
 import { type MigrationWait, migratePostgres } from './migrations/migrate-postgres.ts';
@@ -19,7 +19,7 @@ import { refuseOutdated } from './migrations/run.ts';
 import { unfitEncoding } from './postgres-encoding.ts';
 import { type HostPool, openPool } from './postgres-pool.ts';
 import { preparing } from './prepared-statements.ts';
-import { Gate, readOnlyStore, type Store, signOfLife, signOfLifeMs } from './store.ts';
+import { Gate, readOnlyStore, type Store, createPing, pingTimeoutMs } from './store.ts';
 import type { Tables } from './tables.ts';
 import { runWriter } from './tx.ts';
 
@@ -79,7 +79,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     transact: (work, patience) => retryConflicts(() => transact(writing, timeoutMs, patience, lineage, work)),
   });
   const gate = new Gate((error) => pool.leaveAfter(error));
-  const ping = signOfLife(() => askBriefly(pool, 'select 1'));
+  const ping = createPing(() => queryWithTimeout(pool, 'select 1'));
   const watches = new Set<Repeated>();
   const store: Store = {
     dialect: 'postgres',
@@ -189,7 +189,7 @@ async function prepare(
     if (use !== 'write') await refuseOutdated(db, postgresWords, readHere);
     else if (onlyReads && !unfit) await refuseOutdated(db, postgresWords);
     else await migratePostgres(db, wait);
-    return { use: onlyReads ? 'read' : use, here: await lineageHere(db) };
+    return { use: onlyReads ? 'read' : use, here: await lineageExpression(db) };
   } catch (error) {
     throw cannotOpen('on PostgreSQL', error);
   } finally {
@@ -211,7 +211,7 @@ const watchEveryMs = 100;
 
 /** Returns a text that changes with every write of any transaction on the server, without reading any table. */
 async function commitsOf(pool: HostPool): Promise<unknown> {
-  const { rows } = await askBriefly(pool, 'select pg_current_snapshot()::text as commits');
+  const { rows } = await queryWithTimeout(pool, 'select pg_current_snapshot()::text as commits');
   return rows[0]?.commits;
 }
 
@@ -219,10 +219,10 @@ async function commitsOf(pool: HostPool): Promise<unknown> {
  * Asks a query that the database answers at once, on a connection of the pool. Otherwise closes the connection,
  * lets the pool choose another server if that may help, and throws.
  */
-async function askBriefly(pool: HostPool, text: string): Promise<pg.QueryResult> {
+async function queryWithTimeout(pool: HostPool, text: string): Promise<pg.QueryResult> {
   const client = (await pool.connect()) as pg.PoolClient;
   try {
-    const answer = await client.query({ text, query_timeout: signOfLifeMs } as pg.QueryConfig);
+    const answer = await client.query({ text, query_timeout: pingTimeoutMs } as pg.QueryConfig);
     client.release();
     return answer;
   } catch (error) {
@@ -259,7 +259,7 @@ async function transact(
           throw error;
         });
         patience.giveUp();
-        await noteLineage(transaction, found, lineage);
+        await storeLineage(transaction, found, lineage);
         await work(transaction);
         committing = true;
       });
@@ -282,7 +282,7 @@ async function transact(
  * granted, and nobody else commits until it is released. So the writer works over one state, and never fails
  * because of a conflict.
  */
-async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage): Promise<FoundLineage> {
+async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage): Promise<LineageAtOpen> {
   return transaction
     .selectFrom('audit_head')
     .select(['lineage as before', here.as('here')])

@@ -10,7 +10,7 @@ import { type LineageOptions, takeOverCopy } from './lineage.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate, migrationsUpTo, refuseOutdated } from './migrations/run.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
-import { Gate, readOnlyStore, type Store, signOfLife } from './store.ts';
+import { Gate, readOnlyStore, type Store, createPing } from './store.ts';
 import type { Tables } from './tables.ts';
 import { runWriter } from './tx.ts';
 
@@ -42,7 +42,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   try {
     makeDirectory(dirname(path));
     makeFile(path);
-    const checkFile = stillLeadsTo(path);
+    const checkFile = guardPath(path);
     let patience: Patience | undefined;
     const writer = new Kysely<Tables>({
       dialect: sqliteDialect({
@@ -91,7 +91,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       failedCommitIsUndone: true,
       transact: (work, forThis) => transact(work, forThis),
     });
-    const ping = signOfLife(async () => {
+    const ping = createPing(async () => {
       checkFile();
       await sql`select 1 from schema_migrations limit 1`.execute(reader);
     });
@@ -196,7 +196,7 @@ export async function readSqlite(path: string): Promise<Store> {
  * writes would be gone. The function throws OutageError `storage_unavailable` when the path leads to another
  * file, or to none.
  */
-function stillLeadsTo(path: string): () => void {
+function guardPath(path: string): () => void {
   const opened = identityOf(path);
   return () => {
     if (identityOf(path) === opened) return;
@@ -309,7 +309,7 @@ export function openAsFound(path: string): Sqlite.Database {
     // SQLite can read there with `immutable`, but would read past the log, and past a writer elsewhere.
     const folder = dirname(file);
     const isRefused = error instanceof Sqlite.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
-    if (isRefused && allows(file, constants.R_OK) && !allows(folder, constants.W_OK)) {
+    if (isRefused && isAccessible(file, constants.R_OK) && !isAccessible(folder, constants.W_OK)) {
       const text = `The database ${file} cannot be read where it is: SQLite makes files beside it, and ${folder} cannot be written. Stop what writes to the database, copy ${files.join(' and ')} to a folder that can be written, and read the copy.`;
       throw new OutageError('storage_unavailable', text);
     }
@@ -317,7 +317,7 @@ export function openAsFound(path: string): Sqlite.Database {
   }
 }
 
-function allows(path: string, access: number): boolean {
+function isAccessible(path: string, access: number): boolean {
   try {
     accessSync(path, access);
     return true;

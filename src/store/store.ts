@@ -46,7 +46,7 @@ export interface Store {
    */
   writeBeside<T>(work: (writer: WriteTx) => Promise<T>): Promise<T>;
   /**
-   * Checks that the database answers, at next to no cost. Never takes longer than `signOfLifeMs`.
+   * Checks that the database answers, at next to no cost. Never takes longer than `pingTimeoutMs`.
    *
    * @throws OutageError `storage_unavailable` when it does not answer
    */
@@ -115,7 +115,7 @@ export class Gate {
  * Longest wait for an answer of the database when the service's health is asked for, in milliseconds. With
  * it, the service answers such a request within two seconds.
  */
-export const signOfLifeMs = 1_500;
+export const pingTimeoutMs = 1_500;
 
 /**
  * Makes the `ping` of a store. Concurrent calls share one query: otherwise, while the database hangs, each
@@ -123,14 +123,14 @@ export const signOfLifeMs = 1_500;
  *
  * @param ask resolves once the database has answered
  */
-export function signOfLife(ask: () => Promise<unknown>): () => Promise<void> {
+export function createPing(ask: () => Promise<unknown>): () => Promise<void> {
   const questions = new SingleFlight<boolean>();
   return async () => {
     const question = questions.run('ping', () => ask().then(() => true));
-    if (await atMost(signOfLifeMs, question)) return;
+    if (await atMost(pingTimeoutMs, question)) return;
     throw new OutageError(
       'storage_unavailable',
-      `The database has not answered within ${signOfLifeMs / 1000} seconds.`,
+      `The database has not answered within ${pingTimeoutMs / 1000} seconds.`,
     );
   };
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DocumentCheck, documentCheck, notOfTheDocument } from '../support/document-check.ts';
+import { type DocumentCheck, documentCheck, notInDocument } from '../support/document-check.ts';
 import { keys } from '../support/identity-server.ts';
 import type { Answer, ForeignClient, Opened } from './client.ts';
 import { foreignClients } from './clients.ts';
@@ -111,7 +111,7 @@ async function takeStep(
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: expected.status });
   expected.answers?.(answer, journey);
   const difference = fits(step.method, `/api${path}`, seen(answer));
-  expect(difference).toBeOneOf(step.undocumented ? [null, notOfTheDocument] : [null]);
+  expect(difference).toBeOneOf(step.undocumented ? [null, notInDocument] : [null]);
 }
 
 const seen = ({ status, headers, body }: Answer) => ({

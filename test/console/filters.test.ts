@@ -4,12 +4,12 @@ import { queueFilters } from '../../console/src/pages/review/queue-filters.ts';
 import { type QueueSearch, readQueueSearch } from '../../console/src/pages/review/queue-search.ts';
 import {
   type Choice,
-  chosen,
-  cleared,
+  changesOfChoice,
+  searchWithoutFilters,
   countSet,
   type Filter,
   type OfOneText,
-  shownBy,
+  shownValues,
 } from '../../console/src/parts/filters/filters.ts';
 
 const category: Choice<QueueSearch> = {
@@ -55,25 +55,25 @@ describe('the filters of the queue', () => {
   it('show the status of the list, and drop the risk with a status that has none', () => {
     const { one, read } = found({ risk: 'high' });
     const status = one('Status')!;
-    expect(shownBy(status, read)).toEqual(['pending']);
-    expect(shownBy(found({ status: 'all' }).one('Status')!, {})).toEqual(['all']);
-    expect(chosen(status, 'approved')).toEqual({ status: ['approved'], risk: 'high' });
-    expect(chosen(status, 'applied')).toEqual({ status: ['applied'], risk: undefined });
-    expect(chosen(status, 'pending')).toEqual({ status: undefined, risk: 'high' });
+    expect(shownValues(status, read)).toEqual(['pending']);
+    expect(shownValues(found({ status: 'all' }).one('Status')!, {})).toEqual(['all']);
+    expect(changesOfChoice(status, 'approved')).toEqual({ status: ['approved'], risk: 'high' });
+    expect(changesOfChoice(status, 'applied')).toEqual({ status: ['applied'], risk: undefined });
+    expect(changesOfChoice(status, 'pending')).toEqual({ status: undefined, risk: 'high' });
     // The pressed one again.
-    expect(chosen(found({ status: 'all' }).one('Status')!, undefined)).toMatchObject({ status: ['all'] });
+    expect(changesOfChoice(found({ status: 'all' }).one('Status')!, undefined)).toMatchObject({ status: ['all'] });
   });
 
   it('say that so many are not ranked', () => {
     const { one, read } = found({}, { ...counts, risks: null } as QueueCounts);
     expect(one('Order')).toMatchObject({ anyDisabled: true });
-    expect(shownBy(one('Order')!, read)).toEqual(['oldest']);
+    expect(shownValues(one('Order')!, read)).toEqual(['oldest']);
   });
 
   it('take a batch by its number, and nothing else', () => {
     const batch = found({ batch: '7' }).one('Batch')!;
-    expect(shownBy(batch, {})).toEqual(['7']);
-    expect([chosen(batch, '12'), chosen(batch, '-1'), chosen(batch, 'x'), chosen(batch, undefined)]).toEqual([
+    expect(shownValues(batch, {})).toEqual(['7']);
+    expect([changesOfChoice(batch, '12'), changesOfChoice(batch, '-1'), changesOfChoice(batch, 'x'), changesOfChoice(batch, undefined)]).toEqual([
       { batch: 12 },
       { batch: undefined },
       { batch: undefined },
@@ -84,7 +84,7 @@ describe('the filters of the queue', () => {
   it('are counted without the status and the order', () => {
     const { filters, read } = found({ status: 'approved', order: 'oldest', risk: 'low', by: 'x' });
     expect(countSet(filters, read)).toBe(2);
-    expect({ ...read, ...cleared(filters) }).toMatchObject({
+    expect({ ...read, ...searchWithoutFilters(filters) }).toMatchObject({
       status: ['approved'],
       order: 'oldest',
       risk: undefined,

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { forgetWhatKeysRead } from '../../console/src/api/forget-what-keys-read.ts';
+import { clearKeyedQueries } from '../../console/src/api/forget-what-keys-read.ts';
 
 const sources = globSync('console/src/{api,pages}/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
 /** The first part of each key whose query is cached by session, and so is read with a key. */
@@ -20,7 +20,7 @@ test('a sign-out forgets what was read with a key, and nothing else', () => {
   const keyed = cachedBySession.map((parts) => [...parts, 1]);
   expect(keyed.length).toBeGreaterThan(20);
   for (const queryKey of [...open, ...keyed]) client.setQueryData(queryKey, {});
-  forgetWhatKeysRead(client);
+  clearKeyedQueries(client);
   const kept = client.getQueryCache().getAll();
   expect(kept.map(({ queryKey }) => queryKey)).toEqual(open);
 });

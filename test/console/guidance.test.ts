@@ -6,7 +6,7 @@ import { guidanceForm, profilesNamedIn } from '../../console/src/api/guidance-ch
 import { assignmentChanges, placedRefusal } from '../../console/src/pages/guidance/assignment-draft.ts';
 import { placedProblems, previewOf } from '../../console/src/pages/guidance/profile-draft.ts';
 import { CommonMark } from '../../console/src/parts/CommonMark.tsx';
-import { changedParts, changeKind } from '../../console/src/parts/guidance-differences.ts';
+import { changedFields, changeKind } from '../../console/src/parts/guidance-differences.ts';
 
 const html = (text: string) =>
   renderToStaticMarkup(createElement(CommonMark, { text })).replaceAll(/ class="[^"]*"/g, '');
@@ -133,9 +133,9 @@ describe('a change of a profile', () => {
 
   it('names the parts that differ, and a deprecation', () => {
     const changed = { ...change, profile: { ...before, summary: 'b', metadata } } as never;
-    expect([changeKind(changed), changedParts(changed)]).toEqual(['changed', ['summary']]);
+    expect([changeKind(changed), changedFields(changed)]).toEqual(['changed', ['summary']]);
     const deprecated = { ...change, profile: { ...before, deprecated: true } } as never;
-    expect([changeKind(deprecated), changedParts(deprecated)]).toEqual(['deprecated', []]);
+    expect([changeKind(deprecated), changedFields(deprecated)]).toEqual(['deprecated', []]);
   });
 
   it('opens again in the form that can hold its change set', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stubStorage } from './stub-storage.ts';
 
 const stored = stubStorage();
-const { keepDraft, keepEdits } = await import('../../console/src/api/kept-drafts.ts');
+const { storeDraft: keepDraft, storeEdits: keepEdits } = await import('../../console/src/api/kept-drafts.ts');
 
 const made = {
   category: 'clip',

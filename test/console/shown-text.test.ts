@@ -8,7 +8,7 @@ import { categoryLabel } from '../../console/src/parts/format.ts';
 import { shownParts, shownText } from '../../console/src/parts/hidden-characters.ts';
 import { ownValue } from '../../console/src/parts/own-value.ts';
 import { parseSize } from '../../console/src/parts/parse-size.ts';
-import { thatFit } from '../../console/src/parts/that-fit.ts';
+import { itemsThatFit } from '../../console/src/parts/that-fit.ts';
 import { parseSearch } from '../../console/src/search-params.ts';
 
 describe('characters that are not seen', () => {
@@ -99,12 +99,12 @@ describe('names that objects have by themselves', () => {
 
 describe('tags that were cut without a word', () => {
   it('are as many as fit, and how many more', () => {
-    expect(thatFit(['realistic', 'photo', 'portrait', 'landscape'], 28)).toEqual({
+    expect(itemsThatFit(['realistic', 'photo', 'portrait', 'landscape'], 28)).toEqual({
       shown: ['realistic', 'photo'],
       more: 2,
     });
-    expect(thatFit(['a', 'b'], 28)).toEqual({ shown: ['a', 'b'], more: 0 });
-    expect(thatFit(['x'.repeat(80), 'b'], 28)).toEqual({ shown: ['x'.repeat(80)], more: 1 });
+    expect(itemsThatFit(['a', 'b'], 28)).toEqual({ shown: ['a', 'b'], more: 0 });
+    expect(itemsThatFit(['x'.repeat(80), 'b'], 28)).toEqual({ shown: ['x'.repeat(80)], more: 1 });
   });
 });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { findCategory } from '../support/categories.ts';
-import { type ConsoleUnderTest, faultsInEveryLook, startConsole } from '../support/console.ts';
+import { type ConsoleUnderTest, problemsInEveryAppearance, startConsole } from '../support/console.ts';
 import { send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
@@ -67,7 +67,7 @@ it('lists the baselines with price, capabilities, models and use, and leads to t
   const first = page.getByRole('row').nth(1);
   await expect.poll(() => first.innerText()).toContain('82K');
   expect(await first.innerText()).toContain('ControlNet');
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
   await page.getByRole('searchbox', { name: 'Find in this list' }).fill('Krea 2');
   await page.getByText('1 of 13 baselines').waitFor();
   await page.goto(`${site.origin}/baselines?q=stable_diffusion_1`);
@@ -77,7 +77,7 @@ it('lists the baselines with price, capabilities, models and use, and leads to t
   await heading(page, 'stable_diffusion_1');
   await region(page, 'Models').getByText('82,000 uses a month').waitFor();
   await region(page, 'History').getByText('Nothing has changed').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
 });
 
 it('a price and a new architecture with its first model go live together', async () => {
@@ -100,7 +100,7 @@ it('a price and a new architecture with its first model go live together', async
   await added.getByRole('textbox', { name: 'Cost of a batch', exact: true }).fill('2');
   await button(page, 'Review the proposal').click();
   await added.getByText(/'stable_diffusion_xl' of baseline 'flux_9' is the name of another/).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
   await names.press('Backspace');
   await names.fill('Flux Nine');
   const set = await propose(page, 'Propose this change set');
@@ -125,7 +125,7 @@ it('a price and a new architecture with its first model go live together', async
   await shown
     .getByText(/^kudos 1; cost of a batch 2; with remix: no model; also called ‘Flux Nine’$/)
     .waitFor();
-  expect(await faultsInEveryLook(desk)).toEqual([]);
+  expect(await problemsInEveryAppearance(desk)).toEqual([]);
   for (const id of [set, first]) {
     await desk.goto(`${site.origin}/review/changes/${id}`);
     await button(desk, 'Approve').click();

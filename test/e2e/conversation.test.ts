@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import {
-  askOften,
+  pollOften,
   type ConsoleUnderTest,
   follow,
   signIn,
@@ -30,7 +30,7 @@ const edit = (number: number, description: string) => consoleApi(site).edit(numb
 async function window(path: string, key: string): Promise<Page> {
   const page = await site.open('/');
   await signIn(page, key, { remember: true });
-  await askOften(page);
+  await pollOften(page);
   await page.goto(site.origin + path);
   return page;
 }

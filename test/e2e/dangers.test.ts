@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { changeStore } from '../../src/modules/queue/store.ts';
-import { aChange } from '../support/changes.ts';
+import { sampleChange } from '../support/changes.ts';
 import { type ConsoleUnderTest, follow } from '../support/console.ts';
 import { type ConsoleApi, consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
@@ -25,7 +25,7 @@ const unsafe = '../../../../home/worker/.ssh/authorized_keys';
 async function queuedBefore(name: string, payload: Fields): Promise<number> {
   const stored = await site.app.store.write((writer) =>
     changeStore(writer).insert(
-      aChange({
+      sampleChange({
         category: 'image_generation',
         model_name: name,
         payload: payload as never,

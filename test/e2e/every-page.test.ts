@@ -4,7 +4,7 @@ import { usageSampleStore } from '../../src/modules/insight/store.ts';
 import {
   accessibilityProblems,
   type ConsoleUnderTest,
-  faultsInEveryLook,
+  problemsInEveryAppearance,
   fits,
   follow,
   startConsole,
@@ -12,7 +12,7 @@ import {
 import { consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
-import { madeUsage } from '../support/made-usage.ts';
+import { generatedUsage } from '../support/made-usage.ts';
 import { syntheticModels } from '../support/synthetic-models.ts';
 import { startUsageServer } from '../support/usage-server.ts';
 
@@ -84,7 +84,7 @@ consoleForTests(
     await fill();
   },
   async () => {
-    const usage = await startUsageServer(madeUsage(syntheticModels()));
+    const usage = await startUsageServer(generatedUsage(syntheticModels()));
     const started = await startConsole({
       MODELREF_USAGE_URL: usage.url,
       // Nobody listens there.
@@ -104,7 +104,7 @@ async function faultsOf(visits: readonly Visit[], key?: string): Promise<string[
     await follow(page, path);
     if (typeof ready === 'function') await ready(page);
     else await page.getByText(ready).first().waitFor();
-    found.push(...(await faultsInEveryLook(page)).map((fault) => `${path.slice(0, 80)}: ${fault}`));
+    found.push(...(await problemsInEveryAppearance(page)).map((fault) => `${path.slice(0, 80)}: ${fault}`));
     if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape');
   }
   return found;

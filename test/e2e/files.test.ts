@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { findCategory } from '../support/categories.ts';
-import { faultsInEveryLook, follow, signIn, startConsole } from '../support/console.ts';
+import { problemsInEveryAppearance, follow, signIn, startConsole } from '../support/console.ts';
 import { fetcherFor } from '../support/emulators/fetcher-for.ts';
 import { startHuggingFace } from '../support/emulators/hugging-face.ts';
 import { eventually } from '../support/eventually.ts';
@@ -57,20 +57,20 @@ it('files are marked where they are not as they should be, and repaired by one b
   expect(calls).toHaveLength(1);
   await follow(page, '/search?q=wrong');
   await page.getByText(/^wrong hash, .* ago$/).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
 
   // On the page of the model, with the reason.
   await page.getByRole('link', { name: 'Wrong hash' }).click();
   const downloads = page.getByRole('region', { name: 'Downloads' });
   await downloads.getByText('wrong hash', { exact: true }).waitFor();
   await downloads.getByText(`The host has the SHA-256 ${otherHash}`).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
 
   await signIn(page, keys.requestor);
   await follow(page, '/insight/files');
   const verdicts = page.getByRole('group', { name: 'Verdicts' });
   await verdicts.getByRole('button', { name: 'wrong hash 1' }).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
   await verdicts.getByRole('button', { name: 'not pinned 1' }).click();
   await page.getByText('Name a fixed revision, so that the file stays this one.').waitFor();
   expect(new URL(page.url()).search).toBe('?verdict=mutable');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { findCategory } from '../support/categories.ts';
-import { type ConsoleUnderTest, faultsInEveryLook, startConsole } from '../support/console.ts';
+import { type ConsoleUnderTest, problemsInEveryAppearance, startConsole } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { contract, create, recipe } from '../support/guidance.ts';
@@ -67,7 +67,7 @@ async function publish(page: Page): Promise<void> {
   const id = Number(/Queued as change (\d+)/.exec(await queued.innerText())?.[1]);
   const desk = await site.visit(`/review/changes/${id}`, keys.approver);
   await desk.getByRole('list', { name: 'What changes' }).waitFor();
-  expect(await faultsInEveryLook(desk)).toEqual([]);
+  expect(await problemsInEveryAppearance(desk)).toEqual([]);
   await consoleApi(site).apply(id);
 }
 
@@ -76,7 +76,7 @@ it('lists the profiles, and shows one with its prose, template and settings', as
   await link(page, 'Guidance').click();
   await heading(page, 'Prompting guidance');
   await page.getByText('2 profiles').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
   await page.getByRole('switch', { name: 'Show deprecated profiles' }).click();
   await page.getByText('3 profiles').waitFor();
   await page.getByRole('searchbox', { name: 'Find in this list' }).fill('im-tags');
@@ -94,7 +94,7 @@ it('lists the profiles, and shows one with its prose, template and settings', as
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(template);
   await region(page, 'Facts').getByText('\\n', { exact: true }).waitFor();
   await region(page, 'History').getByText('applied by').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
 });
 
 it('assigns a whole group at once, and shows the guidance on the page of a model', async () => {
@@ -110,7 +110,7 @@ it('assigns a whole group at once, and shows the guidance on the page of a model
   await page.getByRole('option', { name: 'TOOLS (tools)' }).click();
   await page.keyboard.press('Escape');
   await page.getByText('The guidance of 2 of 2 models changes.').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
   await text(page, 'Title').fill('');
   await button(page, 'Review the proposal').click();
   await page.getByText('String should have at least 1 character').waitFor();
@@ -123,7 +123,7 @@ it('assigns a whole group at once, and shows the guidance on the page of a model
   await shown.getByRole('link', { name: 'ChatML' }).waitFor();
   await shown.getByText('{{ prompt }}').waitFor();
   await shown.getByRole('listitem').getByText('Second', { exact: true }).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
 });
 
 it('changes a profile as JSON, with the refusal of the service at its line and a preview', async () => {
@@ -141,7 +141,7 @@ it('changes a profile as JSON, with the refusal of the service at its line and a
     .getByRole('list', { name: 'Problems in the JSON' })
     .getByText(/user\.tips\.0: .*raw HTML/)
     .waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
   await editor.fill(edited('Say **what** it is.'));
   await region(page, 'Preview').locator('strong', { hasText: 'what' }).waitFor();
   const live = await send<object>(site, 'GET', `${guidance}/profiles/tools`);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ConsoleUnderTest, follow, startConsole } from '../support/console.ts';
-import { madeUsage } from '../support/made-usage.ts';
+import { generatedUsage } from '../support/made-usage.ts';
 import { syntheticModels } from '../support/synthetic-models.ts';
 import { startUsageServer, type UsageServer } from '../support/usage-server.ts';
 
 let usage: UsageServer;
 let site: ConsoleUnderTest;
 beforeAll(async () => {
-  usage = await startUsageServer(madeUsage(syntheticModels()));
+  usage = await startUsageServer(generatedUsage(syntheticModels()));
   site = await startConsole({ MODELREF_USAGE_URL: usage.url });
 });
 afterAll(async () => {

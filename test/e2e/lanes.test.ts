@@ -4,14 +4,14 @@ import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.
 import { type ConsoleApi, consoleApi, send as sendTo } from '../support/console-api.ts';
 import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
-import { nothingUsed, startUsageServer, type UsageServer } from '../support/usage-server.ts';
+import { answersWithoutUse, startUsageServer, type UsageServer } from '../support/usage-server.ts';
 
 let usage: UsageServer;
 let site: ConsoleUnderTest;
 let api: ConsoleApi;
 let page: Page;
 beforeAll(async () => {
-  usage = await startUsageServer(nothingUsed);
+  usage = await startUsageServer(answersWithoutUse);
   site = await startConsole({ MODELREF_USAGE_URL: usage.url });
   api = consoleApi(site);
 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { bridgeStore } from '../../src/modules/bridge/store.ts';
 import { modelStore } from '../../src/modules/catalog/store.ts';
 import { GitRemote } from '../support/bridge-setup.ts';
-import { askOften, faultsInEveryLook, signIn, startConsole } from '../support/console.ts';
+import { pollOften, problemsInEveryAppearance, signIn, startConsole } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -57,7 +57,7 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
     MODELREF_BRIDGE_INTERVAL_SECONDS: '86400',
   });
   undo.use(site);
-  await askOften(await site.visit('/', keys.approver));
+  await pollOften(await site.visit('/', keys.approver));
   const page = await site.visit('/operate/bridge', keys.approver);
   const shown = page.getByRole('region', { name: 'Image models' });
   await shown.getByText('2 problems', { exact: true }).waitFor();
@@ -74,7 +74,7 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
   await sync.click();
   await shown.getByText('1 conflict', { exact: true }).waitFor();
   expect(await shown.innerText()).toContain('Described told');
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
   await shown.getByRole('link', { name: /^decide: change/ }).click();
   await page.getByText('CONFLICT: both sides changed description').first().waitFor();
   await page.goBack();
@@ -91,7 +91,7 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
   expect(await shown.innerText()).toContain('2 of 3 known models are gone');
   await shown.getByText('What would be removed').click();
   await shown.getByText('lost two', { exact: true }).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
   const takeIn = shown.getByRole('button', { name: 'Take it in: remove 2 models' });
   await takeIn.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -111,6 +111,6 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
   await page.reload();
   await shown.getByText('pull request closed unmerged', { exact: true }).waitFor();
   expect(await shown.innerText()).toContain('2 models held back: pull request #7');
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await problemsInEveryAppearance(page)).toEqual([]);
   expect(site.problems).toEqual([]);
 });

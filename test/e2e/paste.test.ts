@@ -4,7 +4,7 @@ import type { SourceModel } from '../../src/modules/transfer/reference-source.ts
 import { findCategory } from '../support/categories.ts';
 import {
   type ConsoleUnderTest,
-  faultsInEveryLook,
+  problemsInEveryAppearance,
   follow,
   signIn,
   startConsole,
@@ -115,7 +115,7 @@ it('a newcomer proposes from a link in three clicks; each field says where it is
   expect(await described(on, 'baseline').innerText()).toContain('certain');
   await described(on, 'requirements.clip_skip').getByText('likely').waitFor();
   await described(on, 'name').getByText('civitai:models.name').waitFor();
-  expect(await faultsInEveryLook(on)).toEqual([]);
+  expect(await problemsInEveryAppearance(on)).toEqual([]);
   // Notes lead to their fields.
   await on.getByRole('alert').getByRole('button', { name: 'config.download.0' }).first().waitFor();
   await field(on, 'Description').fill('In words of my own.');
@@ -147,7 +147,7 @@ it('several links make several drafts, kept over reloads and signing in, reviewe
   await field(on, 'Version').fill('9');
   await propose(on);
   await on.getByText('edited', { exact: true }).waitFor();
-  expect(await faultsInEveryLook(on)).toEqual([]);
+  expect(await problemsInEveryAppearance(on)).toEqual([]);
   await button(on, 'Throw away the draft Second Dawn').click();
   await on.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
   await on.getByText('Drafts in this browser').waitFor({ state: 'detached' });
@@ -160,7 +160,7 @@ it('of several files one is chosen, and a newer version of a model becomes an ed
   const on = await open();
   await paste(on, 'https://huggingface.co/acme/images');
   await on.getByText('Which file is it?').waitFor();
-  expect(await faultsInEveryLook(on)).toEqual([]);
+  expect(await problemsInEveryAppearance(on)).toEqual([]);
   await button(on, 'two.safetensors').click();
   await expect.poll(() => field(on, 'File name').inputValue()).toBe('two.safetensors');
   expect(await on.getByText('Which file is it?').count()).toBe(0);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultsInEveryLook, startConsole } from '../support/console.ts';
+import { problemsInEveryAppearance, startConsole } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -33,7 +33,7 @@ it('a rename shows what it takes away before it is approved, and an edit of the 
   const own = await site.visit(`/changes/${edit}`, keys.requestor);
   const called = own.getByText('‘Picture Model 3’ is called ‘Painted Model 3’ now');
   await called.waitFor();
-  expect(await faultsInEveryLook(own)).toEqual([]);
+  expect(await problemsInEveryAppearance(own)).toEqual([]);
   await own.getByRole('button', { name: 'Revise it to ‘Painted Model 3’' }).click();
   await own.getByRole('link', { name: 'Painted Model 3' }).waitFor();
   await called.waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import {
-  askOften,
+  pollOften,
   type ConsoleUnderTest,
   follow,
   signIn,
@@ -12,7 +12,7 @@ import { type ConsoleApi, consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
-import { nothingUsed, startUsageServer } from '../support/usage-server.ts';
+import { answersWithoutUse, startUsageServer } from '../support/usage-server.ts';
 
 /** Proposes a model that is as another but for its name. */
 async function create(site: ConsoleUnderTest, name: string): Promise<number> {
@@ -38,7 +38,7 @@ const gone = { state: 'hidden' } as const;
 
 it('an approver at the keyboard rejects one, approves and applies two, finds them, and reverts the batch', async () => {
   // What is known to be unused is deleted together with what is only to be looked at.
-  const usage = await startUsageServer(nothingUsed);
+  const usage = await startUsageServer(answersWithoutUse);
   onTestFinished(() => usage.close());
   // Of its own, empty at the start of every try.
   await using site = await startConsole({ MODELREF_USAGE_URL: usage.url });
@@ -182,7 +182,7 @@ const row = (page: Page, id: number) => page.locator(`[data-change="${id}"]`);
 it('the desk keeps what is open in the address, lists its keys, and follows what colleagues do', async () => {
   const first = await api.edit(12, { description: 'One.' });
   const page = await site.open('/');
-  await askOften(page);
+  await pollOften(page);
   await page.goto(`${site.origin}/review?status=all&name=Model+12&change=${first}`);
   await signIn(page, keys.approver);
   const open = change(page, first).getByText('One.', { exact: true });

@@ -15,7 +15,7 @@ import { closeBrowser } from '../support/browser.ts';
 import { categories, usualCategories } from '../support/categories.ts';
 import { signIn, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
-import { madeUsage } from '../support/made-usage.ts';
+import { generatedUsage } from '../support/made-usage.ts';
 import { safetensorsOf } from '../support/model-headers.ts';
 import { fillDay } from '../support/registry-day.ts';
 import { startUsageServer } from '../support/usage-server.ts';
@@ -126,7 +126,7 @@ const before: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 const { models } = await readReferenceFiles(await openReferenceDirectory(records), categories, null);
-const answers = madeUsage(models);
+const answers = generatedUsage(models);
 const used = new Map(Object.entries((answers.stats as { month: Record<string, number> }).month));
 const usage = await startUsageServer(answers);
 {

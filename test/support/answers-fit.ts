@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { openApiDocument } from '../../src/app/openapi.ts';
 import type { Categories } from '../../src/records/categories/index.ts';
-import { type DocumentCheck, documentCheck, notOfTheDocument } from './document-check.ts';
+import { type DocumentCheck, documentCheck, notInDocument } from './document-check.ts';
 
 /**
  * Path of the file to which the results of comparisons are appended, from the variable ANSWERS_FIT. If it is
@@ -16,7 +16,7 @@ const file = process.env.ANSWERS_FIT;
  * Makes the app's `inject` compare every answer with the app's OpenAPI document, and add the result to the
  * file. Does nothing if ANSWERS_FIT is not set.
  */
-export function holdAnswersAgainstDocument(
+export function checkAnswersAgainstDocument(
   server: FastifyInstance,
   basePath: string,
   categories: Categories,
@@ -32,7 +32,7 @@ export function holdAnswersAgainstDocument(
     const empty = rawPayload.length === 0;
     const json = () => JSON.parse(decoded(rawPayload, headers['content-encoding'])) as unknown;
     const wrong = check(method, url, { status, headers, empty, json });
-    if (wrong !== notOfTheDocument)
+    if (wrong !== notInDocument)
       appendFileSync(file, `${JSON.stringify({ method, url, status, wrong })}\n`);
     return answer;
   };

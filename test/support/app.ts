@@ -7,7 +7,7 @@ import { readSettings } from '../../src/app/settings.ts';
 import { RemoteFailure, type RemoteFiles } from '../../src/outside/remote-files.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import type { Store } from '../../src/store/store.ts';
-import { holdAnswersAgainstDocument } from './answers-fit.ts';
+import { checkAnswersAgainstDocument } from './answers-fit.ts';
 import { eventually } from './eventually.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';
 import { makeDefaultDatabase } from './make-database.ts';
@@ -57,7 +57,7 @@ const v2 = '/api/model_references/v2';
 const signingKeyFile = join(tmpdir(), 'modelref-tests.audit-key');
 
 /** Fetches nothing, as on a machine without a network. */
-export const nobodyThere: RemoteFiles = {
+export const unreachableService: RemoteFiles = {
   open: async ({ url }) => {
     throw new RemoteFailure('unreachable', `There is no network to ask for ${url}.`);
   },
@@ -82,14 +82,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const service = await createApp(settings, {
     logTo: { write: (line) => onLog?.(JSON.parse(line) as Record<string, unknown>) },
     // Nobody outside of loopback is asked.
-    remoteFiles: nobodyThere,
+    remoteFiles: unreachableService,
     readyWhenEmpty: true,
     // A loaded machine may take longer than ten seconds to answer a call.
     identityTimeoutMs: 60_000,
     ...options.overrides,
   });
   const { server, store } = service;
-  holdAnswersAgainstDocument(server, settings.basePath, service.context.categories);
+  checkAnswersAgainstDocument(server, settings.basePath, service.context.categories);
   const { catalog } = service.context;
 
   const send: TestApp['send'] = (method, path, { key, body, headers = {} } = {}) => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appendAndTell, appendEvents, type TellOfEvents } from '../../src/modules/audit/append-events.ts';
+import { appendAndNotify, appendEvents, type EventListener } from '../../src/modules/audit/append-events.ts';
 import { acceptCommit } from '../../src/modules/bridge/bridge-state.ts';
 import type { BridgedRepository } from '../../src/modules/bridge/bridged-repository.ts';
 import { orderLiveModels } from '../../src/modules/bridge/order-live-models.ts';
@@ -16,7 +16,7 @@ import { openGitRepository } from '../../src/outside/git-repository.ts';
 import type { PullRequests } from '../../src/outside/github.ts';
 import type { Store } from '../../src/store/store.ts';
 import { usualCategories } from './categories.ts';
-import { type Committed, curator, type HowToCommit, RepositoryInMemory } from './repository-in-memory.ts';
+import { type CommitInput, curator, type CommitOptions, RepositoryInMemory } from './repository-in-memory.ts';
 
 /**
  * A bare git repository on this machine that stands for a public one. `commit` makes commits in it as a
@@ -48,14 +48,14 @@ export class GitRemote {
 
   /** Commits files to a branch, and gives the commit's hash. */
   commit(
-    files: Readonly<Record<string, Committed>>,
+    files: Readonly<Record<string, CommitInput>>,
     {
       message = 'Added X',
       branch = 'main',
       parents,
       author = curator,
       time = this.#time + 60,
-    }: HowToCommit = {},
+    }: CommitOptions = {},
   ): string {
     this.#time += 60;
     const before = parents ?? [this.head(branch)].filter((head) => head !== null);
@@ -154,7 +154,7 @@ type BridgeOptions = Partial<Pick<BridgedRepository, 'kind' | 'policy' | 'out'>>
   pulls?: PullRequests | null;
   now?: () => number;
   /** Notifies people of events. Default: notifies nobody. */
-  tell?: TellOfEvents;
+  tell?: EventListener;
 };
 
 /** Makes a bridge to a repository that needs no git: `how.remote`, or a new one. */
@@ -205,7 +205,7 @@ function bridgeTo(content: ContentRepository, store: Store, how: BridgeOptions):
     catalog,
     settings,
     newId: () => `id${ids++}`,
-    append: how.tell ? appendAndTell(appendEvents, how.tell) : appendEvents,
+    append: how.tell ? appendAndNotify(appendEvents, how.tell) : appendEvents,
   };
   const options: SyncOptions = {
     store,

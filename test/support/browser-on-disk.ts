@@ -1,8 +1,8 @@
 import chromium from '@sparticuz/chromium';
 import { setup as setTemporaryFolder } from './temporary-folder.ts';
 
-const unpacking = Symbol.for('modelref.unpacking-chromium');
-const shared = globalThis as { [unpacking]?: Promise<string> };
+const unpackingKey = Symbol.for('modelref.unpacking-chromium');
+const shared = globalThis as { [unpackingKey]?: Promise<string> };
 
 /**
  * Unpacks Chromium before any test starts. It unpacks itself at first use, and whoever starts it meanwhile
@@ -11,6 +11,6 @@ const shared = globalThis as { [unpacking]?: Promise<string> };
  */
 export async function setup(): Promise<void> {
   setTemporaryFolder();
-  shared[unpacking] ??= chromium.executablePath();
-  await shared[unpacking];
+  shared[unpackingKey] ??= chromium.executablePath();
+  await shared[unpackingKey];
 }

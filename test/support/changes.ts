@@ -1,7 +1,7 @@
-import { type NewChange, stated } from '../../src/modules/queue/pending-change.ts';
+import { type NewChange, statedColumns } from '../../src/modules/queue/pending-change.ts';
 
 /** Makes a change as somebody proposes it, with default values for the fields that are not given. */
-export function aChange(given: Partial<NewChange> = {}): NewChange {
+export function sampleChange(given: Partial<NewChange> = {}): NewChange {
   return {
     category: 'clip',
     model_name: 'ViT-L/14',
@@ -10,7 +10,7 @@ export function aChange(given: Partial<NewChange> = {}): NewChange {
     requested_by: '7',
     requested_username: 'someone#7',
     requested_at: 1_700_000_000,
-    ...stated({}),
+    ...statedColumns({}),
     request_metadata: { route: '/model_references/v2/clip' },
     related_models: null,
     domain: 'v2',

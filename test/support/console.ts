@@ -149,7 +149,7 @@ export async function startConsole(
  * Matches the message that the browser logs for every answer with an error status. Such messages are no
  * problems: tests provoke error answers, and look at what the page shows of them.
  */
-const answered = /Failed to load resource: the server responded with a status of/;
+const answerErrorLog = /Failed to load resource: the server responded with a status of/;
 
 function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   return browser.newContext({
@@ -164,7 +164,7 @@ async function openPage(context: BrowserContext, problems: string[]): Promise<Pa
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.on('console', (message) => {
-    if (message.type() === 'error' && !answered.test(message.text())) problems.push(message.text());
+    if (message.type() === 'error' && !answerErrorLog.test(message.text())) problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   return page;
@@ -215,7 +215,7 @@ export async function withUnknownKey(page: Page, path: string, work: () => Promi
  * Makes the pages that are loaded from now on poll ten times as often, so that changes by other people show
  * sooner.
  */
-export async function askOften(page: Page): Promise<void> {
+export async function pollOften(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const usual = globalThis.setInterval;
     globalThis.setInterval = ((work: () => void, ms = 0) => usual(work, ms / 10)) as typeof setInterval;
@@ -227,7 +227,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /**
  * The two appearances in which pages are checked: light and wide as on a desk, dark and narrow as on a phone.
  */
-const looks = [
+const appearances = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 360 },
 ] as const;
@@ -237,9 +237,9 @@ const looks = [
  * that it is wider than the window. The page is not loaded anew between them, so dialogs that are open stay
  * open.
  */
-export async function faultsInEveryLook(page: Page): Promise<string[]> {
+export async function problemsInEveryAppearance(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const { colorScheme, width } of looks) {
+  for (const { colorScheme, width } of appearances) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: usualViewport.height });
     // Parts that depend on the width are drawn anew after the next frame.

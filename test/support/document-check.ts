@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { inFull } from './openapi-document.ts';
 
 /** The parts of an answer that are compared with the document, however the request was sent. */
-export interface SeenAnswer {
+export interface ReceivedAnswer {
   readonly status: number;
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ interface ApiDocument {
 
 /**
  * Compares an answer with the OpenAPI document: its status, media type, headers and body. Returns a text that
- * tells the difference; null when there is none; `notOfTheDocument` when the document does not describe
+ * tells the difference; null when there is none; `notInDocument` when the document does not describe
  * requests to the URL.
  *
  * @param url the requested URL; its origin and query do not matter
@@ -32,10 +32,10 @@ interface ApiDocument {
 export type DocumentCheck = (
   method: string,
   url: string,
-  answer: SeenAnswer,
-) => string | null | typeof notOfTheDocument;
+  answer: ReceivedAnswer,
+) => string | null | typeof notInDocument;
 
-export const notOfTheDocument = 'not of the document';
+export const notInDocument = 'not of the document';
 
 const checks = new Map<string, DocumentCheck>();
 
@@ -67,7 +67,7 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
     .sort((a, b) => ownWords(b) - ownWords(a))
     .map((path) => [pathPattern(path), document.paths[path]] as const);
 
-  const wrongHeader = ({ headers: described = {} }: DescribedAnswer, { headers }: SeenAnswer) => {
+  const wrongHeader = ({ headers: described = {} }: DescribedAnswer, { headers }: ReceivedAnswer) => {
     for (const [name, { required, schema }] of Object.entries(described)) {
       const value = headers[name.toLowerCase()];
       if (value === undefined && required) return `the header ${name} is missing`;
@@ -79,7 +79,7 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
     return null;
   };
 
-  const unfit = (operation: Described, answer: SeenAnswer): string | null => {
+  const unfit = (operation: Described, answer: ReceivedAnswer): string | null => {
     const { status, headers } = answer;
     const described = operation.responses[status] ?? operation.responses.default;
     if (!described) return 'the status is not listed';
@@ -98,7 +98,7 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
 
   return (method, url, answer) => {
     const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
-    if (!path.startsWith(`${basePath}/`)) return notOfTheDocument;
+    if (!path.startsWith(`${basePath}/`)) return notInDocument;
     const inside = path.slice(basePath.length);
     // A model's name may look like the end of another path: then either operation may be meant.
     const wrong = paths
@@ -106,7 +106,7 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
       .map(([, operations]) => operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()])
       .filter((operation) => operation !== undefined)
       .map((operation) => unfit(operation, answer));
-    return wrong.length === 0 ? notOfTheDocument : wrong.includes(null) ? null : (wrong[0] ?? null);
+    return wrong.length === 0 ? notInDocument : wrong.includes(null) ? null : (wrong[0] ?? null);
   };
 }
 

@@ -93,7 +93,7 @@ export async function startFileHost(): Promise<FileHost> {
     const served = faults.lies ? otherOf(file) : file;
     if (!faults.nameless && request.headers['if-none-match'] === served.etag)
       return void response.writeHead(304, { etag: served.etag }).end();
-    await give(request, response, served, faults, (count) => {
+    await sendFile(request, response, served, faults, (count) => {
       sent += count;
       return host.pieceMs;
     });
@@ -126,7 +126,7 @@ export async function startFileHost(): Promise<FileHost> {
   return host;
 }
 
-async function give(
+async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   file: ServedFile,
@@ -143,7 +143,7 @@ async function give(
     return void response.writeHead(416, { ...headers, 'content-range': `bytes */${file.length}` }).end();
   }
   const start = isRange ? from : 0;
-  if (faults.endless) return giveWithoutEnd(response, start, isRange, faults.cutAfter, count);
+  if (faults.endless) return sendWithoutEnd(response, start, isRange, faults.cutAfter, count);
   const length = Math.ceil(file.length * (faults.tells ?? 1));
   headers['content-length'] = Math.max(0, length - start);
   const told = faults.wrongRange ? start + 1 : start;
@@ -164,7 +164,7 @@ async function give(
   else response.end();
 }
 
-async function giveWithoutEnd(
+async function sendWithoutEnd(
   response: ServerResponse,
   start: number,
   isRange: boolean,
@@ -183,7 +183,7 @@ async function giveWithoutEnd(
 }
 
 /** Makes pseudo-random bytes; the same seed gives the same bytes. */
-export function madeBytes(length: number, seed: number): Buffer {
+export function generatedBytes(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed * 2654435761 + 1;
   for (let at = 0; at + 4 <= length; at += 4) {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const built = 'console/dist';
 const sourceFolders = ['console/src', 'client/src'];
 const unfinished = 'node_modules/.console-unfinished';
-const replaced = 'node_modules/.console-replaced';
+const replacedBuilds = 'node_modules/.console-replaced';
 /** Folder that exists while a process builds the console; other processes wait until it is gone. */
 const lock = 'node_modules/.console-is-being-built';
 /** Age, in milliseconds, above which a lock belongs to a process that is gone. */
@@ -41,10 +41,10 @@ async function build(): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' };
   const options = ['--', '--outDir', resolve(unfinished), '--emptyOutDir'];
   await promisify(execFile)('npm', ['run', '--silent', 'console', ...options], { env });
-  rmSync(replaced, { recursive: true, force: true });
-  if (existsSync(built)) renameSync(built, replaced);
+  rmSync(replacedBuilds, { recursive: true, force: true });
+  if (existsSync(built)) renameSync(built, replacedBuilds);
   renameSync(unfinished, built);
-  rmSync(replaced, { recursive: true, force: true });
+  rmSync(replacedBuilds, { recursive: true, force: true });
 }
 
 function isFresh(): boolean {

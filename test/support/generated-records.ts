@@ -24,7 +24,7 @@ const style = fc.constantFrom('anime', ' furry ', 'generalist');
 const anyJson = fc.json().map((text) => JSON.parse(text) as unknown);
 
 /** Generates objects with the required fields and some of the others, in any order. Others may be null. */
-function someOf(fields: Record<string, fc.Arbitrary<unknown>>, required: string[] = []) {
+function subsetOf(fields: Record<string, fc.Arbitrary<unknown>>, required: string[] = []) {
   const nullable = Object.entries(fields).map(([key, value]) => [
     key,
     required.includes(key) ? value : fc.option(value, { freq: 8 }),
@@ -41,7 +41,7 @@ function someOf(fields: Record<string, fc.Arbitrary<unknown>>, required: string[
 const path = fc.constantFrom('a.ckpt', 'sub/b.safetensors', 'c.json', 'v1.yaml', 'civitai.pt');
 const legacyConfig = fc
   .uniqueArray(
-    someOf({ path, sha256sum: sha, md5sum: text, file_type: text, content_hash: text, odd: fc.json() }, [
+    subsetOf({ path, sha256sum: sha, md5sum: text, file_type: text, content_hash: text, odd: fc.json() }, [
       'path',
     ]),
     { selector: (file) => file.path },
@@ -55,7 +55,7 @@ const legacyConfig = fc
           .chain((names) =>
             fc.tuple(
               ...names.map((file_name) =>
-                someOf({ file_name: fc.constant(file_name), file_path: fc.constant(''), file_url: text }, [
+                subsetOf({ file_name: fc.constant(file_name), file_path: fc.constant(''), file_url: text }, [
                   'file_name',
                 ]),
               ),
@@ -116,7 +116,7 @@ const ownLegacy: Record<string, [Record<string, fc.Arbitrary<unknown>>, string[]
   ],
 };
 
-const download = someOf(
+const download = subsetOf(
   {
     file_name: path,
     file_url: text,
@@ -133,7 +133,7 @@ const ownFields: Record<string, fc.Arbitrary<unknown>> = {
   description: text,
   version: text,
   finetune_series: fc.constant({ name: 'f', author: null }),
-  metadata: someOf({ created_at: fc.nat(), updated_by: text }),
+  metadata: subsetOf({ created_at: fc.nat(), updated_by: text }),
   config: fc.record(
     { download: fc.uniqueArray(download, { selector: (entry) => entry.file_name }) },
     { noNullPrototype: true },
@@ -180,7 +180,7 @@ export function v2Bodies(category: CategoryDefinition): fc.Arbitrary<JsonObject>
   const fields = Object.fromEntries(
     Object.entries(ownFields).filter(([key]) => category.fields.includes(key)),
   );
-  return someOf(
+  return subsetOf(
     fields,
     notNullable.filter((key) => Object.hasOwn(fields, key)),
   );
@@ -189,5 +189,5 @@ export function v2Bodies(category: CategoryDefinition): fc.Arbitrary<JsonObject>
 /** Generates legacy records of a category as the registry stores them; they also have unknown keys. */
 export function legacyRecords(category: string): fc.Arbitrary<LegacyRecord> {
   const [own, required] = ownLegacy[category] ?? [{ type: text, style: text }, []];
-  return someOf({ ...legacyCommon, ...own }, required) as fc.Arbitrary<LegacyRecord>;
+  return subsetOf({ ...legacyCommon, ...own }, required) as fc.Arbitrary<LegacyRecord>;
 }

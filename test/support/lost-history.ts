@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { sqliteFile } from '../../src/store/open.ts';
-import { onceUnlocked } from './run-sql.ts';
+import { retryWhileLocked } from './run-sql.ts';
 
 /** A saved copy of a database's rows. */
-export interface HeldState extends AsyncDisposable {
+export interface SavedState extends AsyncDisposable {
   /**
    * Puts the saved rows back while services have the database open, without notifying them. The services then
    * see what they would see after a standby without the last commits was promoted, or a backup was restored.
@@ -16,12 +16,12 @@ export interface HeldState extends AsyncDisposable {
   putBack(): Promise<void>;
 }
 
-export async function holdState(url: string): Promise<HeldState> {
+export async function saveState(url: string): Promise<SavedState> {
   const file = sqliteFile(url);
   return file === null ? holdPostgres(url) : holdSqlite(file);
 }
 
-async function holdSqlite(file: string): Promise<HeldState> {
+async function holdSqlite(file: string): Promise<SavedState> {
   const copy = join(tmpdir(), `modelref-held-${randomUUID()}.db`);
   const database = new Sqlite(file);
   try {
@@ -49,7 +49,7 @@ async function holdSqlite(file: string): Promise<HeldState> {
           }
           for (const { sql } of triggers) writing.exec(sql);
         });
-        await onceUnlocked(() => replace.immediate());
+        await retryWhileLocked(() => replace.immediate());
       } finally {
         writing.close();
       }
@@ -58,7 +58,7 @@ async function holdSqlite(file: string): Promise<HeldState> {
   };
 }
 
-async function holdPostgres(url: string): Promise<HeldState> {
+async function holdPostgres(url: string): Promise<SavedState> {
   const schema = `held_${randomUUID().replaceAll('-', '')}`;
   const withClient = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString: url });

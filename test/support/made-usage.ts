@@ -13,7 +13,7 @@ function share(text: string): number {
  * very much, many hardly, some never. Some text models appear under the name that a backend gives them, such
  * as `koboldcpp/…`.
  */
-export function madeUsage(models: readonly SourceModel[]): UsageAnswers {
+export function generatedUsage(models: readonly SourceModel[]): UsageAnswers {
   const status: unknown[] = [];
   const workers: unknown[] = [];
   const stats = { day: {}, month: {}, total: {} } as Record<

@@ -67,12 +67,12 @@ export async function startNginx(
 
 function wholeConfiguration(http: string, home: string): string {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${quoted(join(home, kind))};`,
+    (kind) => `${kind}_temp_path ${quotedString(join(home, kind))};`,
   );
   return `
 daemon off;
 master_process off;
-pid ${quoted(join(home, 'nginx.pid'))};
+pid ${quotedString(join(home, 'nginx.pid'))};
 events { worker_connections 1024; }
 http {
   ${folders.join('\n  ')}
@@ -82,6 +82,6 @@ http {
 `;
 }
 
-export function quoted(value: string): string {
+export function quotedString(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -16,7 +16,7 @@ export interface HaltablePostgres extends PostgresProcess {
  * In a process group of its own: Ctrl-C and a killed group reach the test run alone, and its end stops the server in
  * order.
  */
-const apart = { execArgv: [], detached: true };
+const detachedProcess = { execArgv: [], detached: true };
 
 /**
  * Starts a PostgreSQL server on a free port with a temporary data directory. The server ends with this
@@ -39,7 +39,7 @@ export async function startHaltablePostgres(
   durability: 'durable' | 'fast' = 'fast',
   settings: readonly string[] = [],
 ): Promise<HaltablePostgres> {
-  const child = fork(new URL('./postgres-server.ts', import.meta.url), [durability, ...settings], apart);
+  const child = fork(new URL('./postgres-server.ts', import.meta.url), [durability, ...settings], detachedProcess);
   const { url } = await firstMessage<{ url: string }>(child);
   const tell = async (message: 'halt' | 'start') => {
     child.send(message);
@@ -61,7 +61,7 @@ export interface PostgresPair {
 
 /** Starts a PostgreSQL primary and its standby in a process of their own. */
 export async function startPostgresPair(): Promise<PostgresPair> {
-  const child = fork(new URL('./postgres-pair-server.ts', import.meta.url), apart);
+  const child = fork(new URL('./postgres-pair-server.ts', import.meta.url), detachedProcess);
   const { account, hosts, primaryPid } = await firstMessage<{
     account: string;
     hosts: readonly [string, string];

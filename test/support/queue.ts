@@ -1,6 +1,6 @@
 import type { Caller } from '../../src/kernel/caller.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
-import { appendAndTell, appendEvents, type TellOfEvents } from '../../src/modules/audit/append-events.ts';
+import { appendAndNotify, appendEvents, type EventListener } from '../../src/modules/audit/append-events.ts';
 import type { AuditEvent } from '../../src/modules/audit/event.ts';
 import { auditStore } from '../../src/modules/audit/store.ts';
 import { type Catalog, createCatalog } from '../../src/modules/catalog/catalog.ts';
@@ -32,7 +32,7 @@ interface QueueSettings {
   applyConflicts?: 'upsert' | 'reject';
   reviewPolicy?: 'any' | 'four_eyes';
   /** Notifies people of events. Default: notifies nobody. */
-  tell?: TellOfEvents;
+  tell?: EventListener;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
     reviewPolicy: 'any',
     ...given,
   } as const;
-  const append = appendAndTell(appendEvents, tell);
+  const append = appendAndNotify(appendEvents, tell);
   const time = { seconds: 1_700_000_000 };
   const clock = { now: () => time.seconds };
   let ids = 0;

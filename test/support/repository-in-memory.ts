@@ -14,14 +14,14 @@ import {
  * What a commit puts at a path: a file with this text or these bytes, a symbolic link with this target, or a
  * submodule at this commit. Null removes the file.
  */
-export type Committed =
+export type CommitInput =
   | string
   | null
   | { readonly bytes: Buffer }
   | { readonly link: string }
   | { readonly submodule: string };
 
-export interface HowToCommit {
+export interface CommitOptions {
   readonly message?: string;
   readonly branch?: string;
   /** Default: the head of the branch. */
@@ -58,7 +58,7 @@ export class RepositoryInMemory {
   readonly #copied = new Set<string>();
   #time = 1_700_000_000;
 
-  commit(files: Readonly<Record<string, Committed>>, how: HowToCommit = {}): string {
+  commit(files: Readonly<Record<string, CommitInput>>, how: CommitOptions = {}): string {
     const { message = 'Added X', branch = 'main', author = curator, time = this.#time + 60 } = how;
     this.#time += 60;
     const parents = how.parents ?? [this.head(branch)].filter((head) => head !== null);
@@ -174,7 +174,7 @@ export class RepositoryInMemory {
   #add({
     files,
     ...commit
-  }: Omit<MadeCommit, 'id' | 'tree'> & { readonly files: Readonly<Record<string, Committed>> }): string {
+  }: Omit<MadeCommit, 'id' | 'tree'> & { readonly files: Readonly<Record<string, CommitInput>> }): string {
     const [first] = commit.parents;
     const tree = new Map(first === undefined ? [] : this.#get(first).tree);
     for (const [name, content] of Object.entries(files)) {
@@ -193,7 +193,7 @@ export class RepositoryInMemory {
   }
 }
 
-function entryOf(content: Exclude<Committed, null>): Entry {
+function entryOf(content: Exclude<CommitInput, null>): Entry {
   if (typeof content === 'object' && 'submodule' in content)
     return { mode: '160000', hash: content.submodule, bytes: null };
   const isLink = typeof content === 'object' && 'link' in content;

@@ -12,7 +12,7 @@ export async function runSql(url: string, statements: string): Promise<void> {
       // In one transaction, so that nothing is done twice when the lock is lost between two statements. Some
       // pragmas have no effect in a transaction.
       const run = () => database.exec(statements);
-      await onceUnlocked(/pragma/i.test(statements) ? run : database.transaction(run).immediate);
+      await retryWhileLocked(/pragma/i.test(statements) ? run : database.transaction(run).immediate);
     } finally {
       database.close();
     }
@@ -34,7 +34,7 @@ const lockTimeoutMs = 20_000;
  * Runs `work` on a SQLite connection with the timeout 0, and again as long as another connection has the lock
  * that it needs. SQLite's own wait stops the process: a transaction of a service in it would never end.
  */
-export async function onceUnlocked<T>(work: () => T): Promise<T> {
+export async function retryWhileLocked<T>(work: () => T): Promise<T> {
   const end = performance.now() + lockTimeoutMs;
   for (;;) {
     try {

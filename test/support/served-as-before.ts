@@ -20,7 +20,7 @@ const riskTexts = {
 };
 
 /** Members that are not compared because they differ on purpose: by older release, then by path. */
-const intended: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const intendedDifferences: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '0.1.0': {
     // v1 shows a text model's own version and rating. It used to show the defaults, whatever v2 said.
     '/api/model_references/v1/text_generation': ['version', 'nsfw'],
@@ -38,14 +38,14 @@ const intended: Readonly<Record<string, Readonly<Record<string, readonly string[
  *
  * @param ask requests a path as the approver
  */
-export async function servedOtherwise(
+export async function differencesFromRelease(
   release: string,
   before: RecordedAnswers,
   ask: (path: string) => Promise<RecordedAnswer>,
 ): Promise<string[]> {
   const differences: string[] = [];
   for (const [path, was] of Object.entries(before)) {
-    const notCompared = [...ofTheProcess, ...(intended[release]?.[path] ?? [])];
+    const notCompared = [...ofTheProcess, ...(intendedDifferences[release]?.[path] ?? [])];
     const difference = differenceBetween(
       path,
       without(was, notCompared),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 export interface RunningService {
   url: string;
@@ -43,7 +43,7 @@ export async function importData(
   directory: string,
   extra: Record<string, string> = {},
 ): Promise<void> {
-  await run(process.execPath, ['src/main.ts', 'import', source], {
+  await execute(process.execPath, ['src/main.ts', 'import', source], {
     env: serviceEnvironment(directory, 1, extra),
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -51,7 +51,7 @@ export async function importData(
 
 /** Writes the database's models as v2 files into `target`. */
 export async function exportData(target: string, directory: string): Promise<void> {
-  await run(process.execPath, ['src/main.ts', 'export', target, '--format', 'v2'], {
+  await execute(process.execPath, ['src/main.ts', 'export', target, '--format', 'v2'], {
     env: serviceEnvironment(directory, 1),
   });
 }

@@ -36,7 +36,7 @@ export const noUsageData = {
 const others = { 'a model of others': 1 };
 
 /** Answers of a horde that serves and uses no model of the registry, but another one. */
-export const nothingUsed = {
+export const answersWithoutUse = {
   status: [{ name: 'a model of others', count: 1, jobs: 0, queued: 0, eta: 0, performance: 1 }],
   stats: { day: others, month: others, total: others },
   workers: [],

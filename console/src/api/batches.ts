@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { registry } from './client.ts';
-import { useKeptKey } from './kept-key.ts';
+import { useSendWithKey } from './kept-key.ts';
 import type { RevertPreview } from './review-types.ts';
 import { session } from './session.ts';
-import { type Undone, undo } from './undo.ts';
+import { type UndoResult, undo } from './undo.ts';
 
 const batchesPageSize = 25;
 
@@ -49,12 +49,12 @@ export function useRevertPreview(batchId: number) {
   });
 }
 
-const undoing = ['undo'];
+const undoKey = ['undo'];
 
 /** Returns a function that tells whether the caller is undoing a batch at the moment. */
 export function useIsUndoing(): () => boolean {
   const client = useQueryClient();
-  return () => client.isMutating({ mutationKey: undoing }) > 0;
+  return () => client.isMutating({ mutationKey: undoKey }) > 0;
 }
 
 /**
@@ -63,10 +63,10 @@ export function useIsUndoing(): () => boolean {
  */
 export function useUndo(batchId: number) {
   const client = useQueryClient();
-  const keyed = useKeptKey();
+  const keyed = useSendWithKey();
   return useMutation({
-    mutationKey: undoing,
-    mutationFn: ({ seen, title }: { seen: RevertPreview; title?: string }): Promise<Undone> =>
+    mutationKey: undoKey,
+    mutationFn: ({ seen, title }: { seen: RevertPreview; title?: string }): Promise<UndoResult> =>
       keyed(batchId, async (idempotencyKey) =>
         title === undefined
           ? { queued: await registry.queue.revert(batchId, { idempotencyKey }) }

@@ -11,7 +11,7 @@ const prefix = '/model_references/v2/operations/bridge';
  * Seconds between two reads of the bridge's status. `asked`: while a sync that an operator asked for has not
  * begun. `usually`: at other times.
  */
-const lookAgainSeconds = { usually: 10, asked: 1 };
+const refreshSeconds = { usually: 10, asked: 1 };
 
 export function useBridge() {
   const { id } = session.use();
@@ -20,7 +20,7 @@ export function useBridge() {
     queryFn: ({ signal }) => registry.request('get', prefix, { signal }),
     refetchInterval: ({ state }) => {
       const isAsked = state.data?.repositories.some(({ asked }) => asked) ?? false;
-      return (isAsked ? lookAgainSeconds.asked : lookAgainSeconds.usually) * 1000;
+      return (isAsked ? refreshSeconds.asked : refreshSeconds.usually) * 1000;
     },
   });
 }

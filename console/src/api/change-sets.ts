@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DryRun, PendingChange } from '#client';
 import { registry } from './client.ts';
-import { useKeptKey } from './kept-key.ts';
+import { useSendWithKey } from './kept-key.ts';
 import { useSendOnce } from './send-once.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface ProposedChangeSet<ChangeSet> {
 /** Queues a change set, or a new version of a queued one. Ignores a second click. */
 export function useProposeChangeSet<ChangeSet extends object>(path: string) {
   const client = useQueryClient();
-  const keyed = useKeptKey();
+  const keyed = useSendWithKey();
   return useSendOnce(
     {
       mutationFn: ({ changeSet, revises }: ProposedChangeSet<ChangeSet>): Promise<PendingChange> =>

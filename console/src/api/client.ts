@@ -1,6 +1,6 @@
 import { ModelrefClient, type Outcome } from '#client';
 import { apiBase } from './place.ts';
-import { noteAnswer, noteSilence } from './reachability.ts';
+import { recordAnswer, recordSilence } from './reachability.ts';
 import { askForKey, session } from './session.ts';
 import type { CategoryName, CategoryParameter } from './types.ts';
 
@@ -10,12 +10,12 @@ const gatewayFailures = new Set([0, 502, 504]);
  * Called after every attempt of a call. Notes whether the service answers, and opens the sign-in dialog when
  * it no longer knows the key.
  */
-async function noteOutcome({ status, key }: Outcome): Promise<void> {
-  if (gatewayFailures.has(status)) noteSilence();
-  else noteAnswer();
+async function recordOutcome({ status, key }: Outcome): Promise<void> {
+  if (gatewayFailures.has(status)) recordSilence();
+  else recordAnswer();
   const isCurrent = () => key === session.get().key;
   // Another key may have been given while the service was asked about this one.
-  if (status === 401 && key !== null && isCurrent() && !(await stillKnown(key)) && isCurrent()) {
+  if (status === 401 && key !== null && isCurrent() && !(await isKnownKey(key)) && isCurrent()) {
     askForKey('expired');
   }
 }
@@ -24,7 +24,7 @@ async function noteOutcome({ status, key }: Outcome): Promise<void> {
  * Asks the service for the roles of the key, to tell whether it still knows the key. A 401 to another call
  * can also mean that the key lacks the role for that call.
  */
-async function stillKnown(key: string): Promise<boolean> {
+async function isKnownKey(key: string): Promise<boolean> {
   const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
   return answer.status !== 401;
 }
@@ -38,7 +38,7 @@ export const registry = new ModelrefClient({
   server: apiBase,
   key: () => session.get().key,
   attempts: 1,
-  onOutcome: noteOutcome,
+  onOutcome: recordOutcome,
 });
 
 /** Returns the path parameter for a category. Accepts any name: the service checks it. */

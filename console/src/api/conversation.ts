@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConversationEntry } from '#client';
 import { bounds } from './bounds.ts';
 import { registry } from './client.ts';
-import { useKeptKey } from './kept-key.ts';
+import { useSendWithKey } from './kept-key.ts';
 import { renewalInterval } from './queue-news.ts';
 import { session } from './session.ts';
 import type { PendingChange } from './types.ts';
@@ -26,7 +26,7 @@ export function useConversation(changeId: number) {
  * A mutation that writes to the conversation on a change. Afterwards the shown changes and conversations are
  * read again.
  */
-function useSaying<Input>(write: (input: Input) => Promise<ConversationEntry | PendingChange>) {
+function useConversationWrite<Input>(write: (input: Input) => Promise<ConversationEntry | PendingChange>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: write,
@@ -36,8 +36,8 @@ function useSaying<Input>(write: (input: Input) => Promise<ConversationEntry | P
 
 /** Adds a comment to a change. With `ofVersion`, the comment asks the requestor to revise that version. */
 export function useReply(changeId: number) {
-  const keyed = useKeptKey();
-  return useSaying(({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
+  const keyed = useSendWithKey();
+  return useConversationWrite(({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
     ofVersion === undefined
       ? keyed(text, (idempotencyKey) => registry.queue.comment(changeId, text, { idempotencyKey }))
       : registry.queue.requestChanges(changeId, text, { version: ofVersion }),
@@ -45,7 +45,7 @@ export function useReply(changeId: number) {
 }
 
 export const useEditComment = (changeId: number, commentId: number) =>
-  useSaying((text: string) => registry.queue.editComment(changeId, commentId, text));
+  useConversationWrite((text: string) => registry.queue.editComment(changeId, commentId, text));
 
 export const useDeleteComment = (changeId: number, commentId: number) =>
-  useSaying(() => registry.queue.deleteComment(changeId, commentId));
+  useConversationWrite(() => registry.queue.deleteComment(changeId, commentId));

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { hasStatus } from '#client';
 import { inCategory, registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
-import { useKeptKey } from './kept-key.ts';
+import { useSendWithKey } from './kept-key.ts';
 import type { CategoryName, CategoryParameter, FileEvidence, FileVerdict, QueuedRepairs } from './types.ts';
 
 /** Whether the service learns of files: a replica answers 503, and names its primary. */
@@ -38,7 +38,7 @@ export function useModelFiles(category: CategoryName, name: string) {
  * The verdicts on files that lists of models show as marks. `mutable` is left out because it applies to
  * nearly every file.
  */
-const marked: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'gone', 'gated', 'moved'];
+const markedVerdicts: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'gone', 'gated', 'moved'];
 
 /** The worst file of a model, and the number of its files with a `marked` verdict. */
 interface ModelMark {
@@ -58,7 +58,7 @@ export function useFileMarks() {
       try {
         // The worst come first.
         const { files } = await registry.request('get', '/model_references/v2/files', {
-          query: { verdict: marked, limit: 500 },
+          query: { verdict: markedVerdicts, limit: 500 },
           signal,
         });
         const byModel = Map.groupBy(files, ({ category, model_name }) => `${category}/${model_name}`);
@@ -106,7 +106,7 @@ export function useFiles({ verdict, host, category, offset }: FilesQuery) {
 /** Queues changes to the records of these files. The changed records agree with what the files' hosts say. */
 export function useProposeRepairs() {
   const client = useQueryClient();
-  const keyed = useKeptKey();
+  const keyed = useSendWithKey();
   return useMutation({
     mutationFn: (
       files: readonly Pick<FileEvidence, 'category' | 'model_name' | 'field_path'>[],

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /** How the keys of queries begin whose answers were read with an API key. */
-const keyed = [
+const keyedQueries = [
   ['batches'],
   ['bridge'],
   ['changes'],
@@ -14,6 +14,6 @@ const keyed = [
 ];
 
 /** Removes all cached answers that were read with a key. Called when the session changes or loses its key. */
-export function forgetWhatKeysRead(client: QueryClient): void {
-  for (const queryKey of keyed) client.removeQueries({ queryKey });
+export function clearKeyedQueries(client: QueryClient): void {
+  for (const queryKey of keyedQueries) client.removeQueries({ queryKey });
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type components, hasStatus } from '#client';
 import { getJson, sendJson } from './json-requests.ts';
-import { useKeptKey } from './kept-key.ts';
+import { useSendWithKey } from './kept-key.ts';
 import { useSendOnce } from './send-once.ts';
 import type { Family } from './types.ts';
 
@@ -42,7 +42,7 @@ function useGroupWrite<Input, Answer>(
  * backend, such as `koboldcpp/`.
  */
 export function useEditCommonFields(group: string) {
-  const keyed = useKeptKey();
+  const keyed = useSendWithKey();
   return useGroupWrite(
     (body: CommonFieldsEdit) =>
       keyed([group, body], (key) =>
@@ -75,7 +75,7 @@ export function useDeleteNameSchema(group: string) {
  * null as the reason, the change ends this exception.
  */
 export function useSetNameException() {
-  const keyed = useKeptKey();
+  const keyed = useSendWithKey();
   return useGroupWrite(({ model, reason }: { model: string; reason: string | null }) =>
     keyed([model, reason], (key) =>
       sendJson<Schemas['NameExceptionResponse']>('PUT', path(model, 'name_exception'), {

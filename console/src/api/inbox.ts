@@ -55,7 +55,7 @@ async function keepListening(gone: AbortSignal, take: (news: InboxNews) => void)
   let wait = pause.first;
   while (!gone.aborted) {
     if (document.visibilityState === 'hidden') {
-      await happens(document, 'visibilitychange', gone);
+      await untilEvent(document, 'visibilitychange', gone);
       continue;
     }
     const hidden = new AbortController();
@@ -80,7 +80,7 @@ async function keepListening(gone: AbortSignal, take: (news: InboxNews) => void)
   }
 }
 
-function happens(target: EventTarget, event: string, gone: AbortSignal): Promise<void> {
+function untilEvent(target: EventTarget, event: string, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       target.removeEventListener(event, end);

@@ -5,7 +5,7 @@ import { storedList } from './stored-list.ts';
  * A drafted record with its sources, kept until the user proposes it or throws it away. Its texts come from
  * other sites and are not trusted.
  */
-export interface KeptDraft {
+export interface StoredDraft {
   readonly id: string;
   /**
    * The link to the model: the pasted link, or the link in the request for the model. Null for a draft of
@@ -25,10 +25,10 @@ export interface KeptDraft {
 }
 
 /** Largest number of drafts that are kept at once. */
-const maxKeptDrafts = 50;
+const maxStoredDrafts = 50;
 
-function isKeptDraft(value: unknown): value is KeptDraft {
-  const { id, made, edited } = (value ?? {}) as Partial<KeptDraft>;
+function isStoredDraft(value: unknown): value is StoredDraft {
+  const { id, made, edited } = (value ?? {}) as Partial<StoredDraft>;
   const { category, record, sources, notes, choices, duplicates } = (made ?? {}) as Partial<Draft>;
   return (
     typeof id === 'string' &&
@@ -40,21 +40,21 @@ function isKeptDraft(value: unknown): value is KeptDraft {
   );
 }
 
-const kept = storedList('modelref-drafts', maxKeptDrafts, isKeptDraft, ({ id }) => id);
-const { change } = kept;
+const storedDrafts = storedList('modelref-drafts', maxStoredDrafts, isStoredDraft, ({ id }) => id);
+const { change } = storedDrafts;
 
 /** The kept drafts, oldest first. */
-export function useKeptDrafts(): readonly KeptDraft[] {
-  return kept.use();
+export function useStoredDrafts(): readonly StoredDraft[] {
+  return storedDrafts.use();
 }
 
 /** The number of further drafts that can be kept. */
 export function roomForDrafts(): number {
-  return maxKeptDrafts - kept.get().length;
+  return maxStoredDrafts - storedDrafts.get().length;
 }
 
-export function keepDraft(link: string | null, made: Draft, request?: number): KeptDraft {
-  const draft: KeptDraft = { id: newId(), link, made, edited: null, request };
+export function storeDraft(link: string | null, made: Draft, request?: number): StoredDraft {
+  const draft: StoredDraft = { id: newId(), link, made, edited: null, request };
   change((drafts) => [...drafts, draft]);
   return draft;
 }
@@ -63,15 +63,15 @@ export function keepDraft(link: string | null, made: Draft, request?: number): K
  * Replaces a kept draft by the draft of another link, for example when the user has chosen one of several
  * files. The new draft keeps the request of the old one, and has an id of its own.
  */
-export function replaceDraft(id: string, link: string, made: Draft): KeptDraft {
-  const { request } = kept.get().find((each) => each.id === id) ?? {};
-  const draft: KeptDraft = { id: newId(), link, made, edited: null, request };
+export function replaceDraft(id: string, link: string, made: Draft): StoredDraft {
+  const { request } = storedDrafts.get().find((each) => each.id === id) ?? {};
+  const draft: StoredDraft = { id: newId(), link, made, edited: null, request };
   change((drafts) => drafts.map((each) => (each.id === id ? draft : each)));
   return draft;
 }
 
 /** Keeps the user's edits of a draft, also if it was thrown away or proposed in another tab meanwhile. */
-export function keepEdits(opened: KeptDraft, edited: KeptDraft['edited']): void {
+export function storeEdits(opened: StoredDraft, edited: StoredDraft['edited']): void {
   const draft = { ...opened, edited };
   change((drafts) =>
     drafts.some(({ id }) => id === opened.id)
@@ -80,11 +80,11 @@ export function keepEdits(opened: KeptDraft, edited: KeptDraft['edited']): void 
   );
 }
 
-export function throwAwayDraft(id: string): void {
+export function discardDraft(id: string): void {
   change((drafts) => drafts.filter((each) => each.id !== id));
 }
 
-export function throwAwayAllDrafts(): void {
+export function discardAllDrafts(): void {
   change(() => []);
 }
 

@@ -4,7 +4,7 @@ import { useRef } from 'react';
  * Sends a write with an `Idempotency-Key`. Without an answer the write may be done: the same content is sent
  * again with the same key, so that the service does it once.
  */
-export function useKeptKey() {
+export function useSendWithKey() {
   const kept = useRef<{ readonly content: string; readonly key: string }>(null);
   return async <Answer>(content: unknown, send: (key: string) => Promise<Answer>): Promise<Answer> => {
     const text = JSON.stringify(content);

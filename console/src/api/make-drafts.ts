@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError, type Draft, type ModelRequest } from '#client';
 import { registry } from './client.ts';
-import { type KeptDraft, keepDraft, roomForDrafts } from './kept-drafts.ts';
+import { type StoredDraft, storeDraft, roomForDrafts } from './kept-drafts.ts';
 import { useSendOnce } from './send-once.ts';
 import type { CategoryName } from './types.ts';
 
@@ -14,7 +14,7 @@ export interface FailedLink {
 }
 
 export interface MadeDrafts {
-  readonly made: readonly KeptDraft[];
+  readonly made: readonly StoredDraft[];
   readonly failed: readonly FailedLink[];
 }
 
@@ -23,7 +23,7 @@ export interface MadeDrafts {
  * Status 0 means that the service did not answer. After one of these errors, the remaining links are not
  * sent, and count as failed.
  */
-const endsAll = new Set([0, 401, 403, 429]);
+const isFatal = new Set([0, 401, 403, 429]);
 
 /**
  * A mutation that makes drafts of pasted JSON or pasted links. It sends the links one after the other, and
@@ -36,7 +36,7 @@ export function useMakeDrafts() {
       mutationFn: async ({ pasted, category }: { pasted: Pasted; category: CategoryName | undefined }) => {
         if ('json' in pasted) {
           return {
-            made: [keepDraft(null, await registry.draft({ text: pasted.json }, category))],
+            made: [storeDraft(null, await registry.draft({ text: pasted.json }, category))],
             failed: [],
           };
         }
@@ -53,15 +53,15 @@ async function fromLinks(
   category: CategoryName | undefined,
   onAsking: (index: number) => void,
 ): Promise<MadeDrafts> {
-  const made: KeptDraft[] = [];
+  const made: StoredDraft[] = [];
   const failed: FailedLink[] = [];
   for (const [index, link] of links.entries()) {
     onAsking(index);
     try {
-      made.push(keepDraft(link, await registry.draft({ url: link }, category)));
+      made.push(storeDraft(link, await registry.draft({ url: link }, category)));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const left = endsAll.has(error.status) ? links.slice(index) : [link];
+      const left = isFatal.has(error.status) ? links.slice(index) : [link];
       failed.push(...left.map((each) => ({ link: each, error })));
       if (left.length > 1) break;
     }
@@ -81,7 +81,7 @@ export function useDraftForRequest() {
           throw new Error('Too many drafts are kept. Propose some or throw some away first.');
         const { request_id, category, name, link } = request;
         if (fromLink && link !== null)
-          return keepDraft(link, await registry.draft({ url: link }, category), request_id);
+          return storeDraft(link, await registry.draft({ url: link }, category), request_id);
         const made: Draft = {
           // The service refuses a proposal in a category that it serves no more.
           category: category as Draft['category'],
@@ -92,7 +92,7 @@ export function useDraftForRequest() {
           duplicates: [],
           further_links: [],
         };
-        return keepDraft(link, made, request_id);
+        return storeDraft(link, made, request_id);
       },
     },
     'answered',

@@ -137,7 +137,7 @@ export function useFind(query: FindQuery, limit: number) {
   });
 }
 
-const nothingFound: ReadonlyMap<string, number> = new Map();
+const emptyResult: ReadonlyMap<string, number> = new Map();
 
 /**
  * Finds models of a category by words. Returns the name of each found model with its rank; the best match has
@@ -155,5 +155,5 @@ export function useFoundNames(category: CategoryName, words: string): ReadonlyMa
     },
     enabled: words !== '',
   });
-  return data ?? nothingFound;
+  return data ?? emptyResult;
 }

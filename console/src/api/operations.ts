@@ -5,14 +5,14 @@ import { previousOf, session } from './session.ts';
 const prefix = '/model_references/v2/operations';
 
 /** Seconds between two reads of the status or the webhook deliveries on an operators' page. */
-const lookAgainSeconds = 10;
+const refreshSeconds = 10;
 
 export function useOperationsStatus() {
   const { id } = session.use();
   return useQuery({
     queryKey: ['operations', id, 'status'],
     queryFn: ({ signal }) => registry.request('get', `${prefix}/status`, { signal }),
-    refetchInterval: lookAgainSeconds * 1000,
+    refetchInterval: refreshSeconds * 1000,
   });
 }
 
@@ -23,7 +23,7 @@ export function useDeliveries(filter: { state?: DeliveryState | undefined; targe
   return useQuery({
     queryKey: ['operations', id, 'webhooks', filter],
     queryFn: ({ signal }) => registry.request('get', `${prefix}/webhooks`, { query: filter, signal }),
-    refetchInterval: lookAgainSeconds * 1000,
+    refetchInterval: refreshSeconds * 1000,
     placeholderData: previousOf(id),
   });
 }

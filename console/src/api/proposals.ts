@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type DryRun, type Proposal, withTrimmedFiles } from '#client';
 import { registry } from './client.ts';
-import { useKeptKey } from './kept-key.ts';
+import { useSendWithKey } from './kept-key.ts';
 import { useSendOnce } from './send-once.ts';
 import type { PendingChange } from './types.ts';
 
 export { type DryRun, isAddressable, type Proposal, type RecordDraft } from '#client';
 
 /** The change that a proposal revises, and the version of this change that the author has seen. */
-export interface Revised {
+export interface Revision {
   readonly changeId: number;
   readonly version: number;
 }
 
-export function revisionOf(change: PendingChange): Revised {
+export function revisionOf(change: PendingChange): Revision {
   return { changeId: change.change_id, version: change.version ?? 1 };
 }
 
@@ -23,14 +23,14 @@ export function revisionOf(change: PendingChange): Revised {
  * 400, 401, 404, 409, 503
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
-  return registry.queue.dryRun(asSent(proposal));
+  return registry.queue.dryRun(bodyToSend(proposal));
 }
 
 /**
  * Returns the proposal to send: removes blanks before and after the file names, hashes and addresses in its
  * record.
  */
-function asSent<Sent extends Proposal>(proposal: Sent): Sent {
+function bodyToSend<Sent extends Proposal>(proposal: Sent): Sent {
   return { ...proposal, record: proposal.record && withTrimmedFiles(proposal.record) };
 }
 
@@ -40,11 +40,11 @@ function asSent<Sent extends Proposal>(proposal: Sent): Sent {
  */
 export function usePropose() {
   const client = useQueryClient();
-  const keyed = useKeptKey();
+  const keyed = useSendWithKey();
   return useSendOnce(
     {
-      mutationFn: ({ revises, ...given }: Proposal & { readonly revises?: Revised | undefined }) => {
-        const proposal = asSent(given);
+      mutationFn: ({ revises, ...given }: Proposal & { readonly revises?: Revision | undefined }) => {
+        const proposal = bodyToSend(given);
         return keyed([proposal, revises], (idempotencyKey) =>
           revises && proposal.record
             ? registry.queue.revise(revises.changeId, proposal.record, {

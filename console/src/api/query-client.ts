@@ -5,7 +5,7 @@ import { ApiError } from '#client';
  * Whether to send a failed query again. True when the service did not answer (status 0), and when a gateway
  * in front of it answered 502 or 504, for example while the service restarts.
  */
-function worthRetrying(error: unknown): boolean {
+function shouldRetry(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 504].includes(error.status);
 }
 
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       gcTime: 10 * 60_000,
-      retry: (failures, error) => failures < 2 && worthRetrying(error),
+      retry: (failures, error) => failures < 2 && shouldRetry(error),
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -6,14 +6,14 @@ import { externalValue } from './external-value.ts';
  */
 export type Reachability = { readonly ok: true } | { readonly ok: false; readonly since: number };
 
-const reached: Reachability = { ok: true };
+const reachable: Reachability = { ok: true };
 
-export const reachability = externalValue<Reachability>(reached);
+export const reachability = externalValue<Reachability>(reachable);
 
-export function noteAnswer(): void {
-  reachability.set(reached);
+export function recordAnswer(): void {
+  reachability.set(reachable);
 }
 
-export function noteSilence(now: number = Date.now()): void {
+export function recordSilence(now: number = Date.now()): void {
   if (reachability.get().ok) reachability.set({ ok: false, since: now });
 }

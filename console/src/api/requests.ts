@@ -70,7 +70,7 @@ export function useSeconds(id: number) {
  * Returns whether the caller has said that they want the model of a request. Undefined until the service has
  * answered; false for a caller who is not signed in.
  */
-export function useWants(id: number): boolean | undefined {
+export function useSupportedRequests(id: number): boolean | undefined {
   const { user, signedIn } = useCaller();
   const { data } = useQuery({
     queryKey: ['requests', 'wants', id, user?.user_id],
@@ -107,7 +107,7 @@ export function useSteps(id: number) {
  * Reads which models and requests already match `wish`, the model that the user is about to ask for. Reads
  * nothing while `wish` is null.
  */
-export function useLook(wish: Wish | null) {
+export function useRequestCheck(wish: Wish | null) {
   const { id } = session.use();
   return useQuery({
     queryKey: ['requests', 'look', id, wish],
@@ -127,7 +127,7 @@ function useWrite<Input>(write: (input: Input) => Promise<ModelRequest>) {
   });
 }
 
-export const useAsk = () =>
+export const useCreateRequest = () =>
   useWrite((wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined }) =>
     registry.requests.ask(wish),
   );

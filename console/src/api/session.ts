@@ -26,9 +26,9 @@ export type SignInReason = 'asked' | 'expired' | null;
 const storageKey = 'modelref-apikey';
 /** Holds the time of the last sign-out, for tabs that the browser had unloaded by then. */
 const signOutKey = 'modelref-signed-out-at';
-const nobody: KeyState = { key: null, remembered: false, changedAt: 0 };
+const signedOut: KeyState = { key: null, remembered: false, changedAt: 0 };
 
-function stored(): KeyState {
+function readStoredSession(): KeyState {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as KeyState | null;
     if (kept && kept.changedAt > Number(localStorage.getItem(signOutKey))) return kept;
@@ -36,7 +36,7 @@ function stored(): KeyState {
   } catch {
     // Storage is switched off, or holds something else.
   }
-  return nobody;
+  return signedOut;
 }
 
 function store({ key, remembered, changedAt }: KeyState): void {
@@ -57,7 +57,7 @@ function newId(): string {
   return `session ${Date.now()} ${sessions}`;
 }
 
-export const session = externalValue<Session>({ id: newId(), ...stored() });
+export const session = externalValue<Session>({ id: newId(), ...readStoredSession() });
 export const signInReason = externalValue<SignInReason>(null);
 
 /**
@@ -73,18 +73,18 @@ export function setKey({ key, remembered, changedAt }: KeyState, isSameAccount: 
 
 /** Called after a sign-in or sign-out in this tab, with the session before it. */
 type OwnChange = (before: Session, isSameAccount: boolean) => void;
-let tellOwnChange: OwnChange = () => {};
+let notifyOwnChange: OwnChange = () => {};
 
 /** Sets what is called after each sign-in and sign-out in this tab. */
 export function onOwnChange(listener: OwnChange): void {
-  tellOwnChange = listener;
+  notifyOwnChange = listener;
 }
 
 function change(key: string | null, remembered: boolean, isSameAccount: boolean): void {
   const before = session.get();
   const changedAt = Math.max(Date.now(), before.changedAt + 1);
   setKey({ key, remembered, changedAt }, isSameAccount);
-  tellOwnChange(before, isSameAccount);
+  notifyOwnChange(before, isSameAccount);
 }
 
 /**

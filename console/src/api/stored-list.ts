@@ -1,7 +1,7 @@
 import { type ExternalValue, externalValue } from './external-value.ts';
 
 /** Storage keys of the lists that the browser did not take: what is new in them lives as long as the page. */
-export const unstored = externalValue<ReadonlySet<string>>(new Set());
+export const notStored = externalValue<ReadonlySet<string>>(new Set());
 
 export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, 'use' | 'get'> {
   /**
@@ -52,7 +52,7 @@ export function storedList<Item>(
     get: list.get,
     change: (by) => {
       const next = by(all());
-      const names = new Set(unstored.get());
+      const names = new Set(notStored.get());
       try {
         if (next.length === 0) storageOf().removeItem(storageKey);
         else storageOf().setItem(storageKey, JSON.stringify(next));
@@ -64,7 +64,7 @@ export function storedList<Item>(
         onlyHere = next.filter((item) => !kept.has(JSON.stringify(item)));
         names.add(storageKey);
       }
-      unstored.set(names);
+      notStored.set(names);
       list.set(next);
     },
   };

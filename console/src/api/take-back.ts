@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { registry } from './client.ts';
-import { useKeptKey } from './kept-key.ts';
+import { useSendWithKey } from './kept-key.ts';
 import { useSendOnce } from './send-once.ts';
 import type { CategoryName, PendingChange } from './types.ts';
 
@@ -30,7 +30,7 @@ export function useUnapprove() {
 
 /** Proposes to create a deleted model again with its last record. */
 export function useBringBack(category: CategoryName, name: string) {
-  const keyed = useKeptKey();
+  const keyed = useSendWithKey();
   return useQueueMutation(() =>
     keyed([category, name], (idempotencyKey) => registry.queue.bringBack(category, name, { idempotencyKey })),
   );

@@ -16,7 +16,7 @@ export interface FormPlace {
 }
 
 /** A record as the user typed it, kept until it is proposed or thrown away. */
-export interface TypedDraft {
+export interface FormDraft {
   readonly place: FormPlace;
   /** The record that the form started with. */
   readonly base: RecordDraft;
@@ -26,10 +26,10 @@ export interface TypedDraft {
 /** Largest number of drafts that are kept at once; a further draft replaces the oldest one. */
 const maxTypedDrafts = 50;
 
-const typed = storedList('modelref-typed', maxTypedDrafts, isTypedDraft, ({ place }) => placeKey(place));
+const storedEdits = storedList('modelref-typed', maxTypedDrafts, isFormDraft, ({ place }) => placeKey(place));
 
-function isTypedDraft(value: unknown): value is TypedDraft {
-  const { place, base, record } = (value ?? {}) as Partial<TypedDraft>;
+function isFormDraft(value: unknown): value is FormDraft {
+  const { place, base, record } = (value ?? {}) as Partial<FormDraft>;
   const isObject = (part: unknown) => typeof part === 'object' && part !== null && !Array.isArray(part);
   return (
     [place, base, record].every(isObject) &&
@@ -44,26 +44,26 @@ export function placeKey({ page, category, name, change, revise = false }: FormP
 
 const isOther = (place: FormPlace) => {
   const key = placeKey(place);
-  return (draft: TypedDraft) => placeKey(draft.place) !== key;
+  return (draft: FormDraft) => placeKey(draft.place) !== key;
 };
 
-export function useTypedDrafts(): readonly TypedDraft[] {
-  return typed.use();
+export function useFormDrafts(): readonly FormDraft[] {
+  return storedEdits.use();
 }
 
-export function typedAt(place: FormPlace): TypedDraft | undefined {
+export function storedEditAt(place: FormPlace): FormDraft | undefined {
   const key = placeKey(place);
-  return typed.get().find((draft) => placeKey(draft.place) === key);
+  return storedEdits.get().find((draft) => placeKey(draft.place) === key);
 }
 
-export function keepTyped(draft: TypedDraft): void {
-  typed.change((drafts) => [draft, ...drafts.filter(isOther(draft.place))].slice(0, maxTypedDrafts));
+export function storeFormDraft(draft: FormDraft): void {
+  storedEdits.change((drafts) => [draft, ...drafts.filter(isOther(draft.place))].slice(0, maxTypedDrafts));
 }
 
-export function throwAwayTyped(place: FormPlace): void {
-  typed.change((drafts) => drafts.filter(isOther(place)));
+export function discardFormDraft(place: FormPlace): void {
+  storedEdits.change((drafts) => drafts.filter(isOther(place)));
 }
 
-export function throwAwayAllTyped(): void {
-  typed.change(() => []);
+export function discardAllFormDrafts(): void {
+  storedEdits.change(() => []);
 }

@@ -6,7 +6,7 @@ import type { ApplyAnswer, RevertAnswer, RevertPreview } from './review-types.ts
 type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
 
 /** The outcome of undoing a batch, which may have stopped part of the way. */
-export interface Undone {
+export interface UndoResult {
   readonly queued: RevertAnswer;
   /**
    * The answer to the call that applied the queued changes. Absent when no change was applied, and when the
@@ -32,11 +32,11 @@ export async function undo(
   steps: Steps,
   batchId: number,
   { seen, title, idempotencyKey }: { seen: RevertPreview; title: string; idempotencyKey: string },
-): Promise<Undone> {
+): Promise<UndoResult> {
   const queued = await steps.revert(batchId, { idempotencyKey });
   const ids = queued.queued.map(({ change_id }) => change_id);
   if (ids.length === 0) return { queued };
-  const stop = (stopped: string): Undone => ({ queued, stopped });
+  const stop = (stopped: string): UndoResult => ({ queued, stopped });
   if (ids.length > maxChanges) return stop(`More than ${maxChanges} changes are approved step by step.`);
   try {
     const found: Comparison[] = [];

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { forgetWhatKeysRead } from '../api/forget-what-keys-read.ts';
+import { clearKeyedQueries } from '../api/forget-what-keys-read.ts';
 import { useCaller } from '../api/roles.ts';
 import { askForKey, session, signOut } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
@@ -25,7 +25,7 @@ export function AccountMenu() {
   }
   const leave = () => {
     signOut();
-    forgetWhatKeysRead(client);
+    clearKeyedQueries(client);
   };
   const name = caller.user?.username ?? 'Signed in';
   return (

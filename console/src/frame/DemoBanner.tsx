@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { forgetWhatKeysRead } from '../api/forget-what-keys-read.ts';
+import { clearKeyedQueries } from '../api/forget-what-keys-read.ts';
 import { demoAccounts } from '../api/place.ts';
 import { session, signIn, signOut } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
@@ -16,7 +16,7 @@ export function DemoBanner() {
   const become = (next: string | null) => {
     if (next === null) signOut();
     else signIn(next, true);
-    forgetWhatKeysRead(client);
+    clearKeyedQueries(client);
   };
   const people = [
     { key: null, label: 'Nobody', title: 'Without a key: may read' },

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { forgetWhatKeysRead } from '../api/forget-what-keys-read.ts';
+import { clearKeyedQueries } from '../api/forget-what-keys-read.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Session } from '../api/session.ts';
 
@@ -8,7 +8,7 @@ import type { Session } from '../api/session.ts';
  * again what could not be read, and says so to a user who was signed in here.
  */
 export function followOtherTab(before: Session, now: Session): void {
-  if (before.id !== now.id) forgetWhatKeysRead(queryClient);
+  if (before.id !== now.id) clearKeyedQueries(queryClient);
   void queryClient.refetchQueries({
     type: 'active',
     predicate: (query) => query.state.status === 'error',

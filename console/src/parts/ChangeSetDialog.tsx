@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { NotDone } from './NotDone.tsx';
+import { WriteFailure } from './NotDone.tsx';
 import { ShownText } from './ShownText.tsx';
 
 interface Props<ChangeSet> {
@@ -40,7 +40,7 @@ export function ChangeSetDialog<ChangeSet extends { readonly title: string }>({
             . Nothing is live until an approver has approved and applied it.
           </Text>
           {children(changeSet)}
-          {error && <NotDone error={error} done="queued" />}
+          {error && <WriteFailure error={error} done="queued" />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={isSending}>
               Back

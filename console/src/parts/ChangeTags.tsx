@@ -31,13 +31,13 @@ export function StatusTag({ status }: { status: ChangeStatus }) {
 }
 
 /** Whether an approver asked for changes, and the requestor has not sent a new version since. */
-export function areChangesAskedFor(change: Pick<ReviewedChange, 'status' | 'changes_requested_by'>): boolean {
+export function areChangesRequested(change: Pick<ReviewedChange, 'status' | 'changes_requested_by'>): boolean {
   return change.status === 'pending' && Boolean(change.changes_requested_by);
 }
 
 /** Shown beside the status of a change that waits for its requestor. */
-export function ChangesAskedFor({ change }: { change: ReviewedChange }) {
-  if (!areChangesAskedFor(change)) return null;
+export function ChangesRequestedTag({ change }: { change: ReviewedChange }) {
+  if (!areChangesRequested(change)) return null;
   return (
     <Tag tone="warn" title="An approver asked for changes: it waits for a new version of its requestor">
       changes asked for

@@ -20,7 +20,7 @@ interface Part {
  */
 export function CommonMark({ text }: { text: string }) {
   const parts = useMemo(() => treeOf(parser.parse(text, {})), [text]);
-  return <div className={classes.prose}>{shownAll(parts)}</div>;
+  return <div className={classes.prose}>{renderedNodes(parts)}</div>;
 }
 
 function treeOf(tokens: readonly Token[]): Part[] {
@@ -38,13 +38,13 @@ function treeOf(tokens: readonly Token[]): Part[] {
   return top;
 }
 
-function shownAll(parts: readonly Part[]): ReactNode[] {
+function renderedNodes(parts: readonly Part[]): ReactNode[] {
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no names
-  return parts.map((part, index) => <Shown key={index} part={part} />);
+  return parts.map((part, index) => <RenderedNode key={index} part={part} />);
 }
 
-function Shown({ part: { token, parts } }: { part: Part }): ReactNode {
-  const inner = shownAll(parts);
+function RenderedNode({ part: { token, parts } }: { part: Part }): ReactNode {
+  const inner = renderedNodes(parts);
   switch (token.type) {
     case 'text':
       return <ShownText text={token.content} />;

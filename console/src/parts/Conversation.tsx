@@ -30,7 +30,7 @@ export function Conversation({ changeId }: { changeId: number }) {
   return (
     <Section title="Conversation">
       {query.data ? (
-        <Said key={changeId} conversation={query.data} />
+        <Entries key={changeId} conversation={query.data} />
       ) : query.error ? (
         <ErrorState error={query.error} retry={() => query.refetch()} />
       ) : (
@@ -40,7 +40,7 @@ export function Conversation({ changeId }: { changeId: number }) {
   );
 }
 
-function Said({ conversation }: { conversation: ConversationOf }) {
+function Entries({ conversation }: { conversation: ConversationOf }) {
   return (
     <>
       <ol className={classes.entries}>
@@ -53,7 +53,7 @@ function Said({ conversation }: { conversation: ConversationOf }) {
   );
 }
 
-const deeds: Partial<Record<ConversationEntry['action'], string>> = {
+const actionTexts: Partial<Record<ConversationEntry['action'], string>> = {
   enqueue: 'proposed this',
   revise: 'proposed another version',
   approve: 'approved it',
@@ -80,7 +80,7 @@ function Entry({ entry, conversation }: { entry: ConversationEntry; conversation
           <ShownText text={entry.username ?? entry.user_id} />
         </strong>
         <span>
-          {deeds[entry.action] ?? entry.action}
+          {actionTexts[entry.action] ?? entry.action}
           {entry.version && entry.version > 1 ? ` (${entry.version})` : ''}
         </span>
         <time dateTime={new Date(entry.timestamp * 1000).toISOString()} title={formatTime(entry.timestamp)}>
@@ -169,7 +169,7 @@ function OwnText({ changeId, commentId, text }: { changeId: number; commentId: n
           </>
         )}
       </div>
-      <Refused error={edit.error ?? remove.error} />
+      <RefusalMessage error={edit.error ?? remove.error} />
     </>
   );
 }
@@ -229,12 +229,12 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
           </Button>
         )}
       </div>
-      <Refused error={comment.error ?? ask.error} />
+      <RefusalMessage error={comment.error ?? ask.error} />
     </>
   );
 }
 
-function Refused({ error }: { error: Error | null }) {
+function RefusalMessage({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (
     <Alert color="red" role="alert" icon={<Icon name="warning" />} mt="sm">

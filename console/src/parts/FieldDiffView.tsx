@@ -6,7 +6,7 @@ import { FileDiff } from './FileDiff.tsx';
 import { fileDifferences } from './file-differences.ts';
 import { ShownText } from './ShownText.tsx';
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
@@ -58,16 +58,16 @@ export function FieldDiffView({
 function Values({ diff: { field_path, change_type, old_value, new_value } }: { diff: FieldDiff }) {
   const files = field_path === 'config.download' ? fileDifferences(old_value, new_value) : null;
   if (files) return <FileDiff differences={files} />;
-  const parts = changedParts(shown(old_value) || '(empty)', shown(new_value) || '(empty)');
+  const parts = changedParts(valueText(old_value) || '(empty)', valueText(new_value) || '(empty)');
   return (
     <>
-      {change_type !== 'added' && <del className={classes.old}>{marked(parts.before, change_type)}</del>}
-      {change_type !== 'removed' && <ins className={classes.new}>{marked(parts.after, change_type)}</ins>}
+      {change_type !== 'added' && <del className={classes.old}>{markedVerdicts(parts.before, change_type)}</del>}
+      {change_type !== 'removed' && <ins className={classes.new}>{markedVerdicts(parts.after, change_type)}</ins>}
     </>
   );
 }
 
-function marked(parts: readonly TextPart[], type: FieldDiff['change_type']) {
+function markedVerdicts(parts: readonly TextPart[], type: FieldDiff['change_type']) {
   return parts.map(({ text, changed }, index) =>
     changed && type === 'modified' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name

@@ -3,7 +3,7 @@ import type { RowData } from '@tanstack/react-table';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { parseSort, writeSort } from './columns.ts';
 import { FilterBar } from './filters/FilterBar.tsx';
-import { cleared, type Filter } from './filters/filters.ts';
+import { searchWithoutFilters, type Filter } from './filters/filters.ts';
 import { formatCount, plural } from './format.ts';
 import layout from './layout.module.css';
 import { EmptyState } from './QueryState.tsx';
@@ -49,7 +49,7 @@ export function FilteredTable<Search extends { readonly sort?: string | undefine
       </Text>
       {rows.length === 0 ? (
         <EmptyState title={`No ${noun} passes these filters.`}>
-          <Button variant="default" size="xs" onClick={() => change(cleared(filters))}>
+          <Button variant="default" size="xs" onClick={() => change(searchWithoutFilters(filters))}>
             Clear filters
           </Button>
         </EmptyState>

@@ -8,7 +8,7 @@ import {
   profileIdsOf,
 } from '../api/guidance-change-sets.ts';
 import { plural } from './format.ts';
-import { changedParts, changeKind } from './guidance-differences.ts';
+import { changedFields, changeKind } from './guidance-differences.ts';
 import layout from './layout.module.css';
 import { ModelLink } from './ModelLink.tsx';
 import { ShownText } from './ShownText.tsx';
@@ -35,7 +35,7 @@ export function GuidanceDifferences({ changes }: { changes: GuidanceChanges }) {
 function ProfileDifference({ change }: { change: ProfileChange }) {
   const { data } = useAssignments(change.profile_id);
   const kind = changeKind(change);
-  const parts = changedParts(change);
+  const parts = changedFields(change);
   return (
     <li className={layout.item}>
       <div className={layout.line}>

@@ -4,7 +4,7 @@ import { hasStatus } from '#client';
 import { Icon } from './Icon.tsx';
 
 /** Whether a write failed without an answer of the service, which may have done it nevertheless. */
-export function isUnknown(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   return hasStatus(error, 0, 502, 504);
 }
 
@@ -12,13 +12,13 @@ export function isUnknown(error: unknown): boolean {
  * Shows why a write failed. `done` is what it would have done to what it is about: "queued". Claims that nothing
  * was done only if the service said so.
  */
-export function NotDone({ error, done, children }: { error: Error; done: string; children?: ReactNode }) {
+export function WriteFailure({ error, done, children }: { error: Error; done: string; children?: ReactNode }) {
   return (
     <Alert
       color="red"
       role="alert"
       icon={<Icon name="warning" />}
-      title={isUnknown(error) ? `It is not known whether this was ${done}` : `Nothing was ${done}`}
+      title={isOutcomeUnknown(error) ? `It is not known whether this was ${done}` : `Nothing was ${done}`}
     >
       <Stack gap="sm" align="flex-start">
         {error.message}

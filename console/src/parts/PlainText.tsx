@@ -6,7 +6,7 @@ const address = /https?:\/\/[^\s<>"]+/g;
 const trailing = /[.,;:!?)\]}'’”]+$/;
 
 /** Splits a text into web addresses and the texts between them. */
-function pieces(text: string): { text: string; isAddress: boolean; at: number }[] {
+function textParts(text: string): { text: string; isAddress: boolean; at: number }[] {
   const found: { text: string; isAddress: boolean; at: number }[] = [];
   let end = 0;
   for (const match of text.matchAll(address)) {
@@ -21,7 +21,7 @@ function pieces(text: string): { text: string; isAddress: boolean; at: number }[
 
 /** Text that people wrote: shown as plain text, with web addresses as links. */
 export function PlainText({ text }: { text: string }) {
-  return pieces(text).map((piece) =>
+  return textParts(text).map((piece) =>
     piece.isAddress ? (
       <WebLink key={piece.at} address={piece.text} />
     ) : (

@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { bounds } from '../api/bounds.ts';
 import { ChangeSetDialog } from './ChangeSetDialog.tsx';
-import { NotDone } from './NotDone.tsx';
+import { WriteFailure } from './NotDone.tsx';
 import type { Proposal } from './use-proposal.ts';
 
 /** Largest length of a change set's title. */
@@ -49,7 +49,7 @@ export function ProposalForm<ChangeSet extends { readonly title: string }>(props
           onChange={({ currentTarget: { value } }) => onTitle(value)}
         />
         {children}
-        {proposal.failure && <NotDone error={proposal.failure} done="queued" />}
+        {proposal.failure && <WriteFailure error={proposal.failure} done="queued" />}
         {status}
         <div>
           <Button type="submit" loading={proposal.isChecking} disabled={!canReview}>

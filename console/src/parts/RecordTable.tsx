@@ -45,11 +45,11 @@ const features = tableFeatures({
   expandedRowModel: createExpandedRowModel(),
 });
 
-interface Valued {
+interface WithValue {
   getValue(columnId: string): unknown;
 }
 
-const byValue = (a: Valued, b: Valued, columnId: string) =>
+const byValue = (a: WithValue, b: WithValue, columnId: string) =>
   compareValues(a.getValue(columnId), b.getValue(columnId));
 
 const rowHeight = 38;

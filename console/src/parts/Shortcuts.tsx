@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { Dialog, isDialogOpen } from './Dialog.tsx';
-import { isTyping, stopHeldKeys } from './held-keys.ts';
+import { isTyping, ignoreKeyRepeat } from './held-keys.ts';
 
 interface Shortcut {
   /** The key (`a`, `?`, `Enter`), or two keys one after the other (`g b`). */
@@ -63,7 +63,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
     [],
   );
 
-  useLayoutEffect(stopHeldKeys, []);
+  useLayoutEffect(ignoreKeyRepeat, []);
   // Noted before any other listener: a dialog that Escape closes may be gone by the time the event gets here.
   // Layout effects run before the effects in which dialogs begin to listen.
   const wasElsewhere = useRef(false);

@@ -1,10 +1,10 @@
 import { ShownText } from './ShownText.tsx';
 import { Tag } from './Tag.tsx';
-import { thatFit } from './that-fit.ts';
+import { itemsThatFit } from './that-fit.ts';
 
 /** Shows the first tags that fit into a line of `room` characters, and `+n` for the `n` tags left out. */
-export function TagsThatFit({ texts, room }: { texts: readonly string[]; room: number }) {
-  const { shown, more } = thatFit(texts, room);
+export function FittingTags({ texts, room }: { texts: readonly string[]; room: number }) {
+  const { shown, more } = itemsThatFit(texts, room);
   return (
     <>
       {shown.map((text) => (

@@ -78,7 +78,7 @@ export function priceWords({ kudos, kudos_hires, kudos_qr_code }: Baseline['hord
 }
 
 /** Says for how many models a change of a baseline is: `14 models, 82,000 uses a month`. */
-export function forWhom({
+export function affectedText({
   models,
   month,
 }: Pick<BaselineUse, 'month'> & { models: { length: number } }): string {
@@ -127,7 +127,7 @@ function effectsBetween(before: BaselineRecord | null, after: BaselineRecord): s
     if (had !== has)
       said.push(`${has ? (before === null ? 'with' : 'gains') : 'loses'} ${capabilityNames[key]}`);
   }
-  const [gone, back] = differing(
+  const [gone, back] = exclusiveItems(
     after.capabilities.controlnet_types_unavailable,
     before?.capabilities.controlnet_types_unavailable ?? [],
   );
@@ -149,7 +149,7 @@ function namesBetween(before: BaselineRecord | null, after: BaselineRecord): str
   const said: string[] = [];
   if ((before?.display_name ?? null) !== after.display_name)
     said.push(after.display_name === null ? 'no display name' : `shown as ‘${after.display_name}’`);
-  const [added, removed] = differing(after.alternative_names, before?.alternative_names ?? []);
+  const [added, removed] = exclusiveItems(after.alternative_names, before?.alternative_names ?? []);
   if (added.length > 0) said.push(`also called ${quoted(added)}`);
   if (removed.length > 0)
     said.push(`no longer called ${quoted(removed)}: proposals cannot spell it so any more`);
@@ -157,7 +157,7 @@ function namesBetween(before: BaselineRecord | null, after: BaselineRecord): str
 }
 
 /** The items of each list that the other does not have. */
-function differing(a: readonly string[], b: readonly string[]): [string[], string[]] {
+function exclusiveItems(a: readonly string[], b: readonly string[]): [string[], string[]] {
   return [a.filter((item) => !b.includes(item)), b.filter((item) => !a.includes(item))];
 }
 
@@ -166,7 +166,7 @@ const quoted = (names: readonly string[]) => names.map((name) => `‘${name}’`
 
 /** Says a difference in one line: `kudos 8 → 12; gains remix`. Without `use`, leaves out for whom it is. */
 export function differenceWords({ kind, effects, names }: BaselineDifference, use?: BaselineUse): string {
-  const whom = use === undefined ? '' : `: ${forWhom(use)}`;
+  const whom = use === undefined ? '' : `: ${affectedText(use)}`;
   if (kind === 'deleted') return `is deleted${whom}`;
   const parts = [...(effects.length > 0 ? [`${effects.join('; ')}${whom}`] : []), ...names];
   return parts.length > 0 ? parts.join('; ') : 'stays as it is';

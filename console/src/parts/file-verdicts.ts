@@ -1,6 +1,6 @@
 import type { FileVerdict } from '../api/types.ts';
 
-interface Shown {
+interface VerdictDisplay {
   readonly label: string;
   readonly tone: 'good' | 'warn' | 'bad' | undefined;
   /** Advice on what to do about the file; null when there is nothing to do. */
@@ -8,7 +8,7 @@ interface Shown {
 }
 
 /** The label, tone and advice for each verdict, the worst verdict first. */
-export const fileVerdicts: Readonly<Record<FileVerdict, Shown>> = {
+export const fileVerdicts: Readonly<Record<FileVerdict, VerdictDisplay>> = {
   mismatch: {
     label: 'wrong hash',
     tone: 'bad',

@@ -28,7 +28,7 @@ export function changeKind({ operation, profile, expected_before }: ProfileChang
 }
 
 /** Names the parts of a profile in which a change differs from what was there; none for a new profile. */
-export function changedParts({ profile, expected_before }: ProfileChange): string[] {
+export function changedFields({ profile, expected_before }: ProfileChange): string[] {
   if (profile == null || expected_before == null) return [];
   const [old, now] = [expected_before as object, profile as object].map((each) =>
     Object.entries(each).map(([key, value]) => [key, JSON.stringify(value)] as const),

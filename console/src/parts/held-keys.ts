@@ -10,7 +10,7 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Shortcuts that go through a list, for as long as they are held. */
-const going = new Set(['j', 'k']);
+const repeatableKeys = new Set(['j', 'k']);
 
 /** Whether the key makes the focused element act: it clicks a button or sends a form. */
 function isAct({ key, target }: KeyboardEvent): boolean {
@@ -22,7 +22,7 @@ function isAct({ key, target }: KeyboardEvent): boolean {
  * held key opens, shows next or focuses does not get the repeats of the key. A dialog that still fades in gets
  * neither Enter nor Space. Returns a function that ends this.
  */
-export function stopHeldKeys(): () => void {
+export function ignoreKeyRepeat(): () => void {
   let pressedAt: EventTarget | null = null;
   const isStray = (event: KeyboardEvent) => {
     const { key, target } = event;
@@ -33,7 +33,7 @@ export function stopHeldKeys(): () => void {
     if (isAct(event)) return key === 'Enter' || target !== pressedAt;
     if (key === 'Escape') return true;
     const isText = key === 'Enter' || (key.length === 1 && !event.ctrlKey && !event.metaKey);
-    return isText && (isTyping(target) ? target !== pressedAt : !going.has(key));
+    return isText && (isTyping(target) ? target !== pressedAt : !repeatableKeys.has(key));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isStray(event)) return;

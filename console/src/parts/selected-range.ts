@@ -14,7 +14,7 @@ export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T
  * Returns the selection after a click on an item. The click selects the item, or unselects it if it was
  * selected. With `range`, it does the same to all items between `range.from` and the clicked item.
  */
-export function toggled<T>(
+export function withToggled<T>(
   selection: ReadonlySet<T>,
   items: readonly T[],
   clicked: T,

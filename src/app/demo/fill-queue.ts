@@ -52,7 +52,7 @@ export async function fillQueue(store: Store, services: Services): Promise<void>
     return ids;
   };
 
-  await proposeAll(proposedEarly);
+  await proposeAll(earlierProposals);
   const applied = await proposeAll(appliedBatch.changes);
   await review.processBatch({ batch_title: appliedBatch.title, approved_ids: applied }, approver);
   await apply.applyMany({ changeIds: applied }, approver);
@@ -109,7 +109,7 @@ export interface QueueSample {
  * Changes that people propose before `appliedBatch` is applied. Applying that batch makes these changes
  * stale.
  */
-export const proposedEarly: readonly QueueSample[] = [
+export const earlierProposals: readonly QueueSample[] = [
   {
     category: 'image_generation',
     name: 'SDXL 1.0',

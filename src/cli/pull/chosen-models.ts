@@ -4,7 +4,7 @@ import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import type { PullFlags } from '../pull.ts';
 import { checkCategories, notFoundCode } from '../remote/registry.ts';
 import { CommandFailed } from '../terminal.ts';
-import { type ChosenModel, downloadsIn } from './wanted-files.ts';
+import { type SelectedModel, downloadsOfRecord } from './wanted-files.ts';
 
 /**
  * Returns the models that the flags choose; earlier models in the list use up the budget first. `others`: all
@@ -13,12 +13,12 @@ import { type ChosenModel, downloadsIn } from './wanted-files.ts';
  * @throws CommandFailed when a named model or category does not exist, the records of a category are no
  * models, `--prune` would remove all files of a category, or the server answers as no registry does
  */
-export async function chosenModels(
+export async function selectModels(
   client: ModelrefClient,
   { category, name, baseline, tag = [], mostUsed, prune }: PullFlags,
-): Promise<{ models: ChosenModel[]; others: Pick<ChosenModel, 'category' | 'record'>[] }> {
-  const models: ChosenModel[] = [];
-  const others: Pick<ChosenModel, 'category' | 'record'>[] = [];
+): Promise<{ models: SelectedModel[]; others: Pick<SelectedModel, 'category' | 'record'>[] }> {
+  const models: SelectedModel[] = [];
+  const others: Pick<SelectedModel, 'category' | 'record'>[] = [];
   const unknown = new Set(name);
   for (const each of category) {
     const { value } = await client.category(each);
@@ -73,13 +73,13 @@ const timeoutMs = 10_000;
  * cannot be reached
  */
 export async function askSizes(
-  models: readonly ChosenModel[],
+  models: readonly SelectedModel[],
   remote: RemoteFiles,
   atOnce: number,
 ): Promise<ReadonlyMap<string, number>> {
   const addresses = new Map<string, string>();
   for (const { record } of models) {
-    for (const { sha256sum, size_bytes, file_url } of downloadsIn(record)) {
+    for (const { sha256sum, size_bytes, file_url } of downloadsOfRecord(record)) {
       if (size_bytes === undefined && URL.canParse(file_url))
         addresses.set(String(sha256sum).toLowerCase(), file_url);
     }

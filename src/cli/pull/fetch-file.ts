@@ -4,7 +4,7 @@ import type { OtherContent } from './noted-content.ts';
 import { openPart, type Part } from './part.ts';
 import { refusalOf } from './refusals.ts';
 import type { TargetFolder } from './target-folder.ts';
-import type { WantedFile } from './wanted-files.ts';
+import type { FileToPull } from './wanted-files.ts';
 
 export interface FetchOptions {
   /**
@@ -54,13 +54,13 @@ type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
  * The error for a file that no address gave with the hash that the record states. Its message gives the
  * reason for each host.
  */
-export class NotFetched extends Error {}
+export class FetchFailure extends Error {}
 
 /**
  * The error for an address from which pull cannot fetch the file now. Pull goes on with the file's next
  * address.
  */
-class PassedOver extends Error {}
+class SkippedAddress extends Error {}
 
 /**
  * Number of failed requests in a row after which pull gives up an address for this file. A request counts
@@ -100,12 +100,12 @@ const betweenRequestsMs = 50;
  * right bytes. Keeps the bytes that an earlier run fetched, and asks only for the rest, by range requests.
  *
  * @returns the size of the file, in bytes
- * @throws NotFetched when no address has the right bytes; RefusedPath when pull may not write at the file's
+ * @throws FetchFailure when no address has the right bytes; RefusedPath when pull may not write at the file's
  * path; errors of the disk
  */
 export async function fetchFile(
   folder: TargetFolder,
-  wanted: WantedFile,
+  wanted: FileToPull,
   sources: Sources,
   options: FetchOptions = {},
 ): Promise<number> {
@@ -121,11 +121,11 @@ export async function fetchFile(
  * Completes the unfinished file at `path`, verifies it, and writes it to the disk. Opens the file only once
  * for all addresses, because opening reads and hashes all its bytes.
  * @returns the size of the file, in bytes
- * @throws NotFetched when no address has the right bytes; errors of the disk
+ * @throws FetchFailure when no address has the right bytes; errors of the disk
  */
 async function fetchPart(
   path: string,
-  wanted: WantedFile,
+  wanted: FileToPull,
   sources: Sources,
   options: AttemptOptions,
 ): Promise<number> {
@@ -140,7 +140,7 @@ async function fetchPart(
     addReason(reasons, url, failed.message);
   }
   const said = Array.from(reasons, ([host, each]) => `${host}: ${[...each].join(', ')}`);
-  throw new NotFetched(`${wanted.path}: ${said.join('; ')}`);
+  throw new FetchFailure(`${wanted.path}: ${said.join('; ')}`);
 }
 
 /**
@@ -161,7 +161,7 @@ function addReason(reasons: Map<string, Set<string>>, url: string, reason: strin
 async function fromAddress(
   part: Part,
   url: string,
-  wanted: WantedFile,
+  wanted: FileToPull,
   sources: Sources,
   options: AttemptOptions,
 ): Promise<Error | null> {
@@ -183,7 +183,7 @@ async function fromAddress(
       const end = await readOn(part, url, from, wanted, options);
       if (typeof end === 'object') {
         if (from === sources.withTokens || !sources.hasToken?.(new URL(url).host))
-          return new PassedOver(end.refusal);
+          return new SkippedAddress(end.refusal);
         from = sources.withTokens;
         continue;
       }
@@ -196,12 +196,12 @@ async function fromAddress(
         const etag = name?.startsWith('"') ? name : null;
         if (end === 'whole' && (!mixed || before === sha256))
           options.onOther?.({ url, etag, sha256, bytes }, true);
-        return new PassedOver(otherHash(sha256));
+        return new SkippedAddress(otherHash(sha256));
       }
       [before, mixed] = [sha256, false];
       mark = 0;
     } catch (error) {
-      if (error instanceof PassedOver) return error;
+      if (error instanceof SkippedAddress) return error;
       if (!(error instanceof RemoteFailure)) throw error;
       const isFarther = part.length >= mark + minBytes;
       if (isFarther) mark = part.length;
@@ -231,14 +231,14 @@ const mayPass = ({ kind }: RemoteFailure) =>
  * @returns `whole` when the unfinished file has all bytes that the host has (its hash is not checked yet);
  * `ended` when it may have them: the host does not state how many there are, or sends a page or a pointer of Git
  * LFS; otherwise `refusal`, the reason why the host does not give the file without an account
- * @throws RemoteFailure when the answer ends too early; PassedOver when this address cannot give the file,
+ * @throws RemoteFailure when the answer ends too early; SkippedAddress when this address cannot give the file,
  * for example because it is too slow
  */
 async function readOn(
   part: Part,
   url: string,
   from: RemoteFiles,
-  { sha256, bytes: expected, mostBytes, mostAnnounced }: WantedFile,
+  { sha256, bytes: expected, mostBytes, mostAnnounced }: FileToPull,
   { onProgress, onOther, known = [], freeBytes, now = () => performance.now() }: AttemptOptions,
 ): Promise<'whole' | 'ended' | { readonly refusal: string }> {
   const start = part.length;
@@ -263,14 +263,14 @@ async function readOn(
   if (refusal !== null) return { refusal };
   if (other && (answer.status === 304 || answer.headers.etag === other.etag)) {
     onOther?.(other, false);
-    throw new PassedOver(`${otherHash(other.sha256)}, as its ETag says`);
+    throw new SkippedAddress(`${otherHash(other.sha256)}, as its ETag says`);
   }
   const { end, isWhole } = await positionOf(part, answer, start);
   if (isWhole) return 'whole';
   const most = end === null ? mostBytes : mostAnnounced;
   if (end !== null && end > most) await giveUp(part, tooMuch(most));
   const whole = end ?? expected;
-  const noRoom = lackOfRoom(part, whole, free);
+  const noRoom = diskSpaceProblem(part, whole, free);
   if (noRoom) await giveUp(part, noRoom);
   let looked = part.length;
   onProgress?.(part.length, end);
@@ -282,12 +282,12 @@ async function readOn(
     await part.append(bytes);
     if (part.length - looked >= bytesBetweenLooks) {
       looked = part.length;
-      const lack = lackOfRoom(part, whole, await freeBytes());
+      const lack = diskSpaceProblem(part, whole, await freeBytes());
       if (lack) await giveUp(part, lack);
     }
     onProgress?.(part.length, end);
     if (now() - since > slowWindowMs) {
-      if (part.length - counted < minBytes) throw new PassedOver(tooSlow);
+      if (part.length - counted < minBytes) throw new SkippedAddress(tooSlow);
       [since, counted] = [now(), part.length];
     }
     if (end !== null && part.length > end) break;
@@ -308,7 +308,7 @@ const tooMuch = (most: number) => `it sends more than the ${most} bytes allowed 
  * @param whole the size of the whole file, in bytes; null: unknown
  * @param free the free bytes of the disk
  */
-function lackOfRoom({ length }: Part, whole: number | null, free: number): string | null {
+function diskSpaceProblem({ length }: Part, whole: number | null, free: number): string | null {
   if (whole === null) {
     const isLittle = free < spareBytes;
     return isLittle ? `its size is unknown, and the disk has only ${free} bytes free` : null;
@@ -317,12 +317,12 @@ function lackOfRoom({ length }: Part, whole: number | null, free: number): strin
 }
 
 /**
- * Empties the unfinished file, and throws PassedOver with the reason. For failures after which the bytes so
+ * Empties the unfinished file, and throws SkippedAddress with the reason. For failures after which the bytes so
  * far are of no use for another address either.
  */
 async function giveUp(part: Part, reason: string): Promise<never> {
   await part.clear();
-  throw new PassedOver(reason);
+  throw new SkippedAddress(reason);
 }
 
 /**
@@ -331,7 +331,7 @@ async function giveUp(part: Part, reason: string): Promise<never> {
  * @param start the size of the unfinished file when the request was sent
  * @returns `end`: the size of the whole file, in bytes, or null when the host does not state it; `isWhole`:
  * true when the host has no bytes beyond those of the unfinished file
- * @throws RemoteFailure when another request may help; PassedOver when this address does not give the file
+ * @throws RemoteFailure when another request may help; SkippedAddress when this address does not give the file
  */
 async function positionOf(
   part: Part,
@@ -355,7 +355,7 @@ async function positionOf(
   }
   if (status !== 200) {
     if (status < 500)
-      throw new PassedOver(`it answered ${[status, headers['x-error-code']].join(' ').trim()}`);
+      throw new SkippedAddress(`it answered ${[status, headers['x-error-code']].join(' ').trim()}`);
     throw new RemoteFailure('unreachable', `it answered ${status}`);
   }
   // The host sends no ranges, or its file is another one now: the answer begins at the first byte.

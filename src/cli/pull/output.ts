@@ -4,14 +4,14 @@ import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TargetFolder } from './target-folder.ts';
-import type { Wanted, WantedFile } from './wanted-files.ts';
+import type { FilesToPull, FileToPull } from './wanted-files.ts';
 
-export function tellPlan(
+export function printPlan(
   terminal: Terminal,
   { json }: Pick<PullFlags, 'json'>,
-  { files, problems, leftOut }: Wanted,
-  missing: readonly WantedFile[],
-  { removable, kept }: Unchosen,
+  { files, problems, leftOut }: FilesToPull,
+  missing: readonly FileToPull[],
+  { removable, kept }: UnselectedFiles,
 ): void {
   const unknown = missing.filter(({ bytes }) => bytes === null).length;
   if (json) {
@@ -40,9 +40,9 @@ export function tellPlan(
 }
 
 export interface PullEvents {
-  readonly onFile: (file: WantedFile, state: 'begun' | 'fetched' | 'failed') => void;
-  readonly onRetry: (file: WantedFile, reason: string, seconds: number) => void;
-  readonly onProgress: (file: WantedFile, bytes: number, of: number | null) => void;
+  readonly onFile: (file: FileToPull, state: 'begun' | 'fetched' | 'failed') => void;
+  readonly onRetry: (file: FileToPull, reason: string, seconds: number) => void;
+  readonly onProgress: (file: FileToPull, bytes: number, of: number | null) => void;
 }
 
 interface View {
@@ -94,14 +94,14 @@ export function progressView({ screen, print, note }: Terminal, json: boolean): 
   };
 }
 
-export const sumOf = (files: readonly WantedFile[]) =>
+export const sumOf = (files: readonly FileToPull[]) =>
   files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
 /**
  * Files that an earlier pull put into the folder, and that are not chosen now. `removable`: the paths of
  * those that `--prune` removes.
  */
-interface Unchosen {
+interface UnselectedFiles {
   readonly removable: readonly string[];
   /** A sentence for each file that `--prune` does not remove, with the reason. */
   readonly kept: readonly string[];
@@ -109,10 +109,10 @@ interface Unchosen {
   readonly placed: number;
 }
 
-export async function unchosenFiles(
+export async function unselectedFiles(
   folder: TargetFolder,
-  { files, unclear, unclearModels }: Pick<Wanted, 'files' | 'unclear' | 'unclearModels'>,
-): Promise<Unchosen> {
+  { files, unclear, unclearModels }: Pick<FilesToPull, 'files' | 'unclear' | 'unclearModels'>,
+): Promise<UnselectedFiles> {
   const chosen = new Set([...files.map(({ path }) => path), ...unclear]);
   // A chosen file may have another name as well: a link, or the name in other case on disks that ignore case.
   const same = new Set<string | null>();
@@ -149,10 +149,10 @@ const fewFiles = 5;
  * `--prune` itself then counts as consent. `too many`: nobody is asked, and these are so many of all files
  * that the registry may have lost its records.
  */
-export async function agreesToRemove(
+export async function confirmRemoval(
   terminal: Terminal,
   { json, yes }: Pick<PullFlags, 'json' | 'yes'>,
-  { removable, placed }: Unchosen,
+  { removable, placed }: UnselectedFiles,
 ): Promise<'now' | 'too many' | 'no'> {
   if (removable.length === 0) return 'no';
   for (const path of removable) {
@@ -175,9 +175,9 @@ export async function agreesToRemove(
  * because somebody may have replaced it.
  * @returns the paths of the removed files, and a sentence for each file that cannot be removed
  */
-export async function removeUnchosen(
+export async function removeUnselected(
   folder: TargetFolder,
-  { removable, kept }: Unchosen,
+  { removable, kept }: UnselectedFiles,
   mayRemove: boolean,
 ): Promise<{ removed: string[]; kept: string[] }> {
   const all = { removed: [] as string[], kept: [...kept] };

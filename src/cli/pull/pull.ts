@@ -7,21 +7,21 @@ import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
 import { openServer } from '../remote/registry.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
-import { askSizes, chosenModels } from './chosen-models.ts';
-import { type FetchOptions, fetchFile, NotFetched, type Sources } from './fetch-file.ts';
+import { askSizes, selectModels } from './chosen-models.ts';
+import { type FetchOptions, fetchFile, FetchFailure, type Sources } from './fetch-file.ts';
 import type { NotedContent } from './noted-content.ts';
 import { type FoundContent, otherContentText, proposeContent } from './other-content.ts';
 import {
-  agreesToRemove,
+  confirmRemoval,
   type PullEvents,
   progressView,
-  removeUnchosen,
+  removeUnselected,
   sumOf,
-  tellPlan,
-  unchosenFiles,
+  printPlan,
+  unselectedFiles,
 } from './output.ts';
 import { isOfSystem, nullOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
-import { type WantedFile, wantedFiles } from './wanted-files.ts';
+import { type FileToPull, filesToPull } from './wanted-files.ts';
 
 /**
  * Runs `modelref pull`: fetches the files of the chosen models into the folder at `path`.
@@ -35,7 +35,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     throw new UsageError(`--folder names '${strange}', which --category does not.`);
   }
   if (options.propose) await checkMayPropose(client, options);
-  const { models, others } = await chosenModels(client, options);
+  const { models, others } = await selectModels(client, options);
   const folder = await TargetFolder.open(path).catch((error: unknown) => {
     throw isOfSystem(error) ? new CommandFailed(`${path} cannot be used: ${wordsOf(error)}`) : error;
   });
@@ -48,19 +48,19 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const sizes = options.sizes ? await askSizes(models, open, options.atOnce) : new Map<string, number>();
     const folderOf = (category: string) => options.folder?.get(category) ?? category;
     const { budget, largestUnknown } = options;
-    const wanted = wantedFiles(models, { folderOf, budget, others, sizes, largestUnknown });
+    const wanted = filesToPull(models, { folderOf, budget, others, sizes, largestUnknown });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
     for (const model of wanted.leftOut) terminal.note(`Not within the budget: ${model}`);
-    const looked = await lookAt(folder, wanted.files, options.check);
-    const old = options.prune ? await unchosenFiles(folder, wanted) : { removable: [], kept: [], placed: 0 };
+    const looked = await planPull(folder, wanted.files, options.check);
+    const old = options.prune ? await unselectedFiles(folder, wanted) : { removable: [], kept: [], placed: 0 };
     if (wanted.files.length === 0 && old.removable.length > 0) {
       throw new CommandFailed(
         `Nothing was done: no file is selected, so --prune would remove all ${old.removable.length} files of earlier pulls.`,
       );
     }
-    if (options.dryRun) return tellPlan(terminal, options, wanted, looked.missing, old);
+    if (options.dryRun) return printPlan(terminal, options, wanted, looked.missing, old);
     await checkRoom(folder, looked.missing);
-    const removal = options.prune ? await agreesToRemove(terminal, options, old) : 'no';
+    const removal = options.prune ? await confirmRemoval(terminal, options, old) : 'no';
     const view = progressView(terminal, options.json);
     const pulled = await pull(
       folder,
@@ -86,7 +86,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
       await noteProposed(folder, same).catch(nullOfSystem);
     }
     await folder.noteModels([...there, ...fetched]).catch(nullOfSystem);
-    const { removed, kept } = await removeUnchosen(folder, old, removal === 'now' && failures.length === 0);
+    const { removed, kept } = await removeUnselected(folder, old, removal === 'now' && failures.length === 0);
     const mayDropParts = removal === 'now' || (options.prune && old.removable.length === 0);
     if (mayDropParts && failures.length === 0 && wanted.files.length > 0)
       await folder.dropParts().catch(nullOfSystem);
@@ -94,7 +94,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
       terminal.note('Nothing was removed, because not all files were downloaded.');
     }
     if (options.json) {
-      const names = (files: readonly WantedFile[]) => files.map((file) => file.path);
+      const names = (files: readonly FileToPull[]) => files.map((file) => file.path);
       const { problems, leftOut } = wanted;
       const done = {
         there: names(there),
@@ -165,7 +165,7 @@ function tokensOf({ environment }: Terminal): Record<string, string> {
  *
  * @throws CommandFailed when the other files together need more than the free space
  */
-async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): Promise<void> {
+async function checkRoom(folder: TargetFolder, missing: readonly FileToPull[]): Promise<void> {
   const free = await folder.freeBytes();
   const needed = sumOf(missing.filter(({ bytes }) => (bytes ?? 0) <= free));
   if (needed <= free) return;
@@ -194,9 +194,9 @@ export interface PullOptions
  * The wanted files. `there`: files that the folder has. `missing`: files that it lacks, or has with other
  * content.
  */
-export interface Looked {
-  readonly there: readonly WantedFile[];
-  readonly missing: readonly WantedFile[];
+export interface PullPlan {
+  readonly there: readonly FileToPull[];
+  readonly missing: readonly FileToPull[];
 }
 
 /**
@@ -205,12 +205,12 @@ export interface Looked {
  * @param check whether to read every file; false: only files that pull has never read or written, or that
  * have changed since it did
  */
-export async function lookAt(
+export async function planPull(
   folder: TargetFolder,
-  files: readonly WantedFile[],
+  files: readonly FileToPull[],
   check: boolean,
-): Promise<Looked> {
-  const [there, missing]: [WantedFile[], WantedFile[]] = [[], []];
+): Promise<PullPlan> {
+  const [there, missing]: [FileToPull[], FileToPull[]] = [[], []];
   for (const file of files) {
     if (await folder.has(file.path, file.sha256, check)) there.push(file);
     else missing.push(file);
@@ -227,12 +227,12 @@ export async function lookAt(
  */
 export async function pull(
   folder: TargetFolder,
-  { there, missing }: Looked,
+  { there, missing }: PullPlan,
   sources: Sources,
   options: PullOptions,
 ) {
   const { atOnce, replace, onFile, onProgress, onRetry, propose = false, ...rest } = options;
-  const fetched: WantedFile[] = [];
+  const fetched: FileToPull[] = [];
   const failures: string[] = [];
   const wrongRecords: string[] = [];
   const otherContent: FoundContent[] = [];
@@ -240,7 +240,7 @@ export async function pull(
   await Promise.all(
     Array.from(groupsByHash(missing), (group) =>
       limit(async () => {
-        let first: WantedFile | null = null;
+        let first: FileToPull | null = null;
         for (const file of group) {
           try {
             await folder.prepare(file.path, replace);
@@ -289,7 +289,7 @@ export async function pull(
  */
 async function noteFound(
   folder: TargetFolder,
-  { path, urls }: WantedFile,
+  { path, urls }: FileToPull,
   noted: readonly NotedContent[],
   found: ReadonlyMap<string, NotedContent>,
 ): Promise<void> {
@@ -299,15 +299,15 @@ async function noteFound(
     await folder.noteOtherContent(path, [...now, ...kept]).catch(nullOfSystem);
 }
 
-const wrongSize = ({ path, models, saidBytes }: WantedFile, length: number) =>
+const wrongSize = ({ path, models, saidBytes }: FileToPull, length: number) =>
   `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${saidBytes} bytes there, ${length} in the file with its SHA-256.`;
 
 /**
  * Returns the reason why a file failed, in a sentence that names the file.
  * @throws the error itself, when it is neither about the file nor from the operating system
  */
-function failureOf({ path }: WantedFile, error: unknown): string {
-  if (error instanceof NotFetched || error instanceof RefusedPath) return error.message;
+function failureOf({ path }: FileToPull, error: unknown): string {
+  if (error instanceof FetchFailure || error instanceof RefusedPath) return error.message;
   if (isOfSystem(error)) return `${path} was not written: ${wordsOf(error)}`;
   throw error;
 }
@@ -316,7 +316,7 @@ function failureOf({ path }: WantedFile, error: unknown): string {
  * Groups files by their SHA-256. Pull makes the files of a group one after the other: it fetches the first,
  * and copies that file for the rest.
  */
-function groupsByHash(files: Iterable<WantedFile>): Iterable<WantedFile[]> {
+function groupsByHash(files: Iterable<FileToPull>): Iterable<FileToPull[]> {
   return Map.groupBy(files, ({ sha256 }) => sha256).values();
 }
 

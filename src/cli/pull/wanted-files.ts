@@ -6,14 +6,14 @@ import { bytesText } from '../remote/output.ts';
  * A model whose files the user wants on disk. In a list of chosen models, earlier models use up the budget
  * first.
  */
-export interface ChosenModel {
+export interface SelectedModel {
   readonly category: string;
   readonly name: string;
   readonly record: ModelRecord;
 }
 
 /** A file that chosen models need. It is listed once, however many models need it. */
-export interface WantedFile {
+export interface FileToPull {
   /** The path of the file below the target folder, with `/` between its parts. */
   readonly path: string;
   /** SHA-256 of the file, 64 hex digits in lower case. */
@@ -38,8 +38,8 @@ export interface WantedFile {
   readonly models: readonly string[];
 }
 
-export interface Wanted {
-  readonly files: readonly WantedFile[];
+export interface FilesToPull {
+  readonly files: readonly FileToPull[];
   /** A sentence for each file that cannot be fetched, with the reason. */
   readonly problems: readonly string[];
   /** Models that did not fit into the budget, each with the reason. */
@@ -58,7 +58,7 @@ export interface Wanted {
   readonly unclearModels: ReadonlySet<string>;
 }
 
-export interface WantedOptions {
+export interface FilesToPullOptions {
   /** Returns the folder of a category, below the target folder. */
   readonly folderOf: (category: string) => string;
   /**
@@ -72,7 +72,7 @@ export interface WantedOptions {
    * Records of further models. Pull may fetch a wanted file from the address that one of them has for the
    * same hash.
    */
-  readonly others?: Iterable<Pick<ChosenModel, 'category' | 'record'>>;
+  readonly others?: Iterable<Pick<SelectedModel, 'category' | 'record'>>;
   /**
    * Largest size, in bytes, to read of a file whose record states no size. Default: the limit that
    * `minSizeLimit` describes.
@@ -91,16 +91,16 @@ const minSizeLimit = 20 * 2 ** 30;
  * address, and a file whose path leads out of its folder or is not valid. Adds a sentence about it to
  * `problems`.
  */
-export function wantedFiles(
-  models: readonly ChosenModel[],
+export function filesToPull(
+  models: readonly SelectedModel[],
   {
     folderOf,
     budget = Number.POSITIVE_INFINITY,
     others = [],
     sizes = new Map(),
     largestUnknown,
-  }: WantedOptions,
-): Wanted {
+  }: FilesToPullOptions,
+): FilesToPull {
   const all = [...others];
   const elsewhere = addressesByHash(all.map(({ record }) => record));
   const largest = largestByCategory([...all, ...models]);
@@ -152,14 +152,14 @@ const keyOf = ({ path }: { path: string }) => filePlace(path);
 
 /** Wanted files by path, and the folders that these paths need. */
 class Places {
-  readonly #files = new Map<string, WantedFile>();
-  readonly #folders = new Map<string, WantedFile>();
+  readonly #files = new Map<string, FileToPull>();
+  readonly #folders = new Map<string, FileToPull>();
 
-  get(key: string): WantedFile | undefined {
+  get(key: string): FileToPull | undefined {
     return this.#files.get(key);
   }
 
-  put(file: WantedFile): void {
+  put(file: FileToPull): void {
     const key = keyOf(file);
     this.#files.set(key, file);
     for (const folder of foldersTo(key)) this.#folders.set(folder, file);
@@ -169,18 +169,18 @@ class Places {
    * Returns a wanted file that cannot exist together with a file at the path `key`: one of the two paths is a
    * folder of the other. undefined when there is none.
    */
-  inTheWay(key: string): WantedFile | undefined {
+  inTheWay(key: string): FileToPull | undefined {
     const folder = foldersTo(key).find((each) => this.#files.has(each));
     return folder === undefined ? this.#folders.get(key) : this.#files.get(folder);
   }
 
-  all(): Iterable<WantedFile> {
+  all(): Iterable<FileToPull> {
     return this.#files.values();
   }
 }
 
 interface FilesOptions {
-  readonly folderOf: WantedOptions['folderOf'];
+  readonly folderOf: FilesToPullOptions['folderOf'];
   readonly known: Places;
   readonly elsewhere: ReadonlyMap<string, ReadonlySet<string>>;
   readonly sizes: ReadonlyMap<string, number>;
@@ -188,12 +188,12 @@ interface FilesOptions {
 }
 
 function filesOf(
-  { category, name, record }: ChosenModel,
+  { category, name, record }: SelectedModel,
   { folderOf, known, elsewhere, sizes, bound }: FilesOptions,
-): { added: WantedFile[]; problems: string[]; unclear: string[] } {
+): { added: FileToPull[]; problems: string[]; unclear: string[] } {
   const added = new Places();
   const [problems, unclear]: [string[], string[]] = [[], []];
-  const downloads = downloadsIn(record);
+  const downloads = downloadsOfRecord(record);
   const listProblem = listProblemOf(record);
   if (listProblem !== null) {
     problems.push(`${category} ${name}: ${listProblem}`);
@@ -247,7 +247,7 @@ function filesOf(
  * Returns the downloads of a record. A server may answer anything: gives no downloads when they are no array,
  * and an empty download for an entry that is no object.
  */
-export function downloadsIn(record: ModelRecord): Download[] {
+export function downloadsOfRecord(record: ModelRecord): Download[] {
   const { config } = record as { config?: { download?: unknown } | null };
   const downloads: unknown = config?.download;
   if (!Array.isArray(downloads)) return [];
@@ -283,7 +283,7 @@ function problemOf({ file_name, file_url, sha256sum }: Download): string | null 
 function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string>> {
   const addresses = new Map<string, Set<string>>();
   for (const record of records) {
-    for (const { sha256sum, file_url } of downloadsIn(record)) {
+    for (const { sha256sum, file_url } of downloadsOfRecord(record)) {
       if (!URL.canParse(file_url) || typeof sha256sum !== 'string') continue;
       const hash = sha256sum.toLowerCase();
       addresses.set(hash, (addresses.get(hash) ?? new Set()).add(file_url));
@@ -293,10 +293,10 @@ function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string
 }
 
 /** Returns the size, in bytes, of the largest file of each category, from the records that state sizes. */
-function largestByCategory(models: Iterable<Pick<ChosenModel, 'category' | 'record'>>): Map<string, number> {
+function largestByCategory(models: Iterable<Pick<SelectedModel, 'category' | 'record'>>): Map<string, number> {
   const largest = new Map<string, number>();
   for (const { category, record } of models) {
-    const downloads = downloadsIn(record);
+    const downloads = downloadsOfRecord(record);
     const whole = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
     for (const { size_bytes } of downloads) {
       const size = byteCount(size_bytes) ?? whole ?? 0;

@@ -43,7 +43,7 @@ export const lineOfChange = ({
  *
  * @throws CommandFailed when the person does not say yes
  */
-export async function agreed(
+export async function confirmDecision(
   terminal: Terminal,
   lines: readonly string[],
   question: string,
@@ -62,7 +62,7 @@ export async function agreed(
  * @throws UsageError for a change that is named with two versions; CommandFailed when a change no longer has
  * the named version, or the person does not say yes
  */
-export async function toDecide(
+export async function confirmChanges(
   terminal: Terminal,
   queue: Queue,
   named: readonly NamedChange[],
@@ -86,14 +86,14 @@ export async function toDecide(
     }
     changes.push(change);
   }
-  await agreed(terminal, changes.map(lineOfChange), `${verb} ${counted(changes)}?`, { yes });
+  await confirmDecision(terminal, changes.map(lineOfChange), `${verb} ${countedChanges(changes)}?`, { yes });
   return {
     ids: changes.map(({ change_id }) => change_id),
     versions: Object.fromEntries(changes.map(({ change_id, version }) => [change_id, version])),
   };
 }
 
-export const counted = ({ length }: { readonly length: number }) =>
+export const countedChanges = ({ length }: { readonly length: number }) =>
   length === 1 ? 'this change' : `these ${length} changes`;
 
 /** Exit code of a command that does nothing because a change has another version or status than expected. */

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '#client';
-import { command, flag, needed } from '../command.ts';
+import { command, flag, requiredArgument } from '../command.ts';
 import { CommandFailed, type Terminal } from '../terminal.ts';
 import { printDryRun } from './output.ts';
 import { queueProposal, readInput, readRecord } from './propose.ts';
@@ -13,7 +13,7 @@ import { categoryOfModel, findModel, linesOfFailure, openServer, serverOptions }
 export const editCommand = command({
   name: 'edit',
   about: 'Edit a record in an editor, review the diff, and propose it.',
-  arguments: [needed('name', 'the name of the model')],
+  arguments: [requiredArgument('name', 'the name of the model')],
   options: { ...serverOptions, category: categoryOfModel, yes: flag('do not ask for confirmation') },
   help: `
 The editor is VISUAL, or EDITOR. If the registry would refuse the record, it is opened again on a terminal, with what is wrong on top;

@@ -111,8 +111,8 @@ export function printDiff(
 ): void {
   if (diffs.length === 0) print('Nothing would change.');
   for (const { field_path, old_value, new_value, change_type } of diffs) {
-    if (change_type !== 'added') print(`- ${field_path}: ${shown(old_value)}`, 'red');
-    if (change_type !== 'removed') print(`+ ${field_path}: ${shown(new_value)}`, 'green');
+    if (change_type !== 'added') print(`- ${field_path}: ${printedValue(old_value)}`, 'red');
+    if (change_type !== 'removed') print(`+ ${field_path}: ${printedValue(new_value)}`, 'green');
   }
   for (const { severity, field_path, message } of findings) {
     print(`${severity}: ${field_path === null ? '' : `${field_path}: `}${message}`, findingStyles[severity]);
@@ -139,4 +139,4 @@ export function printDryRun(terminal: Terminal, { diff, findings }: DryRun): voi
   printDiff(terminal, diff.field_diffs, findings);
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const printedValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -4,10 +4,10 @@ import { ApiError, type ModelrefClient, type Proposal, type RecordDraft, withTri
 import {
   command,
   flag,
-  needed,
+  requiredArgument,
   type OptionValues,
-  optional,
-  several,
+  optionalArgument,
+  oneOrMoreArguments,
   value,
   wholeNumbers,
 } from '../command.ts';
@@ -26,8 +26,8 @@ export const proposeCommand = command({
   name: 'propose',
   about: 'Propose a new record, an update, or a deletion.',
   arguments: [
-    needed('category', 'such as clip'),
-    optional('file', 'a JSON file with the record; - for standard input'),
+    requiredArgument('category', 'such as clip'),
+    optionalArgument('file', 'a JSON file with the record; - for standard input'),
   ],
   options,
   help: `
@@ -70,7 +70,7 @@ Examples:
 export const diffCommand = command({
   name: 'diff',
   about: 'Show the diff of queued changes against the live records. For approvers.',
-  arguments: [several('change', 'ids of changes', wholeNumbers)],
+  arguments: [oneOrMoreArguments('change', 'ids of changes', wholeNumbers)],
   options: serverOptions,
   help: `
 Of a record that is not queued yet: modelref propose <category> <file> --dry-run

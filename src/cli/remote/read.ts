@@ -1,13 +1,13 @@
 import type { FoundModel, ModelRecord } from '#client';
 import { findOrders } from '../../records/enums.ts';
 import {
-  anyNumber,
-  byDefault,
+  anyArguments,
+  withDefault,
   choice,
   command,
   flag,
-  needed,
-  optional,
+  requiredArgument,
+  optionalArgument,
   value,
   values,
   wholeNumber,
@@ -34,7 +34,7 @@ const modelColumns: readonly Column<Row>[] = [
 export const listCommand = command({
   name: 'list',
   about: 'List the models of a category, or the categories.',
-  arguments: [optional('category', 'such as image_generation')],
+  arguments: [optionalArgument('category', 'such as image_generation')],
   options: serverOptions,
   help: `
 With --json: an array of names, or the records by name.
@@ -66,7 +66,7 @@ export const searchCommand = command({
   name: 'search',
   about: 'Find models by words, hash, file URL and other criteria.',
   arguments: [
-    anyNumber('text', 'words, a SHA-256 (or at least its first ten digits), or the URL of a file or page'),
+    anyArguments('text', 'words, a SHA-256 (or at least its first ten digits), or the URL of a file or page'),
   ],
   options: {
     ...serverOptions,
@@ -75,7 +75,7 @@ export const searchCommand = command({
     tag: values('<tag...>', 'only with all of these tags'),
     sfw: flag('leave out models marked as not safe for work'),
     sort: choice('<order>', findOrders, 'order: best match (default), most used, or newest'),
-    limit: byDefault(value('<n>', 'maximum number of records to print', wholeNumber), 50),
+    limit: withDefault(value('<n>', 'maximum number of records to print', wholeNumber), 50),
   },
   help: `
 Every word has to be found, in names first, then in aliases, families, tags and descriptions; one typo in a longer word does no harm.
@@ -121,7 +121,7 @@ Examples:
 export const getCommand = command({
   name: 'get',
   about: 'Print the record of a model, as JSON.',
-  arguments: [needed('name', 'the name of the model')],
+  arguments: [requiredArgument('name', 'the name of the model')],
   options: { ...serverOptions, category: categoryOfModel },
   help: '\nWith --json: on one line.\n\nExample:\n  modelref get ViT-L/14 > record.json',
   async run(terminal, options, name) {

@@ -99,20 +99,20 @@ export function exitCodeOf(error: ApiError): number {
   return codes[isUnrouted(error) ? 'bad-answer' : error.kind] ?? 1;
 }
 
-const isItRunning = 'Is the address of --server or MODELREF_SERVER right, and is it running?';
+const isItRunningHint = 'Is the address of --server or MODELREF_SERVER right, and is it running?';
 
 /** What to look at after a failed call whose message does not say it. */
 const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
   unauthorized: 'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE.',
-  unreachable: isItRunning,
-  timeout: isItRunning,
+  unreachable: isItRunningHint,
+  timeout: isItRunningHint,
   'bad-answer':
     'Is the address of --server or MODELREF_SERVER that of the API of a registry, of this version? A proxy before it may want a login.',
   'server-error': 'Try again later; if it stays so, the log of its operator says why.',
 };
 
 /** Returns the message of a failed call, with plain words for what Node.js says of redirects and of TLS. */
-function plainly({ message }: ApiError): string {
+function plainMessage({ message }: ApiError): string {
   return (
     message
       .replace(
@@ -127,7 +127,7 @@ function plainly({ message }: ApiError): string {
 /** Returns the lines that explain a failed call, with a line for each wrong field. */
 export function linesOfFailure(error: ApiError): string[] {
   const { problems } = error;
-  const message = plainly(error);
+  const message = plainMessage(error);
   const [kind, what] = isUnrouted(error)
     ? (['bad-answer', `${message}: not a path of a registry.`] as const)
     : [error.kind, message];

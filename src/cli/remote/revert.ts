@@ -1,13 +1,13 @@
-import { command, flag, needed, wholeNumber } from '../command.ts';
+import { command, flag, requiredArgument, wholeNumber } from '../command.ts';
 import { UsageError } from '../terminal.ts';
-import { agreed, counted } from './decided-changes.ts';
+import { confirmDecision, countedChanges } from './decided-changes.ts';
 import { printDiff, printJson } from './output.ts';
 import { openServer, serverOptions } from './registry.ts';
 
 export const revertCommand = command({
   name: 'revert',
   about: 'Propose to revert a batch, by one change for each model.',
-  arguments: [needed('batch', 'id of an applied batch', wholeNumber)],
+  arguments: [requiredArgument('batch', 'id of an applied batch', wholeNumber)],
   options: {
     ...serverOptions,
     dryRun: flag('print what would be queued, without queueing it'),
@@ -42,7 +42,7 @@ Examples:
         'Nobody can be asked here: give --yes to queue this, or --dry-run to look at it only.',
       );
     }
-    await agreed(terminal, [], `Queue ${counted(preview.changes)}?`, options);
+    await confirmDecision(terminal, [], `Queue ${countedChanges(preview.changes)}?`, options);
     const answer = await queue.revert(id);
     if (options.json) return printJson(terminal, answer);
     const ids = answer.queued.map(({ change_id }) => change_id).join(', ');

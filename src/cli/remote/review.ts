@@ -1,19 +1,19 @@
 import { type ApplyAnswer, ApplyStopped, type ChangeStatus, type PendingChange } from '#client';
 import {
-  anyNumber,
-  byDefault,
+  anyArguments,
+  withDefault,
   choices,
   command,
   flag,
   mandatory,
-  several,
+  oneOrMoreArguments,
   value,
   values,
   wholeNumber,
   wholeNumbers,
 } from '../command.ts';
 import { type LineStyle, UsageError } from '../terminal.ts';
-import { readVersions, toDecide } from './decided-changes.ts';
+import { readVersions, confirmChanges } from './decided-changes.ts';
 import { type Column, firstOf, printJson, printTable, timeText } from './output.ts';
 import { openServer, serverOptions } from './registry.ts';
 
@@ -45,7 +45,7 @@ export const changesCommand = command({
     name: value('<text>', 'only of models whose name contains this text'),
     batch: value('<id>', 'only of this batch', wholeNumber),
     mine: flag('only your own changes; required for requestors'),
-    limit: byDefault(value('<n>', 'maximum number of changes to print, oldest first', wholeNumber), 200),
+    limit: withDefault(value('<n>', 'maximum number of changes to print, oldest first', wholeNumber), 200),
   },
   help: `
 With --json: an array of changes, with the proposed records.
@@ -67,7 +67,7 @@ Examples:
   },
 });
 
-const changeNumbers = several('change', 'ids of changes; 17@2 requires version 2 of change 17', readVersions);
+const changeNumbers = oneOrMoreArguments('change', 'ids of changes; 17@2 requires version 2 of change 17', readVersions);
 const yes = flag('do not ask for confirmation');
 
 export const approveCommand = command({
@@ -83,7 +83,7 @@ Example:
   modelref approve 17 18@2 --title 'New clips'`,
   async run(terminal, options, asked) {
     const { queue } = openServer(terminal, options);
-    const { ids, versions } = await toDecide(terminal, queue, asked, { verb: 'Approve', ...options });
+    const { ids, versions } = await confirmChanges(terminal, queue, asked, { verb: 'Approve', ...options });
     const decided = await queue.approve(ids, options.title, { versions });
     if (options.json) return printJson(terminal, decided);
     terminal.print(`${decided.approved.length} approved, in batch ${decided.batch_id}.`);
@@ -107,7 +107,7 @@ Example:
   modelref reject 19 --reason 'No licence.'`,
   async run(terminal, options, asked) {
     const { queue } = openServer(terminal, options);
-    const { ids, versions } = await toDecide(terminal, queue, asked, { verb: 'Reject', ...options });
+    const { ids, versions } = await confirmChanges(terminal, queue, asked, { verb: 'Reject', ...options });
     const decided = await queue.reject(ids, options.reason, { versions });
     if (options.json) return printJson(terminal, decided);
     terminal.print(`${decided.rejected.length} rejected.`);
@@ -117,7 +117,7 @@ Example:
 export const applyCommand = command({
   name: 'apply',
   about: 'Apply approved changes in the given order, up to the first failure.',
-  arguments: [anyNumber('change', 'ids of changes', wholeNumbers)],
+  arguments: [anyArguments('change', 'ids of changes', wholeNumbers)],
   options: {
     ...serverOptions,
     batch: value('<id>', 'all approved changes of this batch', wholeNumber),

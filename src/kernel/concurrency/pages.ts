@@ -4,7 +4,7 @@ import { yieldToEventLoop } from './time-slice.ts';
 export type Pages<T> = AsyncIterable<readonly T[]>;
 
 /** Upper bounds of a page: its bytes and its number of items. An item of more bytes is a page of its own. */
-const most = { bytes: 512 * 1024, items: 100 };
+const pageLimits = { bytes: 512 * 1024, items: 100 };
 
 /**
  * Reads the items with these ids, in pages of bounded size. Lets other tasks run before it reads each page.
@@ -17,8 +17,8 @@ export async function* inPages<T>(
   sizesOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, number>>,
   read: (ids: readonly number[]) => Promise<readonly T[]>,
 ): AsyncGenerator<readonly T[]> {
-  for (let start = 0; start < ids.length; start += most.items) {
-    const some = ids.slice(start, start + most.items);
+  for (let start = 0; start < ids.length; start += pageLimits.items) {
+    const some = ids.slice(start, start + pageLimits.items);
     // A single id is a page whatever its size.
     const sizes = some.length > 1 ? await sizesOf(some) : new Map<number, number>();
     for (let page = some; page.length > 0; page = page.slice(countWithin(page, sizes))) {
@@ -33,7 +33,7 @@ function countWithin(ids: readonly number[], sizes: ReadonlyMap<number, number>)
   let bytes = 0;
   const tooMany = ids.findIndex((id, index) => {
     bytes += sizes.get(id) ?? 0;
-    return index > 0 && bytes > most.bytes;
+    return index > 0 && bytes > pageLimits.bytes;
   });
   return tooMany === -1 ? ids.length : tooMany;
 }

@@ -14,7 +14,7 @@ export interface PlacesOptions {
 }
 
 /** Thrown by `Places.run` for a task that did not begin: the queue was full, or the task waited too long. */
-export class NoPlace extends Error {
+export class NoPlaceLeft extends Error {
   /** Whole seconds after which the caller should try again; at least 1. */
   readonly retryAfterSeconds: number;
 
@@ -140,7 +140,7 @@ export class Places {
     return Math.max(0, Math.ceil(((count - this.#tokens) / perSecond) * 1000));
   }
 
-  #noPlace(): NoPlace {
-    return new NoPlace(Math.max(1, Math.ceil(this.#msUntil(this.#queue.length + 1) / 1000)));
+  #noPlace(): NoPlaceLeft {
+    return new NoPlaceLeft(Math.max(1, Math.ceil(this.#msUntil(this.#queue.length + 1) / 1000)));
   }
 }

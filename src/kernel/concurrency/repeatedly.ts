@@ -4,7 +4,7 @@ export interface Repeated {
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds, one run at a time. `work` gives true when it found something to
+ * Runs `work` every `intervalMs` milliseconds, one run at a time. `work` gives true when it found something to
  * do; it is then run again at once. When `work` fails, `onError` is called, and the next run comes after the
  * usual time.
  */

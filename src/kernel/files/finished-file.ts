@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { OutageError, RegistryError } from '../errors.ts';
 import { removeOnSignal } from './remove-on-signal.ts';
 
-export interface FinishedFileOptions {
+export interface AtomicWriteOptions {
   /** Whether an existing file is replaced. If this is false, an existing file makes the write fail. */
   readonly replace: boolean;
   /**
@@ -30,23 +30,23 @@ export interface FileToWrite {
  * @throws RegistryError `bad_request` when the target exists and may not be replaced, or is no regular file
  * @throws what `write` throws, and the operating system's errors
  */
-export async function writeFinished(
+export async function writeFileAtomically(
   path: string,
-  options: FinishedFileOptions,
+  options: AtomicWriteOptions,
   write: FileToWrite['write'],
 ): Promise<void> {
-  await writeAllFinished([{ path, write }], options);
+  await writeFilesAtomically([{ path, write }], options);
 }
 
 /**
- * Writes several files as `writeFinished` does. None of them appears under its name until all are complete
+ * Writes several files as `writeFileAtomically` does. None of them appears under its name until all are complete
  * and stored on the disk.
  *
- * @throws what `writeFinished` throws; then nothing is replaced, unless the message names what is
+ * @throws what `writeFileAtomically` throws; then nothing is replaced, unless the message names what is
  */
-export async function writeAllFinished(
+export async function writeFilesAtomically(
   files: readonly FileToWrite[],
-  { replace, keep, mode }: FinishedFileOptions,
+  { replace, keep, mode }: AtomicWriteOptions,
 ): Promise<void> {
   const begun: { readonly target: string; readonly unfinished: string }[] = [];
   const unwatch: (() => void)[] = [];
@@ -73,9 +73,9 @@ export async function writeAllFinished(
       try {
         // In one turn, so that a signal ends the process before the first file or after the last.
         if (replace) renameSync(unfinished, target);
-        else await putInPlace(unfinished, target);
+        else await moveIntoPlace(unfinished, target);
       } catch (error) {
-        throw index === 0 ? error : halfWritten(begun.slice(0, index), error);
+        throw index === 0 ? error : partialWriteError(begun.slice(0, index), error);
       }
     }
     for (const directory of new Set(begun.map(({ target }) => dirname(target))))
@@ -86,7 +86,7 @@ export async function writeAllFinished(
   }
 }
 
-function halfWritten(done: readonly { readonly target: string }[], error: unknown): OutageError {
+function partialWriteError(done: readonly { readonly target: string }[], error: unknown): OutageError {
   return new OutageError(
     'storage_unavailable',
     `Only some of the files were written: ${done.map(({ target }) => target).join(', ')}. The others are unchanged: ${error instanceof Error ? error.message : error}`,
@@ -122,7 +122,7 @@ async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
  * Moves the finished file to its name without replacing a file. Uses a hard link: it fails when another process
  * has made a file of that name meanwhile, whereas a rename would replace that file.
  */
-async function putInPlace(unfinished: string, target: string): Promise<void> {
+async function moveIntoPlace(unfinished: string, target: string): Promise<void> {
   try {
     await link(unfinished, target);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { RegistryError } from '../errors.ts';
-import { kindOf, writeFinished } from './finished-file.ts';
+import { kindOf, writeFileAtomically } from './finished-file.ts';
 
 /**
  * Reads the text of a regular file; null when there is no such file. Refuses every other kind of file at
@@ -41,7 +41,7 @@ function refused(path: string, why: string, cause?: unknown): RegistryError {
 }
 
 /** Largest size of a file that holds a secret, in bytes. */
-const largest = 64 * 1024;
+const maxSecretBytes = 64 * 1024;
 
 /**
  * Reads the text of a file that holds a secret; null when there is no file.
@@ -49,7 +49,7 @@ const largest = 64 * 1024;
  * @throws RegistryError `bad_request` when the file cannot be read
  */
 export function readSecret(path: string): Promise<string | null> {
-  return readRegularFile(path, largest);
+  return readRegularFile(path, maxSecretBytes);
 }
 
 /**
@@ -59,12 +59,12 @@ export function readSecret(path: string): Promise<string | null> {
  *
  * @throws RegistryError `bad_request` when the file can neither be read nor made
  */
-export async function keptSecret(path: string, make: () => string): Promise<string> {
+export async function readStoredSecret(path: string, make: () => string): Promise<string> {
   const found = await readSecret(path);
   if (found !== null) return found;
   let problem: unknown;
   try {
-    await writeFinished(path, { replace: false, keep: [], mode: 0o600 }, (file) => file.writeFile(make()));
+    await writeFileAtomically(path, { replace: false, keep: [], mode: 0o600 }, (file) => file.writeFile(make()));
   } catch (error) {
     problem = error;
   }

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const unfinished = new Set<string>();
+const temporaryPaths = new Set<string>();
 
 /**
  * Has an unfinished file or folder removed when a signal ends the process, as Ctrl+C does; also files whose
@@ -11,16 +11,16 @@ const unfinished = new Set<string>();
  * @returns a function that ends this
  */
 export function removeOnSignal(path: string): () => void {
-  if (unfinished.size === 0) for (const signal of signals) process.on(signal, removeAll);
-  unfinished.add(path);
+  if (temporaryPaths.size === 0) for (const signal of signals) process.on(signal, removeAll);
+  temporaryPaths.add(path);
   return () => {
-    unfinished.delete(path);
-    if (unfinished.size === 0) for (const signal of signals) process.off(signal, removeAll);
+    temporaryPaths.delete(path);
+    if (temporaryPaths.size === 0) for (const signal of signals) process.off(signal, removeAll);
   };
 }
 
 function removeAll(signal: NodeJS.Signals): void {
-  for (const path of unfinished) {
+  for (const path of temporaryPaths) {
     for (const name of readdirSync(dirname(path))) {
       if (name.startsWith(basename(path)))
         rmSync(join(dirname(path), name), { recursive: true, force: true });

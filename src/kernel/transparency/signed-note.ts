@@ -16,7 +16,7 @@ import { RegistryError } from '../errors.ts';
 
 /** The number that stands for the algorithm Ed25519 in the keys of signed notes. */
 const ed25519 = 1;
-const keyIdBytes = 4;
+const keyIdLength = 4;
 /** The bytes that come before the 32 bytes of an Ed25519 public key in DER form (RFC 8410). */
 const publicKeyHead = Buffer.from('302a300506032b6570032100', 'hex');
 const maxSignatures = 100;
@@ -47,7 +47,7 @@ function verifierOf(name: string, publicKey: Buffer): Verifier {
     .update(Buffer.of(ed25519))
     .update(publicKey)
     .digest()
-    .subarray(0, keyIdBytes);
+    .subarray(0, keyIdLength);
   return { name, keyId, publicKey };
 }
 
@@ -131,10 +131,10 @@ function readNote(note: string): ReadNote {
   const signatures = lines.map((line) => {
     const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const bytes = readBase64(encoded);
-    if (!isKeyName(name) || !bytes || bytes.length <= keyIdBytes) {
+    if (!isKeyName(name) || !bytes || bytes.length <= keyIdLength) {
       throw invalidNote(`'${line}' is not a line with a signature`);
     }
-    return { name, keyId: bytes.subarray(0, keyIdBytes), signature: bytes.subarray(keyIdBytes) };
+    return { name, keyId: bytes.subarray(0, keyIdLength), signature: bytes.subarray(keyIdLength) };
   });
   return { text: note.slice(0, end + 1), signatures };
 }

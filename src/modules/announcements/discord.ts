@@ -72,7 +72,7 @@ export function discordSender(parts: {
 }
 
 /** Discord's limits for an embed, in UTF-16 units, of which all texts together may have 6,000. */
-const most = { title: 256, description: 4096 };
+const maxDescriptionLength = { title: 256, description: 4096 };
 /** Largest lengths of a name, or the names of people, and of an address that is linked. */
 const [maxName, maxAddress] = [150, 300];
 
@@ -80,7 +80,7 @@ const [maxName, maxAddress] = [150, 300];
 export function discordMessage(batch: AppliedBatch, console: string | null) {
   const { batch_id, title, applied_at } = batch;
   const embed = {
-    title: plain(title, most.title),
+    title: plain(title, maxDescriptionLength.title),
     ...(console === null ? {} : { url: `${console}/review/batches/${batch_id}` }),
     description: descriptionOf(batch, console),
     timestamp: new Date(applied_at * 1000).toISOString(),
@@ -92,7 +92,7 @@ export function discordMessage(batch: AppliedBatch, console: string | null) {
 
 function descriptionOf(batch: AppliedBatch, console: string | null): string {
   const text = linesOf(batch, console, markdown).join('\n');
-  if (text.length <= most.description) return text;
+  if (text.length <= maxDescriptionLength.description) return text;
   return descriptionOf({ ...batch, changes: batch.changes.slice(0, -1), more: batch.more + 1 }, console);
 }
 

@@ -1,4 +1,4 @@
-import { jsonArray, kind, NotAllowed } from '../../settings/kinds.ts';
+import { jsonArray, kind, InvalidSetting } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
@@ -14,7 +14,7 @@ const discordWebhooks = kind<readonly DiscordWebhook[]>(
   (value) => {
     const webhooks = jsonArray(value).map(discordWebhook);
     const ids = webhooks.map(({ id, threadId }) => `${id} ${threadId}`);
-    if (new Set(ids).size < ids.length) throw new NotAllowed('it contains the same webhook twice');
+    if (new Set(ids).size < ids.length) throw new InvalidSetting('it contains the same webhook twice');
     return Object.freeze(webhooks);
   },
   { show: (webhooks) => webhooks.map(withoutToken).join(', ') || '(none)', mask: () => '***' },
@@ -25,7 +25,7 @@ function discordWebhook(item: unknown, index: number): DiscordWebhook {
     /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{5,25})\/([\w-]{16,200})(?:\?thread_id=(\d{5,25}))?$/.exec(
       String(item),
     ) ?? [];
-  if (!id || !token) throw new NotAllowed(`item ${index} is not the URL of a webhook at Discord`);
+  if (!id || !token) throw new InvalidSetting(`item ${index} is not the URL of a webhook at Discord`);
   return Object.freeze({ id, token, threadId });
 }
 

@@ -44,7 +44,7 @@ export type EventsToAppend =
  * A function that gets appended events, in the transaction that appended them. For example, it writes inbox
  * entries about them. `changes`: as for `AppendEvents`.
  */
-export type TellOfEvents = (
+export type EventListener = (
   writer: WriteTx,
   events: readonly AuditEvent[],
   changes?: readonly ConcernedChange[],
@@ -52,12 +52,12 @@ export type TellOfEvents = (
 
 /**
  * Combines `append` and `tell`: a call appends its events, then passes the appended events to `tell`. Within
- * `inOneAct`, `tell` is called at its end instead.
+ * `inEventBatch`, `tell` is called at its end instead.
  */
-export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendEvents {
+export function appendAndNotify(append: AppendEvents, tell: EventListener): AppendEvents {
   return async (writer, events, changes = []) => {
     const appended = await append(writer, events);
-    const act = acts.get(writer);
+    const act = openBatches.get(writer);
     if (act) act.note(tell, appended, changes);
     else await tell(writer, appended, changes);
     return appended;
@@ -65,10 +65,10 @@ export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendE
 }
 
 /** What was appended in one act, by whom to tell of it. */
-class Act {
-  readonly #noted = new Map<TellOfEvents, { events: AuditEvent[]; changes: ConcernedChange[] }>();
+class EventBatch {
+  readonly #noted = new Map<EventListener, { events: AuditEvent[]; changes: ConcernedChange[] }>();
 
-  note(tell: TellOfEvents, events: readonly AuditEvent[], changes: readonly ConcernedChange[]): void {
+  note(tell: EventListener, events: readonly AuditEvent[], changes: readonly ConcernedChange[]): void {
     const known = this.#noted.get(tell) ?? { events: [], changes: [] };
     // An id is given again when the savepoint in which it was given before was undone.
     const first = events[0]?.event_id ?? Number.POSITIVE_INFINITY;
@@ -87,16 +87,16 @@ class Act {
 }
 
 /** The acts that have begun and not ended yet. */
-const acts = new WeakMap<WriteTx, Act>();
+const openBatches = new WeakMap<WriteTx, EventBatch>();
 
 /**
  * Runs work whose events are told of together, at its end: only then is it known what the whole work has
  * made of other changes. Events that the work has undone with a savepoint are not told of.
  */
-export async function inOneAct<T>(writer: WriteTx, work: () => Promise<T>): Promise<T> {
-  const act = new Act();
-  acts.set(writer, act);
-  const result = await work().finally(() => acts.delete(writer));
+export async function inEventBatch<T>(writer: WriteTx, work: () => Promise<T>): Promise<T> {
+  const act = new EventBatch();
+  openBatches.set(writer, act);
+  const result = await work().finally(() => openBatches.delete(writer));
   await act.end(writer);
   return result;
 }

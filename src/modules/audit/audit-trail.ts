@@ -28,7 +28,7 @@ const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
  * Yields the stored audit trail in pages, in the order of the chain. When an event is damaged, yields all
  * events before it, then throws.
  */
-export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
+export async function* readStoredTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
   let after = 0;
   let { rows } = atOnce;
   for (;;) {

@@ -4,7 +4,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
 import { caching } from '../../serving/answers/caching.ts';
 import { sendReady } from '../../serving/answers/send.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
@@ -36,7 +36,7 @@ export const auditCheckpoint = (services: AuditServices): Resource => ({
       who: who.readsCheckpoints,
       answers: {
         200: { description: 'The signed note.', schema: z.string(), contentType },
-        ...refuses(404),
+        ...errorResponses(404),
       },
       handler: async (_context, { request, reply }) =>
         sendText(request, reply, await checkpointsOf(services).latest()),

@@ -1,15 +1,15 @@
 export {
   type AppendEvents,
-  appendAndTell,
+  appendAndNotify,
   appendEvents,
   appendNothing,
   type ConcernedChange,
-  inOneAct,
+  inEventBatch,
   recordGap,
-  type TellOfEvents,
+  type EventListener,
   type Trail,
 } from './append-events.ts';
-export { checkTrail, Replay, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
+export { checkTrail, Replay, readStoredTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
 export {
   type AuditEvent,
   type AuditOperation,

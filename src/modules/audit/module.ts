@@ -1,5 +1,5 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import { keptSecret, readSecret } from '../../kernel/files/read-regular-file.ts';
+import { readStoredSecret, readSecret } from '../../kernel/files/read-regular-file.ts';
 import {
   newSigningKey,
   originOfKey,
@@ -55,7 +55,7 @@ type KeySettings = Pick<Settings, 'auditSigningKeyFile' | 'databaseUrl'>;
  * @throws RegistryError `bad_request` when the key is not valid, or the file can neither be read nor made
  */
 export async function openSigner(settings: KeySettings): Promise<Signer> {
-  return signerFrom(settings, await keptSecret(keyFile(settings), newSigningKey));
+  return signerFrom(settings, await readStoredSecret(keyFile(settings), newSigningKey));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
 import { chunks, chunksOfSize, rowsOf } from '../../store/chunks.ts';
@@ -253,7 +253,7 @@ function matching<Output>(
 ): SelectQueryBuilder<Tables, 'audit_events', Output> {
   const { domain, category, model_name, operation, batch_id, of_models, action, after, upto, ...rest } =
     filter;
-  rest satisfies NothingLeft;
+  rest satisfies NoOtherKeys;
   if (domain !== undefined) query = query.where('domain', '=', domain);
   if (category !== undefined) query = query.where('category', '=', category);
   if (model_name !== undefined && category !== undefined) query = query.where('model_name', '=', model_name);

@@ -2,7 +2,7 @@ import { firstNames } from '../../kernel/first-names.ts';
 import { cutReason, isCsv, mayBeThere, type RecordFile } from '../transfer/index.ts';
 import { fileChanges } from './file-changes.ts';
 import type { FileBefore } from './files-before.ts';
-import type { TheirFile } from './read-sides.ts';
+import type { RepositoryFile } from './read-sides.ts';
 
 /**
  * A file of a repository that the bridge does not take in until a person accepts it, because it may be damaged
@@ -69,7 +69,7 @@ const maxReasonLength = 500;
  * A file from which all known models are missing is always held, unless the removal of each was proposed
  * before; so is one in which all of them lose the value of a critical field, or several change one.
  */
-export function heldFile(theirs: TheirFile, before: FileBefore): HeldFile | null {
+export function heldFile(theirs: RepositoryFile, before: FileBefore): HeldFile | null {
   const { definition, text, file } = theirs;
   const missing = [...before.known].filter((name) => !file.records.has(name) && !file.unreadable.has(name));
   const unread = mayBeThere(file, missing);
@@ -128,7 +128,7 @@ export function countReasons({
 const maxNamed = 5;
 
 /** Returns which changes of models are too many to be taken in without a question. */
-function changeHints(theirs: TheirFile, { known, live }: FileBefore): string[] {
+function changeHints(theirs: RepositoryFile, { known, live }: FileBefore): string[] {
   const { compared, critical, emptied, vanished } = fileChanges(theirs, live);
   const fields = [...new Set([...critical.values()].flat())];
   const isChanged =
@@ -155,7 +155,7 @@ function changeHints(theirs: TheirFile, { known, live }: FileBefore): string[] {
 }
 
 /** Returns what is suspicious about the form of a file, compared with the file as it was. */
-function formHints({ definition, text, file }: TheirFile, { stored, live }: FileBefore): string[] {
+function formHints({ definition, text, file }: RepositoryFile, { stored, live }: FileBefore): string[] {
   const hints: string[] = [];
   if (isCsv(definition.legacy)) {
     const cut = cutReason(text, stored?.text ?? null, live);

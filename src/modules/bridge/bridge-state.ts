@@ -46,7 +46,7 @@ export interface BridgeState {
   readonly error: string | null;
   readonly problems: readonly BridgeProblem[];
   /**
-   * Keys (`problemKey`) of the problems that somebody has acknowledged and that the last sync still found.
+   * Keys (`problemIdentity`) of the problems that somebody has acknowledged and that the last sync still found.
    */
   readonly acknowledged: readonly string[];
   /** Models in conflict, each as `category/name`. */
@@ -164,7 +164,7 @@ export async function acceptCommit(
  * Returns the key by which a later sync recognises the same problem. The line number is not part of the key,
  * because lines move.
  */
-export function problemKey({ file, name, reason }: BridgeProblem): string {
+export function problemIdentity({ file, name, reason }: BridgeProblem): string {
   return JSON.stringify([file, name, reason]);
 }
 
@@ -178,8 +178,8 @@ export async function acknowledgeProblems(
 ): Promise<BridgeProblem[]> {
   let fresh: BridgeProblem[] = [];
   await changeState(store, repository, ({ problems, acknowledged }) => {
-    fresh = problems.filter((problem) => !acknowledged.includes(problemKey(problem)));
-    return { acknowledged: [...new Set(problems.map(problemKey))] };
+    fresh = problems.filter((problem) => !acknowledged.includes(problemIdentity(problem)));
+    return { acknowledged: [...new Set(problems.map(problemIdentity))] };
   });
   return fresh;
 }
@@ -208,7 +208,7 @@ export interface RepositoryStatus
  * The bridge as endpoints and the console use it. For a sync they add a request, which another instance may
  * take.
  */
-export interface BridgeDesk {
+export interface BridgeActions {
   readonly repositories: readonly RepositoryFacts[];
   readonly requests: Pick<SyncRequests, 'add'>;
   status(): Promise<RepositoryStatus[]>;
@@ -244,7 +244,7 @@ export async function bridgeStatus(
       conflicts: await withProposals(store, name, conflicts),
       problems: problems.map((problem) => ({
         ...problem,
-        acknowledged: acknowledged.includes(problemKey(problem)),
+        acknowledged: acknowledged.includes(problemIdentity(problem)),
       })),
       asked: waiting.has(name),
     });

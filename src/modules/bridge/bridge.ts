@@ -3,7 +3,7 @@ import { BranchMoved } from '../../outside/content-repository.ts';
 import { HostRefused, maxPauseSeconds } from '../../outside/github.ts';
 import { changeState } from './bridge-state.ts';
 import type { BridgedRepository, RepositoryFacts } from './bridged-repository.ts';
-import { failureText, TakenOver } from './failures.ts';
+import { failureText, LeaseLost } from './failures.ts';
 import { reportOnPullRequests } from './report-on-pull-requests.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 import type { SyncRequests } from './sync-requests.ts';
@@ -70,13 +70,13 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
     const renewing = dryRun ? undefined : setInterval(() => void held().catch(() => {}), bridgeLeaseMs / 4);
     try {
       const opened = await open();
-      const repository = dryRun ? opened : heldRepository(opened, held);
+      const repository = dryRun ? opened : withLeaseChecks(opened, held);
       const report = await withoutRaces(() => syncRepository(options, repository, { dryRun }));
       const unreported = dryRun ? [] : await reportOnPullRequests(options, repository);
       return { repository: name, report: { ...report, problems: [...report.problems, ...unreported] } };
     } catch (error) {
       // Another instance syncs now, and writes the state.
-      if (error instanceof TakenOver) return { repository: name, error: error.message };
+      if (error instanceof LeaseLost) return { repository: name, error: error.message };
       if (error instanceof HostRefused && error.retryAfterSeconds !== null) {
         notBefore.set(name, clock.now() + error.retryAfterSeconds);
       }
@@ -123,16 +123,16 @@ async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
  *
  * @param held renews the lease when that is due; gives false when another instance holds the lease
  */
-function heldRepository(repository: BridgedRepository, held: () => Promise<boolean>): BridgedRepository {
+function withLeaseChecks(repository: BridgedRepository, held: () => Promise<boolean>): BridgedRepository {
   const { content, pulls } = repository;
   const check = async () => {
-    if (!(await held())) throw new TakenOver();
+    if (!(await held())) throw new LeaseLost();
   };
-  return { ...repository, content: checked(content, check), pulls: pulls && checked(pulls, check) };
+  return { ...repository, content: withCheck(content, check), pulls: pulls && withCheck(pulls, check) };
 }
 
 /** Wraps an object with asynchronous methods so that each method call awaits `check` before and after it. */
-function checked<T extends object>(target: T, check: () => Promise<void>): T {
+function withCheck<T extends object>(target: T, check: () => Promise<void>): T {
   return new Proxy(target, {
     get: (of, name) => {
       const method: unknown = Reflect.get(of, name);
@@ -162,7 +162,7 @@ interface RoundsOptions {
 const tryEveryMs = 15_000;
 
 /**
- * Decides when to sync: right after the start, then every `everyMs`, and in between as soon as there is a
+ * Decides when to sync: right after the start, then every `intervalMs`, and in between as soon as there is a
  * request. One sync answers all requests made before it begins.
  *
  * @returns `step`, which syncs if that is due or requested and this instance gets the lease. It gives the

@@ -24,9 +24,9 @@ export function failureText(error: unknown, onDefect?: (error: unknown) => void)
 }
 
 /** Thrown when another instance has taken over the lease. */
-export class TakenOver extends Error {
+export class LeaseLost extends Error {
   constructor() {
     super('another instance of the registry has taken over the sync');
-    this.name = 'TakenOver';
+    this.name = 'LeaseLost';
   }
 }

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import { criticalPaths, diffRecords } from '../../records/diff.ts';
-import type { TheirFile } from './read-sides.ts';
-import { inFile, type Sides, verdictOf } from './sides.ts';
+import type { RepositoryFile } from './read-sides.ts';
+import { recordForFile, type RecordVersions, verdictOf } from './sides.ts';
 
 /** What a model is in the registry, and was when both sides last agreed, before a sync. */
-export interface ModelBefore extends Pick<Sides, 'base'> {
+export interface ModelBefore extends Pick<RecordVersions, 'base'> {
   readonly ours: JsonObject;
   /** The record that the bridge has proposed and reviewers have not applied, as canonical JSON; null: none. */
   readonly proposed: string | null;
@@ -28,7 +28,7 @@ export interface FileChanges {
  * the bridge has proposed before is none.
  */
 export function fileChanges(
-  { definition, file }: Pick<TheirFile, 'definition' | 'file'>,
+  { definition, file }: Pick<RepositoryFile, 'definition' | 'file'>,
   before: ReadonlyMap<string, ModelBefore>,
 ): FileChanges {
   const critical = new Map<string, readonly string[]>();
@@ -39,7 +39,7 @@ export function fileChanges(
     const record = file.records.get(name);
     if (!record) continue;
     compared += 1;
-    const theirs = inFile(definition, name, record);
+    const theirs = recordForFile(definition, name, record);
     if (proposed === canonicalJson(theirs)) continue;
     const { kind, merged } = verdictOf({ base, theirs, ours });
     if (kind === 'agreed' || kind === 'ours' || merged === null) continue;

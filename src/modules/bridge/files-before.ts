@@ -10,8 +10,8 @@ import {
   type WithLegacyForm,
 } from '../transfer/index.ts';
 import type { ModelBefore } from './file-changes.ts';
-import type { TheirFile } from './read-sides.ts';
-import { inFile } from './sides.ts';
+import type { RepositoryFile } from './read-sides.ts';
+import { recordForFile } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
@@ -33,10 +33,10 @@ export interface FileBefore {
 }
 
 /** Returns what the bridge would know about a file if the registry had taken in just that. */
-export function fileBeforeIf({ definition, text, file }: TheirFile): FileBefore {
+export function fileBeforeIf({ definition, text, file }: RepositoryFile): FileBefore {
   const live = new Map(
     [...file.records].map(([name, record]) => {
-      const ours = inFile(definition, name, record);
+      const ours = recordForFile(definition, name, record);
       return [name, { base: ours, ours, proposed: null }] as const;
     }),
   );
@@ -49,7 +49,7 @@ export function fileBeforeIf({ definition, text, file }: TheirFile): FileBefore 
  * its commits with this one state, so many small removals count as one large removal.
  *
  * @param given.files the files of the newest commit of the sync
- * @param given.assumed the bridge's rows that `firstBases` found; a dry run does not store them
+ * @param given.assumed the bridge's rows that `initialBases` found; a dry run does not store them
  */
 export async function filesBefore(
   reader: Tx,
@@ -60,7 +60,7 @@ export async function filesBefore(
     assumed,
     baselines,
   }: {
-    readonly files: readonly TheirFile[];
+    readonly files: readonly RepositoryFile[];
     readonly assumed: readonly BridgeRecord[];
     readonly baselines: KnownBaselines;
   },
@@ -104,7 +104,7 @@ function modelBefore(
   const base = record?.base ?? null;
   return {
     base: base === null ? null : (JSON.parse(base) as JsonObject),
-    ours: inFile(definition, name, JSON.parse(ours) as LegacyRecord),
+    ours: recordForFile(definition, name, JSON.parse(ours) as LegacyRecord),
     proposed: record?.proposed ?? null,
   };
 }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { laxEnum, laxObject, laxString } from '../../records/lax.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { BridgeDesk } from './bridge-state.ts';
+import type { BridgeActions } from './bridge-state.ts';
 
 const kinds = ['image', 'text'] as const;
 
-const accepted = z.object({ commit: z.string(), files: z.array(z.string()), by: z.string(), at: z.int() });
+const acceptance = z.object({ commit: z.string(), files: z.array(z.string()), by: z.string(), at: z.int() });
 
 const bridgeStatus = z
   .object({
@@ -64,7 +64,7 @@ const bridgeStatus = z
           })
           .nullable()
           .meta({ description: 'Files that are held until an approver accepts the commit.' }),
-        accepted: accepted
+        accepted: acceptance
           .nullable()
           .meta({ description: 'True if the commit was accepted and no sync has imported it yet.' }),
         conflicts: z.array(
@@ -97,7 +97,7 @@ const syncSelection = laxObject({ repository: laxEnum(kinds) }).meta({
   description: 'The repository to sync.',
 });
 
-const syncAsked = z.object({ repository: z.enum(kinds), requested_at: z.int() }).meta({
+const syncRequested = z.object({ repository: z.enum(kinds), requested_at: z.int() }).meta({
   id: 'BridgeSyncAsked',
   description: 'The sync is requested. It starts when the instance that runs the bridge is free.',
 });
@@ -110,14 +110,14 @@ const commitSelection = laxObject({
   description: 'The held commit to accept.',
 });
 
-const commitAccepted = accepted.extend({ repository: z.enum(kinds) }).meta({
+const commitAccepted = acceptance.extend({ repository: z.enum(kinds) }).meta({
   id: 'BridgeAccepted',
   description: 'The commit is accepted. The next sync imports it.',
 });
 
 interface BridgeServices {
   /** Present only at a PRIMARY whose settings name public repositories. */
-  readonly bridge?: BridgeDesk;
+  readonly bridge?: BridgeActions;
 }
 
 const prefix = '/model_references/v2/operations/bridge';
@@ -152,8 +152,8 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
       who: who.operatesPrimary,
       body: syncSelection,
       answers: {
-        200: { description: 'The sync is requested.', schema: syncAsked },
-        ...refuses(404),
+        200: { description: 'The sync is requested.', schema: syncRequested },
+        ...errorResponses(404),
       },
       handler: async ({ clock }, { body: { repository }, caller }) => {
         const requested_at = clock.now();
@@ -174,7 +174,7 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
       body: commitSelection,
       answers: {
         200: { description: 'Accepted.', schema: commitAccepted },
-        ...refuses(404, 409),
+        ...errorResponses(404, 409),
       },
       handler: async (_context, { body: { repository, commit }, caller }) => {
         const { accept, requests } = deskOf(desk, repository);
@@ -191,7 +191,7 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
  * Returns `desk` itself, checked: there is a bridge, and it has this repository.
  * @throws RegistryError `not_found` when there is no bridge, or it has no such repository
  */
-function deskOf(desk: BridgeDesk | undefined, repository: string): BridgeDesk {
+function deskOf(desk: BridgeActions | undefined, repository: string): BridgeActions {
   if (desk?.repositories.some(({ name }) => name === repository)) return desk;
   throw new RegistryError(
     'not_found',

@@ -23,7 +23,7 @@ export function unreadCategories(
  * Returns a problem for each file that is missing from the repository although the registry has models of its
  * category. The registry keeps these models.
  */
-export async function vanishedFiles(
+export async function missingFileProblems(
   content: BridgedRepository['content'],
   { news, definitions, before }: Pick<SyncInput, 'news' | 'definitions' | 'before'>,
   texts: ReadonlyMap<string, FileText>,

@@ -20,7 +20,7 @@ import {
   createRounds,
   type SyncOutcome,
 } from './bridge.ts';
-import { acceptCommit, acknowledgeProblems, type BridgeDesk, bridgeStatus } from './bridge-state.ts';
+import { acceptCommit, acknowledgeProblems, type BridgeActions, bridgeStatus } from './bridge-state.ts';
 import { measureBridge } from './metrics.ts';
 import { orderLiveModels } from './order-live-models.ts';
 import type { Advice } from './pull-request-report.ts';
@@ -29,7 +29,7 @@ import { createSyncRequests, type SyncRequests } from './sync-requests.ts';
 const gitTimeoutMs = { network: 120_000, local: 60_000 };
 const hostTimes = { timeoutMs: 20_000, writesEveryMs: 1_000 };
 
-export interface OpenedBridge extends BridgeDesk {
+export interface OpenedBridge extends BridgeActions {
   readonly bridge: Bridge;
   readonly requests: SyncRequests;
   readonly lease: ReturnType<typeof instanceLease>;
@@ -157,7 +157,7 @@ const lookEveryMs = 1_000;
 export function startBridge(
   { settings, logger, metrics, ...parts }: Base & Omit<Parameters<typeof openBridge>[1], 'onDefect'>,
   stack: AsyncDisposableStack,
-): BridgeDesk | null {
+): BridgeActions | null {
   if (settings.bridge.length === 0 || settings.replicateMode !== 'PRIMARY' || !parts.store.writable)
     return null;
   const onDefect = (err: unknown) => logger.error({ err }, 'unexpected error in the bridge');

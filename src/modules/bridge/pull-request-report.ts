@@ -7,20 +7,20 @@ import type { Tx } from '../../store/tx.ts';
 import type { FileEvidence } from '../files/index.ts';
 import type { Queue } from '../queue/index.ts';
 import { type HeldFile, heldFile } from './brake.ts';
-import { problemKey } from './bridge-state.ts';
+import { problemIdentity } from './bridge-state.ts';
 import { type BridgedRepository, type BridgeProblem, companions, problemIn } from './bridged-repository.ts';
 import { fileBeforeIf } from './files-before.ts';
 import { code } from './others-words.ts';
 import {
-  readSides,
-  readTheirFiles,
-  type SeenFile,
-  type SeenModel,
-  type TheirFile,
-  type TheirFiles,
+  compareRecords,
+  readRepositoryFiles,
+  type ComparedFile,
+  type ComparedModel,
+  type RepositoryFile,
+  type RepositoryFiles,
 } from './read-sides.ts';
 import { generatedProblems } from './send-out.ts';
-import { same, v2Of, verdictOf } from './sides.ts';
+import { sameRecords, v2Of, verdictOf } from './sides.ts';
 
 /**
  * The sources of a report's findings and evidence about a model's record. Reviewers would see the same
@@ -52,19 +52,19 @@ type Texts = ReadonlyMap<string, FileText>;
 export async function reportOf(
   reader: Tx,
   { name }: Pick<BridgedRepository, 'name'>,
-  definitions: Parameters<typeof readTheirFiles>[0],
+  definitions: Parameters<typeof readRepositoryFiles>[0],
   { before, after }: { readonly before: Texts; readonly after: Texts },
-  by: Judging,
+  by: ReportContext,
 ): Promise<PullRequestReport> {
   const { advice, baselines } = by;
-  const [was, now] = [before, after].map((texts) => readTheirFiles(definitions, texts, baselines)) as [
-    TheirFiles,
-    TheirFiles,
+  const [was, now] = [before, after].map((texts) => readRepositoryFiles(definitions, texts, baselines)) as [
+    RepositoryFiles,
+    RepositoryFiles,
   ];
-  const files = await readSides(reader, name, now);
+  const files = await compareRecords(reader, name, now);
   const changes = files.flatMap((file) => changesOf(file, was.files, by));
   const problems = [...newProblems(was, now, after), ...removedFiles(was, after)];
-  const held = now.files.flatMap((file) => heldAgainst(was, file) ?? []);
+  const held = now.files.flatMap((file) => holdFactsOf(was, file) ?? []);
   const collisions = changes.filter(({ collides }) => collides).length;
   const findings = changes.reduce((sum, change) => sum + change.findings.length, 0);
   const counts = [
@@ -82,7 +82,7 @@ export async function reportOf(
 }
 
 /** What the changes of a pull request are judged by. */
-interface Judging {
+interface ReportContext {
   /** Null: nothing but the records is known. */
   readonly advice: Advice | null;
   readonly baselines: KnownBaselines;
@@ -94,12 +94,12 @@ interface PullChange {
   readonly findings: readonly string[];
 }
 
-function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], by: Judging) {
+function changesOf({ definition, models }: ComparedFile, was: RepositoryFiles['files'], by: ReportContext) {
   const earlier = was.find((file) => file.definition === definition);
   return models.flatMap((model): PullChange[] => {
     const before = earlier?.file.records.get(model.name) ?? null;
     const { theirs, ours, name } = model;
-    if (same(before, theirs)) return [];
+    if (sameRecords(before, theirs)) return [];
     const verdict = verdictOf({ base: before, theirs, ours });
     const what = before === null ? 'adds' : theirs === null ? 'removes' : 'changes';
     const collides = verdict.kind === 'conflict';
@@ -119,9 +119,9 @@ function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], b
 const maxFindings = 10;
 
 function findingsOf(
-  { advice, baselines }: Judging,
-  definition: SeenFile['definition'],
-  model: SeenModel,
+  { advice, baselines }: ReportContext,
+  definition: ComparedFile['definition'],
+  model: ComparedModel,
   merged: LegacyRecord | null,
 ): string[] {
   if (advice === null) return [];
@@ -150,15 +150,15 @@ function findingsOf(
  *
  * @param after the texts of the pull request's files
  */
-function newProblems(was: TheirFiles, now: TheirFiles, after: Texts): BridgeProblem[] {
-  const known = new Set(was.problems.map(problemKey));
-  const fresh = now.problems.filter((problem) => !known.has(problemKey(problem)));
+function newProblems(was: RepositoryFiles, now: RepositoryFiles, after: Texts): BridgeProblem[] {
+  const known = new Set(was.problems.map(problemIdentity));
+  const fresh = now.problems.filter((problem) => !known.has(problemIdentity(problem)));
   // That the generator stops is not told here.
   const stale = generatedProblems(after).filter(({ file }) => file === companions.made);
   return [...fresh, ...stale];
 }
 
-function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
+function removedFiles({ files }: RepositoryFiles, after: Texts): BridgeProblem[] {
   const removed = files.filter(({ definition }) => (after.get(definition.legacy.fileName) ?? null) === null);
   const reason = 'is removed: its models stay as they are in the registry';
   return removed.map(({ definition }) => problemIn(definition.legacy.fileName, reason));
@@ -168,7 +168,7 @@ function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
  * Returns the facts about a pull request's file if the bridge would hold the file after a merge. Null when it
  * would take the file in at once, and when the file is new.
  */
-function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
+function holdFactsOf(was: RepositoryFiles, file: RepositoryFile): HeldFile | null {
   const earlier = was.files.find(({ definition }) => definition === file.definition);
   if (!earlier) return null;
   return heldFile(file, fileBeforeIf(earlier));

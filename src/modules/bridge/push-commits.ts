@@ -12,15 +12,15 @@ import {
   reviewLabel,
 } from './bridged-repository.ts';
 import { code, plain } from './others-words.ts';
-import type { SeenFile } from './read-sides.ts';
-import { modDataText, type Outgoing, type SentModel } from './send-out.ts';
+import type { ComparedFile } from './read-sides.ts';
+import { modDataText, type Outgoing, type OutgoingModel } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 
 /**
  * The commit that the bridge made for the repository, or the problems that kept the bridge from pushing it.
  * `pushed` is false in a dry run, and when the bridge's branch has this commit already.
  */
-export type Sent =
+export type SendResult =
   | { readonly commit: string; readonly branch: string; readonly pushed: boolean; readonly problems?: never }
   | { readonly problems: readonly BridgeProblem[] };
 
@@ -29,13 +29,13 @@ export type Sent =
  * file.
  * @throws BranchMoved when somebody has pushed to the repository's branch since this sync read it
  */
-export async function send(
+export async function pushCommits(
   linkTo: LinkTo | null,
   repository: BridgedRepository,
   at: { readonly head: string; readonly branch: string | null; readonly headTime: number },
   plan: Outgoing,
   dryRun: boolean,
-): Promise<Sent | null> {
+): Promise<SendResult | null> {
   if (plan.files.size === 0) return null;
   const { content } = repository;
   const commit = await makeCommits(linkTo, repository, at, plan);
@@ -87,7 +87,7 @@ async function makeCommits(
 }
 
 /** A function that gives the address of a model's page in the registry. */
-export type LinkTo = (model: SentModel) => string;
+export type LinkTo = (model: OutgoingModel) => string;
 
 /**
  * Limits of a text that lists models, for each kind of change: largest number of listed models, and largest
@@ -102,7 +102,7 @@ const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as c
 const datesTitle = 'Date info';
 
 /** Returns the title of a commit or a pull request, such as `Registry: 2 added, 1 changed`. */
-function outgoingTitle(models: readonly SentModel[]): string {
+function outgoingTitle(models: readonly OutgoingModel[]): string {
   const counts = Object.keys(headings).flatMap((change) => {
     const count = models.filter((model) => model.change === change).length;
     return count > 0 ? [`${count} ${change}`] : [];
@@ -118,7 +118,7 @@ function outgoingTitle(models: readonly SentModel[]): string {
  * @param as `text` for a commit's message, `markdown` for a pull request
  */
 export function outgoingBody(
-  models: readonly SentModel[],
+  models: readonly OutgoingModel[],
   link: LinkTo | null,
   as: 'text' | 'markdown',
 ): string {
@@ -147,15 +147,15 @@ export function outgoingBody(
  * that the bridge asks for. By the mark, the bridge recognises its pull request even if it was killed before
  * it stored the number.
  */
-function askedForMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
+function requestedMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;
 }
 
 /**
- * Replaces the mark of `askedForMarker` in the text of a pull request that the bridge closes itself. Without
+ * Replaces the mark of `requestedMarker` in the text of a pull request that the bridge closes itself. Without
  * the mark, the pull request does not count as refused by curators.
  */
-function withoutAskedFor(body: string): string {
+function withoutRequestedMarker(body: string): string {
   return body.replaceAll(/<!-- modelref:asks-for \S+ -->/g, closedMarker);
 }
 
@@ -192,10 +192,10 @@ export async function refusedPullRequest(
   const open = await pulls.from(bridgeBranch, branch);
   if (open && isOfBridge(open, before)) return null;
   const last = await pulls.lastRefused(bridgeBranch, branch, (pull) => isOfBridge(pull, before));
-  return last?.body.includes(askedForMarker(plan)) ? { number: last.number, url: last.url } : null;
+  return last?.body.includes(requestedMarker(plan)) ? { number: last.number, url: last.url } : null;
 }
 
-interface Told extends Pick<BridgeState, 'pull_request'> {
+interface PullRequestUpdate extends Pick<BridgeState, 'pull_request'> {
   readonly problems: readonly BridgeProblem[];
 }
 
@@ -204,14 +204,14 @@ interface Told extends Pick<BridgeState, 'pull_request'> {
  * unless others have committed to the pull request's branch.
  * @param before the bridge's state before this sync
  */
-export async function tell(
+export async function updatePullRequest(
   linkTo: LinkTo | null,
   { pulls, content, out, branch, kind }: BridgedRepository,
   plan: Outgoing,
-  sent: Sent | null,
-  files: readonly SeenFile[],
+  sent: SendResult | null,
+  files: readonly ComparedFile[],
   before: Pick<BridgeState, 'conflicts' | 'pull_request' | 'refused'>,
-): Promise<Told> {
+): Promise<PullRequestUpdate> {
   const nothing = { pull_request: null, problems: [] };
   if (!pulls || out !== 'pull_request') return nothing;
   const open = await pulls.from(bridgeBranch, branch);
@@ -223,7 +223,7 @@ export async function tell(
   if (sent === null || !('commit' in sent)) {
     if (open && sent === null && (await isOurs(content, open.head.commit))) {
       // One call: a process that is killed here has done both, or neither.
-      await pulls.update(open.number, { closed: true, body: withoutAskedFor(open.body) });
+      await pulls.update(open.number, { closed: true, body: withoutRequestedMarker(open.body) });
     }
     return open && sent !== null
       ? { ...nothing, pull_request: { number: open.number, url: open.url } }
@@ -231,7 +231,7 @@ export async function tell(
   }
   const title = outgoingTitle(plan.models);
   const what = plan.models.length > 0 ? outgoingBody(plan.models, linkTo, 'markdown') : datesOnly;
-  const body = `${what}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
+  const body = `${what}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${requestedMarker(plan)}\n`;
   const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
   if (!isOfBridge(pull, before)) return notOurs(pull);
   if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
@@ -277,7 +277,7 @@ function conflictText(lines: readonly string[]): string {
 
 const maxConflictLines = 100;
 
-function conflictLines(files: readonly SeenFile[]): string[] {
+function conflictLines(files: readonly ComparedFile[]): string[] {
   const lines = files.flatMap(({ models }) =>
     models.flatMap((model) => {
       const verdict = verdictOf(model);

@@ -10,12 +10,12 @@ import { auditStore } from '../audit/index.ts';
 import { type ModelRow, modelStore, stateAfter } from '../catalog/index.ts';
 import { mayBeThere, type RecordFile, readRecordFile, type WithLegacyForm } from '../transfer/index.ts';
 import { type BridgeProblem, problemIn } from './bridged-repository.ts';
-import { inFile, type Sides, same } from './sides.ts';
+import { recordForFile, type RecordVersions, sameRecords } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
 /** A model, with its record in the repository's file and its record in the registry. */
-export interface SeenModel extends Sides {
+export interface ComparedModel extends RecordVersions {
   readonly name: string;
   /** The registry's row of the model; null when the registry has no legacy record of it. */
   readonly row: ModelRow | null;
@@ -24,23 +24,23 @@ export interface SeenModel extends Sides {
 }
 
 /** A readable file of a commit. */
-export interface TheirFile {
+export interface RepositoryFile {
   readonly definition: WithLegacyForm;
   readonly text: string;
   readonly file: RecordFile;
 }
 
 /** A readable file of the repository, with both sides' records of each of its models. */
-export interface SeenFile extends TheirFile {
+export interface ComparedFile extends RepositoryFile {
   /**
    * The models that the registry, the file or the bridge's rows have: first the registry's, in its order,
    * then the others. Models that may be in one of the file's unreadable rows are left out.
    */
-  readonly models: readonly SeenModel[];
+  readonly models: readonly ComparedModel[];
 }
 
-export interface TheirFiles {
-  readonly files: readonly TheirFile[];
+export interface RepositoryFiles {
+  readonly files: readonly RepositoryFile[];
   readonly problems: readonly BridgeProblem[];
 }
 
@@ -48,12 +48,12 @@ export interface TheirFiles {
  * Reads the files of a commit. A file that is absent or unreadable is not in `files`, so that its models do
  * not count as removed.
  */
-export function readTheirFiles(
+export function readRepositoryFiles(
   definitions: readonly WithLegacyForm[],
   texts: ReadonlyMap<string, FileText>,
   baselines: KnownBaselines,
-): TheirFiles {
-  const files: TheirFile[] = [];
+): RepositoryFiles {
+  const files: RepositoryFile[] = [];
   const problems: BridgeProblem[] = [];
   for (const [file, text] of texts) {
     if (typeof text !== 'symbol') continue;
@@ -79,15 +79,15 @@ export function readTheirFiles(
 /**
  * Reads, for each file, the repository's and the registry's record of each model of the file's category. A
  * model that is missing from the file is read too.
- * @param assumed what `firstBases` found for models about which the bridge has stored nothing yet
+ * @param assumed what `initialBases` found for models about which the bridge has stored nothing yet
  */
-export async function readSides(
+export async function compareRecords(
   reader: Tx,
   repository: string,
-  theirs: TheirFiles,
+  theirs: RepositoryFiles,
   assumed: readonly BridgeRecord[] = [],
-): Promise<SeenFile[]> {
-  const seen: SeenFile[] = [];
+): Promise<ComparedFile[]> {
+  const seen: ComparedFile[] = [];
   for (const { definition, text, file } of theirs.files) {
     const rows = await modelStore(reader).list(definition.name);
     const live = new Map(rows.flatMap((row) => (row.legacy === null ? [] : [[row.name, row] as const])));
@@ -101,17 +101,17 @@ export async function readSides(
     );
     const models = [...names]
       .filter((name) => !file.unreadable.has(name) && !unread.has(name))
-      .map((name) => seenModel(definition, name, { file, row: live.get(name), known: known.get(name) }));
+      .map((name) => comparedModel(definition, name, { file, row: live.get(name), known: known.get(name) }));
     seen.push({ definition, text, file, models });
   }
   return seen;
 }
 
-function seenModel(
+function comparedModel(
   definition: WithLegacyForm,
   name: string,
   found: { file: RecordFile; row: ModelRow | undefined; known: BridgeRecord | undefined },
-): SeenModel {
+): ComparedModel {
   const theirs = found.file.records.get(name);
   const ours = found.row?.legacy;
   const base = found.known?.base ?? null;
@@ -120,12 +120,12 @@ function seenModel(
     row: found.row ?? null,
     known: found.known ?? null,
     base: base === null ? null : (JSON.parse(base) as JsonObject),
-    theirs: theirs ? inFile(definition, name, theirs) : null,
-    ours: ours ? inFile(definition, name, JSON.parse(ours) as LegacyRecord) : null,
+    theirs: theirs ? recordForFile(definition, name, theirs) : null,
+    ours: ours ? recordForFile(definition, name, JSON.parse(ours) as LegacyRecord) : null,
   };
 }
 
-/** Largest number of commits in the history of each file that `firstBases` reads, the newest first. */
+/** Largest number of commits in the history of each file that `initialBases` reads, the newest first. */
 const maxCommits = 1000;
 
 const maxStates = 20;
@@ -141,19 +141,19 @@ const maxStates = 20;
  *
  * @returns a row of the bridge for each model for which it found a base
  */
-export async function firstBases(
+export async function initialBases(
   store: Pick<Store, 'read'>,
   content: ContentRepository,
   repository: string,
   head: string,
-  files: readonly SeenFile[],
+  files: readonly ComparedFile[],
   baselines: KnownBaselines,
 ): Promise<BridgeRecord[]> {
   const found: BridgeRecord[] = [];
   for (const { definition, models } of files) {
     const open = new Map<string, readonly JsonObject[]>();
     for (const { known, theirs, ours, name } of models) {
-      if (known !== null || ours === null || same(theirs, ours)) continue;
+      if (known !== null || ours === null || sameRecords(theirs, ours)) continue;
       open.set(name, [ours, ...(await earlierStates(store, definition, name))]);
     }
     const base = (name: string, record: JsonObject) => {
@@ -172,8 +172,8 @@ export async function firstBases(
       for (const [name, states] of open) {
         const record = records.get(name);
         if (!record) continue;
-        const past = inFile(definition, name, record);
-        if (states.some((state) => same(past, state))) base(name, past);
+        const past = recordForFile(definition, name, record);
+        if (states.some((state) => sameRecords(past, state))) base(name, past);
         else if (!latest.has(name)) latest.set(name, past);
       }
     }
@@ -195,6 +195,6 @@ async function earlierStates(
   const events = await store.read((tx) => auditStore(tx).events(filter, maxStates, 'descending'));
   return events.flatMap((event) => {
     const record = stateAfter(event, 'legacy');
-    return record ? [inFile(definition, name, record as LegacyRecord)] : [];
+    return record ? [recordForFile(definition, name, record as LegacyRecord)] : [];
   });
 }

@@ -10,7 +10,7 @@ import {
   fileNamesOf,
   problemIn,
 } from './bridged-repository.ts';
-import { failureText, TakenOver } from './failures.ts';
+import { failureText, LeaseLost } from './failures.ts';
 import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import type { SyncOptions } from './sync.ts';
 
@@ -21,7 +21,7 @@ const marker = '<!-- modelref:report -->';
  * Time, in seconds, after which the bridge examines an unchanged pull request again, because there may be new
  * evidence about the model files in it.
  */
-const lookAgainSeconds = 3600;
+const recheckSeconds = 3600;
 
 /**
  * Reports on the open pull requests by other people, at most `maxPulls`: the models that each changes, the
@@ -44,7 +44,7 @@ export async function reportOnPullRequests(
   );
   const { reported, commit: main } = await readState(store, name);
   const versions = await store.read((tx) => modelStore(tx).versions());
-  const now = [main, Math.floor(clock.now() / lookAgainSeconds), ...[...versions].sort().flat()].join();
+  const now = [main, Math.floor(clock.now() / recheckSeconds), ...[...versions].sort().flat()].join();
   const next: Record<string, BridgeState['reported'][string]> = {};
   const problems: BridgeProblem[] = [];
   for (const pull of open) {
@@ -56,12 +56,12 @@ export async function reportOnPullRequests(
     }
     try {
       if (!(await content.has(pull.head.commit))) await content.fetch([`refs/pull/${pull.number}/head`]);
-      const report = await lookAt(options, repository, pull, main);
+      const report = await reportOn(options, repository, pull, main);
       const said = report && contentHash(`${pull.head.commit} ${JSON.stringify(report)}`);
-      if (report && said !== known?.said) await say(pulls, pull, report);
+      if (report && said !== known?.said) await writeComment(pulls, pull, report);
       next[pull.number] = { of, said };
     } catch (error) {
-      if (error instanceof TakenOver || (error instanceof HostRefused && error.isOutage)) throw error;
+      if (error instanceof LeaseLost || (error instanceof HostRefused && error.isOutage)) throw error;
       const reason = `pull request #${pull.number} could not be reported on: ${failureText(error, options.onDefect)}`;
       problems.push(problemIn('', reason));
     }
@@ -79,7 +79,7 @@ export async function reportOnPullRequests(
  * Makes the report on a pull request. Returns null when the registry has not taken in any commit yet, or when
  * the pull request has no common history with the last commit that the registry took in.
  */
-async function lookAt(
+async function reportOn(
   { store, categories, advice }: SyncOptions,
   repository: BridgedRepository,
   pull: PullRequest,
@@ -102,7 +102,7 @@ async function lookAt(
   );
 }
 
-async function say(
+async function writeComment(
   pulls: PullRequests,
   { number, head }: PullRequest,
   { text, state, line }: PullRequestReport,

@@ -25,11 +25,11 @@ import {
   modData,
   problemIn,
 } from './bridged-repository.ts';
-import type { SeenFile, SeenModel } from './read-sides.ts';
-import { inFile, same, verdictOf } from './sides.ts';
+import type { ComparedFile, ComparedModel } from './read-sides.ts';
+import { recordForFile, sameRecords, verdictOf } from './sides.ts';
 
 /** A model that the bridge adds, changes or removes in the repository. */
-export interface SentModel {
+export interface OutgoingModel {
   readonly category: string;
   readonly name: string;
   readonly change: 'added' | 'changed' | 'removed';
@@ -38,7 +38,7 @@ export interface SentModel {
 export interface Outgoing {
   /** The new texts of the files to change in the repository, by file name. */
   readonly files: ReadonlyMap<string, string>;
-  readonly models: readonly SentModel[];
+  readonly models: readonly OutgoingModel[];
   /** A hash of the changes that the bridge asks the repository for. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
@@ -62,26 +62,26 @@ export interface Outgoing {
  */
 export async function planOutgoing(
   store: Pick<Store, 'read'>,
-  files: readonly SeenFile[],
+  files: readonly ComparedFile[],
   texts: ReadonlyMap<string, FileText>,
   baselines: KnownBaselines,
 ): Promise<Outgoing> {
   const changed = new Map<string, string>();
-  const models: SentModel[] = [];
-  const asked: AskedModel[] = [];
+  const models: OutgoingModel[] = [];
+  const asked: RequestedModel[] = [];
   const problems: BridgeProblem[] = [];
   let [time, stopped] = [0, false];
   for (const { definition, text, file, models: seen } of files) {
     const { fileName } = definition.legacy;
     const wanted = new Map(file.records);
-    const changes: (AskedModel & { readonly row: SeenModel['row'] })[] = [];
+    const changes: (RequestedModel & { readonly row: ComparedModel['row'] })[] = [];
     for (const model of seen) {
       const verdict = verdictOf(model);
       if (verdict.kind !== 'ours' && verdict.kind !== 'both') continue;
       const { name, theirs, row } = model;
       const record = verdict.merged as LegacyRecord | null;
       if (record === null) {
-        const asked = await store.read((reader) => isRemovalAskedFor(reader, definition.name, name));
+        const asked = await store.read((reader) => isRemovalRequested(reader, definition.name, name));
         if (!asked) {
           const reason =
             'is no longer in the registry, but no change has deleted it: it is not removed from the repository';
@@ -100,7 +100,7 @@ export async function planOutgoing(
     for (const { row, ...change } of changes) {
       const { category, name, theirs, merged } = change;
       const said = says.get(name);
-      if (merged !== null && same(said ? inFile(definition, name, said) : null, theirs)) {
+      if (merged !== null && sameRecords(said ? recordForFile(definition, name, said) : null, theirs)) {
         const fields = diffRecords(theirs, merged).map(({ field_path }) => field_path);
         problems.push(problemIn(fileName, `has no place for what changed here: ${fields.join(', ')}`, name));
         const was = file.records.get(name);
@@ -120,10 +120,10 @@ export async function planOutgoing(
     if ('text' in generated) changed.set(companions.made, generated.text);
     else stopped = true;
   }
-  return { files: changed, models, askedFor: askedFor(asked), problems, stopped, time };
+  return { files: changed, models, askedFor: requestedChangesHash(asked), problems, stopped, time };
 }
 
-function changeOf(theirs: SeenModel['theirs'], record: JsonObject | null): SentModel['change'] {
+function changeOf(theirs: ComparedModel['theirs'], record: JsonObject | null): OutgoingModel['change'] {
   if (record === null) return 'removed';
   return theirs === null ? 'added' : 'changed';
 }
@@ -155,7 +155,7 @@ const eventsLookedAt = 20;
  * Returns whether an applied change or a direct write has deleted the model. Returns false when an import removed
  * it, even if a change had deleted it at an earlier time, before it came back.
  */
-async function isRemovalAskedFor(reader: Tx, category: string, name: string): Promise<boolean> {
+async function isRemovalRequested(reader: Tx, category: string, name: string): Promise<boolean> {
   const events = await auditStore(reader).events(
     { category, model_name: name, of_models: true },
     eventsLookedAt,
@@ -178,7 +178,7 @@ async function isRemovalAskedFor(reader: Tx, category: string, name: string): Pr
  * `theirs`: the repository's record; null when it has none yet.
  * `merged`: the record that the bridge asks for; null when it asks to remove the record.
  */
-interface AskedModel {
+interface RequestedModel {
   readonly category: string;
   readonly name: string;
   readonly theirs: JsonObject | null;
@@ -189,7 +189,7 @@ interface AskedModel {
  * Hashes the changes that the bridge asks the repository for: the models, and the new values of their fields.
  * Other commits to the branch do not change the hash.
  */
-function askedFor(models: readonly AskedModel[]): string {
+function requestedChangesHash(models: readonly RequestedModel[]): string {
   const asked = models.map(({ category, name, theirs, merged }) => {
     const diffs = merged === null ? null : diffRecords(theirs, merged);
     const values = diffs?.map(({ field_path, new_value }) => [field_path, new_value]) ?? null;

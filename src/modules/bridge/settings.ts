@@ -1,4 +1,4 @@
-import { hostToken, httpUrl, type Kind, NotAllowed, text, wholeNumber } from '../../settings/kinds.ts';
+import { hostToken, httpUrl, type Kind, InvalidSetting, text, wholeNumber } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
@@ -52,7 +52,7 @@ function listOfObjects(value: string): Record<string, unknown>[] {
   } catch {
     // told below
   }
-  throw new NotAllowed('it is not a JSON list of objects');
+  throw new InvalidSetting('it is not a JSON list of objects');
 }
 
 function bridgedRepository(
@@ -61,7 +61,7 @@ function bridgedRepository(
   all: readonly unknown[],
 ): BridgeSettings {
   const refuse = (why: string): never => {
-    throw new NotAllowed(`item ${index} ${why}`);
+    throw new InvalidSetting(`item ${index} ${why}`);
   };
   const known = ['kind', 'url', 'branch', 'policy', 'out', 'github'];
   const odd = Object.keys(item).find((key) => !known.includes(key));

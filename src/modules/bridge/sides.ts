@@ -10,7 +10,7 @@ import { csvKeys, isCsv, type WithLegacyForm } from '../transfer/index.ts';
  * The records of a model in the repository (`theirs`) and in the registry (`ours`), in the form of the
  * repository's file. Null: that side does not have the model.
  */
-export interface Sides {
+export interface RecordVersions {
   /** The record in which both sides last agreed; null when there was none. */
   readonly base: JsonObject | null;
   readonly theirs: JsonObject | null;
@@ -35,24 +35,24 @@ export type Verdict =
       readonly conflicts: readonly FieldConflict[];
     };
 
-export function verdictOf(sides: Sides): Verdict {
+export function verdictOf(sides: RecordVersions): Verdict {
   const [base, theirs, ours] = [sides.base, sides.theirs, sides.ours].map(
     (record) => record && withTrimmedFiles(record),
   ) as [JsonObject | null, JsonObject | null, JsonObject | null];
-  if (same(theirs, ours)) return { kind: 'agreed', merged: ours };
-  if (same(base, ours)) return { kind: 'theirs', merged: theirs };
-  if (same(base, theirs)) return { kind: 'ours', merged: ours };
+  if (sameRecords(theirs, ours)) return { kind: 'agreed', merged: ours };
+  if (sameRecords(base, ours)) return { kind: 'theirs', merged: theirs };
+  if (sameRecords(base, theirs)) return { kind: 'ours', merged: ours };
   const { record, conflicts } = mergeRecords(base, theirs, ours);
   if (conflicts.length > 0) return { kind: 'conflict', merged: record, conflicts };
   return { kind: 'both', merged: record };
 }
 
-export function same(a: JsonObject | null, b: JsonObject | null): boolean {
+export function sameRecords(a: JsonObject | null, b: JsonObject | null): boolean {
   return sameJson(a ?? undefined, b ?? undefined);
 }
 
 /** Returns a stored legacy record without the fields that the repository's file cannot hold. */
-export function inFile({ legacy }: WithLegacyForm, name: string, record: LegacyRecord): JsonObject {
+export function recordForFile({ legacy }: WithLegacyForm, name: string, record: LegacyRecord): JsonObject {
   if (!isCsv(legacy)) return record;
   return { ...Object.fromEntries(Object.entries(record).filter(([key]) => csvKeys.has(key))), name };
 }
@@ -65,7 +65,7 @@ export function v2Of(
   baselines: KnownBaselines,
 ): ModelRecord {
   const live = row ? viewsOf(row) : null;
-  const whole = { ...record, ...besideFile(definition, live?.legacy ?? null) } as LegacyRecord;
+  const whole = { ...record, ...fieldsOutsideFile(definition, live?.legacy ?? null) } as LegacyRecord;
   return definition.legacy.toV2(name, whole, live?.v2 ?? null, baselines);
 }
 
@@ -73,7 +73,7 @@ export function v2Of(
  * Returns the fields of a stored legacy record that the repository's file cannot hold. Changes of the file
  * leave these fields as they are.
  */
-function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
+function fieldsOutsideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
   if (!isCsv(legacy) || record === null) return {};
   return Object.fromEntries(Object.entries(record).filter(([key]) => !csvKeys.has(key)));
 }

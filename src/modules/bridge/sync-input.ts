@@ -3,7 +3,7 @@ import type { WithLegacyForm } from '../transfer/index.ts';
 import { type BridgeState, readState } from './bridge-state.ts';
 import { type BridgedRepository, categoriesOf, fileNamesOf } from './bridged-repository.ts';
 import { type FileBefore, filesBefore } from './files-before.ts';
-import { firstBases, readSides, readTheirFiles, type TheirFiles } from './read-sides.ts';
+import { initialBases, compareRecords, readRepositoryFiles, type RepositoryFiles } from './read-sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 import {
@@ -17,7 +17,7 @@ import {
 /** The files of a commit: the texts of all of them, and what could be read of those with records. */
 export interface CommitFiles {
   readonly texts: ReadonlyMap<string, FileText>;
-  readonly theirs: TheirFiles;
+  readonly theirs: RepositoryFiles;
 }
 
 /** What a sync has read of the repository and the registry before it takes in any commit. */
@@ -31,7 +31,7 @@ export interface SyncInput {
   readonly atHead: CommitFiles;
   /** What was known of each file, by category. */
   readonly before: ReadonlyMap<string, FileBefore>;
-  /** The rows that `firstBases` found at the first sync, else none. A dry run does not store them. */
+  /** The rows that `initialBases` found at the first sync, else none. A dry run does not store them. */
   readonly assumed: readonly BridgeRecord[];
 }
 
@@ -56,8 +56,8 @@ export async function readSyncInput(
   const atHead = await readCommitFiles(repository, definitions, head, baselines);
   let assumed: readonly BridgeRecord[] = [];
   if (state.commit === null) {
-    const seen = await store.read((reader) => readSides(reader, name, atHead.theirs));
-    assumed = await firstBases(store, content, name, head, seen, baselines);
+    const seen = await store.read((reader) => compareRecords(reader, name, atHead.theirs));
+    assumed = await initialBases(store, content, name, head, seen, baselines);
     if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
   }
   const before = await store.read((reader) =>
@@ -70,8 +70,8 @@ export async function readCommitFiles(
   { content, kind }: Pick<BridgedRepository, 'content' | 'kind'>,
   definitions: readonly WithLegacyForm[],
   commit: string,
-  baselines: Parameters<typeof readTheirFiles>[2],
+  baselines: Parameters<typeof readRepositoryFiles>[2],
 ): Promise<CommitFiles> {
   const texts = await content.files(commit, fileNamesOf(kind, definitions));
-  return { texts, theirs: readTheirFiles(definitions, texts, baselines) };
+  return { texts, theirs: readRepositoryFiles(definitions, texts, baselines) };
 }

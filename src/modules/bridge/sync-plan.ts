@@ -2,7 +2,7 @@ import { type HeldFile, heldFile } from './brake.ts';
 import type { AcceptedCommit } from './bridge-state.ts';
 import type { FileBefore } from './files-before.ts';
 import { unreadCategories } from './missing-files.ts';
-import type { SeenFile, TheirFile } from './read-sides.ts';
+import type { ComparedFile, RepositoryFile } from './read-sides.ts';
 import { verdictOf } from './sides.ts';
 import type { SyncInput } from './sync-input.ts';
 
@@ -11,7 +11,7 @@ export interface SyncPlan {
   /** The files of the head that wait for a person. */
   readonly held: readonly HeldFile[];
   /** Returns whether a file of any of the commits is not to be taken in. */
-  readonly isHeld: (file: TheirFile) => boolean;
+  readonly isHeld: (file: RepositoryFile) => boolean;
   /**
    * The categories whose file at the head is held or cannot be read. While there is one, nothing is sent, and
    * the bridge's pull request stays as it is: without these files it would seem to ask for less.
@@ -25,7 +25,7 @@ export interface SyncPlan {
 
 export function planSync({ state, definitions, news, atHead, before }: SyncInput): SyncPlan {
   const accepted = state.accepted?.commit === news.head.id ? state.accepted : null;
-  const whyHeld = (file: TheirFile) => {
+  const whyHeld = (file: RepositoryFile) => {
     if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
     return heldFile(file, before.get(file.definition.name) as FileBefore);
   };
@@ -48,7 +48,7 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
 export function conflictsAfter(
   { state }: Pick<SyncInput, 'state'>,
   { setAside }: Pick<SyncPlan, 'setAside'>,
-  files: readonly SeenFile[],
+  files: readonly ComparedFile[],
 ): string[] {
   const now = files.flatMap(({ definition, models }) =>
     models.flatMap((model) =>

@@ -4,7 +4,7 @@ import { bridgeStore } from './store.ts';
 import type { BridgeRequest } from './tables.ts';
 
 /** Time, in seconds, for which a taken request is kept: who made it asks whether a sync has taken it. */
-const rememberedSeconds = 86_400;
+const requestLifetimeSeconds = 86_400;
 
 /**
  * Largest number of waiting requests. A further request is not stored: the sync that answers the waiting
@@ -44,7 +44,7 @@ export function createSyncRequests({
     }) =>
       store.write(async (tx) => {
         const requested_at = clock.now();
-        await bridgeStore(tx).forgetRequests(requested_at - rememberedSeconds);
+        await bridgeStore(tx).forgetRequests(requested_at - requestLifetimeSeconds);
         if ((await bridgeStore(tx).waitingRequests(maxWaiting)).length === maxWaiting) return;
         for (const repository of repositories) {
           await bridgeStore(tx).addRequest({ id, repository, reason, requested_at, taken_at: null });

@@ -1,20 +1,20 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { HeldFile } from './brake.ts';
-import { type BridgeState, changeState, problemKey } from './bridge-state.ts';
+import { type BridgeState, changeState, problemIdentity } from './bridge-state.ts';
 import type { BridgedRepository, BridgeProblem } from './bridged-repository.ts';
-import { vanishedFiles } from './missing-files.ts';
+import { missingFileProblems } from './missing-files.ts';
 import type { Advice } from './pull-request-report.ts';
-import { type LinkTo, refusedPullRequest, type Sent, send, tell } from './push-commits.ts';
-import { readSides } from './read-sides.ts';
-import { generatedProblems, type Outgoing, planOutgoing, type SentModel, withDates } from './send-out.ts';
+import { type LinkTo, refusedPullRequest, type SendResult, pushCommits, updatePullRequest } from './push-commits.ts';
+import { compareRecords } from './read-sides.ts';
+import { generatedProblems, type Outgoing, planOutgoing, type OutgoingModel, withDates } from './send-out.ts';
 import { readCommitFiles, readSyncInput, type SyncInput } from './sync-input.ts';
 import { conflictsAfter, planSync, type SyncPlan } from './sync-plan.ts';
-import { type TakenIn, titleOf } from './take-in.ts';
+import { type IncomingResult, titleOf } from './take-in.ts';
 import {
-  isAnyWaiting,
-  type SeenCommit,
+  hasOpenProposals,
+  type IncomingCommit,
   type TakeInOptions,
-  type TakenCommit,
+  type AppliedCommit,
   takeInCommits,
 } from './take-in-commits.ts';
 
@@ -28,7 +28,7 @@ export interface SyncReport {
    * proposed from this commit.
    */
   readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
-  readonly proposed: TakenIn['proposed'];
+  readonly proposed: IncomingResult['proposed'];
   readonly applied: number;
   readonly conflicts: readonly string[];
   readonly problems: readonly BridgeProblem[];
@@ -37,7 +37,7 @@ export interface SyncReport {
    * repository.
    */
   readonly held: readonly HeldFile[];
-  readonly outgoing: readonly SentModel[];
+  readonly outgoing: readonly OutgoingModel[];
   /**
    * The commit that the bridge made and its branch; null when the bridge sends nothing. `pushed` is false in
    * a dry run, and when the branch has the commit already.
@@ -75,30 +75,30 @@ export async function syncRepository(
 ): Promise<SyncReport> {
   const input = await readSyncInput(options, repository, { dryRun });
   const plan = planSync(input);
-  const { taken, now } = await takeInPlanned(options, repository, input, plan, dryRun);
+  const { taken, now } = await applyIncoming(options, repository, input, plan, dryRun);
   const out = await sendOut(options, repository, input, plan, now, dryRun);
-  const vanished = await vanishedFiles(repository.content, input, now.texts);
+  const vanished = await missingFileProblems(repository.content, input, now.texts);
   const report = reportOfSync(repository, { input, plan, taken, now, out, vanished });
   if (!dryRun) await storeState(options, repository, { input, plan, taken, out, report });
   return report;
 }
 
 /** Takes in what may be taken in, and reads both sides as they are then. */
-async function takeInPlanned(
+async function applyIncoming(
   options: SyncOptions,
   repository: BridgedRepository,
   { state, definitions, news, atHead, assumed }: SyncInput,
   { isHeld, accepted, rewritten }: SyncPlan,
   dryRun: boolean,
-): Promise<{ readonly taken: readonly TakenCommit[]; readonly now: SeenCommit }> {
+): Promise<{ readonly taken: readonly AppliedCommit[]; readonly now: IncomingCommit }> {
   const { store, categories } = options;
   const head = news.head.id;
-  const look = async (commit: string): Promise<SeenCommit> => {
+  const look = async (commit: string): Promise<IncomingCommit> => {
     const { texts, theirs } =
       commit === head ? atHead : await readCommitFiles(repository, definitions, commit, categories.baselines);
     const files = theirs.files.filter((file) => !isHeld(file));
     const seen = await store.read((reader) =>
-      readSides(reader, repository.name, { ...theirs, files }, assumed),
+      compareRecords(reader, repository.name, { ...theirs, files }, assumed),
     );
     return { texts, seen, problems: theirs.problems };
   };
@@ -115,9 +115,9 @@ async function takeInPlanned(
 }
 
 /** What was, or in a dry run would be, sent to the repository. */
-interface SentOut extends Pick<BridgeState, 'refused' | 'pull_request'> {
+interface SendOutResult extends Pick<BridgeState, 'refused' | 'pull_request'> {
   readonly outgoing: Outgoing;
-  readonly sent: Sent | null;
+  readonly sent: SendResult | null;
   /** What kept the bridge from telling of it in its pull request. */
   readonly untold: readonly BridgeProblem[];
 }
@@ -127,9 +127,9 @@ async function sendOut(
   repository: BridgedRepository,
   { state, news, branch }: SyncInput,
   { setAside }: SyncPlan,
-  { seen, texts }: SeenCommit,
+  { seen, texts }: IncomingCommit,
   dryRun: boolean,
-): Promise<SentOut> {
+): Promise<SendOutResult> {
   const head = news.head.id;
   const outgoing = await withDates(repository, head, await planOutgoing(store, seen, texts, baselines));
   const nothing = { outgoing, sent: null, untold: [] };
@@ -140,9 +140,9 @@ async function sendOut(
   const refused = await refusedPullRequest(repository, outgoing, state);
   if (refused !== null) return { ...nothing, refused, pull_request: null };
   const at = { head, branch, headTime: news.head.time };
-  const sent = repository.out === 'none' ? null : await send(linkTo, repository, at, outgoing, dryRun);
+  const sent = repository.out === 'none' ? null : await pushCommits(linkTo, repository, at, outgoing, dryRun);
   if (dryRun) return { ...nothing, sent, refused, pull_request: state.pull_request };
-  const { pull_request, problems } = await tell(linkTo, repository, outgoing, sent, seen, state);
+  const { pull_request, problems } = await updatePullRequest(linkTo, repository, outgoing, sent, seen, state);
   return { outgoing, sent, refused, pull_request, untold: problems };
 }
 
@@ -150,8 +150,8 @@ async function sendOut(
 interface Done {
   readonly input: SyncInput;
   readonly plan: SyncPlan;
-  readonly taken: readonly TakenCommit[];
-  readonly out: SentOut;
+  readonly taken: readonly AppliedCommit[];
+  readonly out: SendOutResult;
 }
 
 function reportOfSync(
@@ -163,7 +163,7 @@ function reportOfSync(
     now,
     out,
     vanished,
-  }: Done & { readonly now: SeenCommit; readonly vanished: readonly BridgeProblem[] },
+  }: Done & { readonly now: IncomingCommit; readonly vanished: readonly BridgeProblem[] },
 ): SyncReport {
   const { outgoing, sent, untold, pull_request, refused } = out;
   return {
@@ -206,7 +206,7 @@ async function storeState(
   const isUndecided =
     held.length > 0 ||
     taken.some(({ result }) => result.problems.length > 0) ||
-    (await isAnyWaiting(
+    (await hasOpenProposals(
       store,
       name,
       definitions.map((definition) => definition.name),
@@ -219,7 +219,7 @@ async function storeState(
     tried_at: clock.now(),
     error: null,
     problems: report.problems.slice(0, maxProblems),
-    acknowledged: stillKnown(meanwhile, report.problems),
+    acknowledged: remainingAcknowledgements(meanwhile, report.problems),
     conflicts: report.conflicts,
     outgoing: setAside.size > 0 ? state.outgoing : out.outgoing.models.length,
     pull_request: out.pull_request,
@@ -237,7 +237,7 @@ const maxProblems = 200;
  * found so far. Problems of pull requests, which name no file, are looked for only later in the sync: those
  * of the last sync count as existing.
  */
-function stillKnown({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
-  const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemKey));
+function remainingAcknowledgements({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
+  const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemIdentity));
   return acknowledged.filter((key) => present.has(key));
 }

@@ -17,10 +17,10 @@ import {
   categoriesOf,
   companions,
 } from './bridged-repository.ts';
-import type { SeenFile } from './read-sides.ts';
+import type { ComparedFile } from './read-sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
-import { type Queue, type TakenIn, takeIn, titleOf } from './take-in.ts';
+import { type Queue, type IncomingResult, takeIn, titleOf } from './take-in.ts';
 
 export interface TakeInOptions {
   readonly store: Store;
@@ -33,18 +33,18 @@ export interface TakeInOptions {
  * The files of a commit: the texts of all of them, and both sides' records of the models in the files that
  * are not held.
  */
-export interface SeenCommit {
+export interface IncomingCommit {
   readonly texts: ReadonlyMap<string, FileText>;
-  readonly seen: readonly SeenFile[];
+  readonly seen: readonly ComparedFile[];
   readonly problems: readonly BridgeProblem[];
 }
 
-export interface TakenCommit {
+export interface AppliedCommit {
   readonly commit: RepositoryCommit;
-  readonly result: TakenIn;
+  readonly result: IncomingResult;
 }
 
-interface HowToTakeIn {
+interface IncomingMode {
   /**
    * A person's acceptance of the held files at the head; null when nobody has accepted them. Proposals from
    * accepted files name this person.
@@ -64,9 +64,9 @@ export async function takeInCommits(
   repository: BridgedRepository,
   state: BridgeState,
   { head, commits, forced }: NewCommits,
-  look: (commit: string) => Promise<SeenCommit>,
-  { accepted, dryRun }: HowToTakeIn,
-): Promise<TakenCommit[]> {
+  look: (commit: string) => Promise<IncomingCommit>,
+  { accepted, dryRun }: IncomingMode,
+): Promise<AppliedCommit[]> {
   const { store } = options;
   const { name } = repository;
   const categoryNames = categoriesOf(repository.kind, options.categories.list).map(
@@ -75,7 +75,7 @@ export async function takeInCommits(
   const remember = (more: Partial<BridgeState>) => changeState(store, name, () => more);
   const isNews = !dryRun && state.commit !== head.id;
   if (isNews) await remember({ behind: commits.length });
-  const taken: TakenCommit[] = [];
+  const taken: AppliedCommit[] = [];
   for (const commit of dryRun ? commits.slice(-1) : commits) {
     const found = await look(commit.id);
     const trusted = repository.policy === 'trust' && !forced;
@@ -84,7 +84,7 @@ export async function takeInCommits(
     if (dryRun) continue;
     await settleProposals(store, name, categoryNames);
     const mayBeNew = commit.id !== state.commit || state.question !== null;
-    if (mayBeNew) await keepFiles(options, found.texts, found.seen);
+    if (mayBeNew) await storeFiles(options, found.texts, found.seen);
     const behind = isNews ? commits.length - taken.length : 0;
     await remember({ commit: commit.id, commit_title: titleOf(commit), behind, rewritten: forced });
   }
@@ -92,10 +92,10 @@ export async function takeInCommits(
 }
 
 /** Stores the texts of a commit's readable files. The legacy export later edits the stored text of a file. */
-async function keepFiles(
+async function storeFiles(
   { store, clock }: TakeInOptions,
   texts: ReadonlyMap<string, FileText>,
-  seen: readonly SeenFile[],
+  seen: readonly ComparedFile[],
 ): Promise<void> {
   const readable = new Set<string>(seen.map(({ definition }) => definition.legacy.fileName));
   if (readable.has('models.csv')) for (const name of Object.values(companions)) readable.add(name);
@@ -145,7 +145,7 @@ function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): Br
 }
 
 /** Returns whether a proposal of the bridge, about a model of one of these categories, waits for a decision. */
-export async function isAnyWaiting(
+export async function hasOpenProposals(
   store: Pick<Store, 'read'>,
   repository: string,
   categories: readonly string[],

@@ -20,7 +20,7 @@ import {
   bridgeAccount,
   problemIn,
 } from './bridged-repository.ts';
-import type { SeenFile, SeenModel } from './read-sides.ts';
+import type { ComparedFile, ComparedModel } from './read-sides.ts';
 import { type Verdict, v2Of, verdictOf } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
@@ -32,7 +32,7 @@ export interface Queue {
   readonly takeBack: TakeBack;
 }
 
-export interface TakenIn {
+export interface IncomingResult {
   readonly proposed: readonly {
     readonly category: string;
     readonly name: string;
@@ -44,7 +44,7 @@ export interface TakenIn {
 
 interface Incoming {
   readonly definition: WithLegacyForm;
-  readonly model: SeenModel;
+  readonly model: ComparedModel;
   readonly verdict: Verdict;
   readonly proposal: Proposal;
 }
@@ -63,13 +63,13 @@ export async function takeIn(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
   repository: BridgedRepository,
   commit: RepositoryCommit,
-  files: readonly SeenFile[],
+  files: readonly ComparedFile[],
   {
     trusted,
     accepted,
     dryRun,
   }: { readonly trusted: boolean; readonly accepted: AcceptedCommit | null; readonly dryRun: boolean },
-): Promise<TakenIn> {
+): Promise<IncomingResult> {
   const settled: BridgeRecord[] = [];
   const incoming: Incoming[] = [];
   const obsolete: number[] = [];
@@ -272,7 +272,7 @@ function proposalOf(
   repository: BridgedRepository,
   commit: RepositoryCommit,
   definition: WithLegacyForm,
-  model: SeenModel,
+  model: ComparedModel,
   verdict: Verdict,
   { trusted, acceptedBy }: { readonly trusted: boolean; readonly acceptedBy: string | null },
 ): Proposal {
@@ -307,7 +307,7 @@ function proposalOf(
  */
 function payloadOf(
   definition: WithLegacyForm,
-  model: SeenModel,
+  model: ComparedModel,
   merged: JsonObject | null,
 ): Pick<Proposal, 'record' | 'format' | 'whole'> {
   const format = isCsv(definition.legacy) ? 'v2' : 'legacy';
@@ -342,7 +342,7 @@ function shortened(text: string): string {
   return text.length > maxTitleLength ? `${text.slice(0, maxTitleLength).toWellFormed()}…` : text;
 }
 
-function recordOf(repository: string, definition: WithLegacyForm, { name, known }: SeenModel): BridgeRecord {
+function recordOf(repository: string, definition: WithLegacyForm, { name, known }: ComparedModel): BridgeRecord {
   const fresh = { base: null, proposed: null, change_id: null, conflict: 0, declined: 0 };
   return known ?? { repository, category: definition.name, name, ...fresh };
 }

@@ -6,14 +6,14 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { CategoryBuilder } from './category-builder.ts';
-import { historyBehind, type OnHistoryLost } from './model-events.ts';
+import { checkHistory, type HistoryLossHandler } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
 /** Returns those of the ends whose event is no longer in the stored audit chain. */
-async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
+async function findLostEnds(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
   const lost = new Set<ChainEnd | null>();
-  for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
+  for (const end of ends) if ((await checkHistory(reader, end)).isLost) lost.add(end);
   return lost;
 }
 
@@ -39,7 +39,7 @@ export function createCatalog({
    * Called after every rebuild of a category. `bytes`: the size of the uncompressed bodies of both formats.
    */
   readonly onRebuild?: (rebuild: Rebuild) => void;
-  readonly onHistoryLost?: OnHistoryLost;
+  readonly onHistoryLost?: HistoryLossHandler;
   /**
    * Called with a category after its models were read, and before readers get them. What models name, such as
    * baselines, is brought up to date there: whoever reads the models first and that second finds everything.
@@ -122,7 +122,7 @@ export function createCatalog({
       const { versions, head, lost } = await store.read(async (reader) => ({
         versions: await modelStore(reader).versions(),
         head: await auditStore(reader).head(),
-        lost: await lostOf(reader, new Set(ends.values())),
+        lost: await findLostEnds(reader, new Set(ends.values())),
       }));
       const outdated: string[] = [];
       for (const [name, builder] of builders) {

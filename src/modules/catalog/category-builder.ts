@@ -6,7 +6,7 @@ import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../re
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { historyBehind } from './model-events.ts';
+import { checkHistory } from './model-events.ts';
 import { CategorySnapshot } from './snapshot.ts';
 import { writeBody } from './snapshot-record.ts';
 import { modelStore } from './store.ts';
@@ -34,7 +34,7 @@ const rowsAtOnce = 500;
 type ByFormat<T> = Readonly<Record<CanonicalFormat, T>>;
 
 /** A category at one moment. */
-interface Built {
+interface BuiltCategory {
   readonly version: number;
   readonly views: ByFormat<View>;
   readonly bodies: ByFormat<CompressingBody>;
@@ -42,7 +42,7 @@ interface Built {
 }
 
 /** New snapshots, which readers do not see before `swap` is called. */
-interface Prepared {
+interface PreparedSnapshots {
   /**
    * The end of the audit chain that belongs to the earlier snapshots, if the database no longer has that
    * event. Null when the database has lost nothing.
@@ -57,7 +57,7 @@ type ChangedModels = Map<number, ModelRow | null>;
 /** Holds the snapshots of a category, and builds the next ones from the changed models. */
 export class CategoryBuilder {
   readonly #definition: CategoryDefinition;
-  #built: Built;
+  #built: BuiltCategory;
   #filled = false;
   #end: ChainEnd | null = null;
   /** Number of calls of `distrust`. While it is above `#distrustsRead`, `prepare` reads all models. */
@@ -111,7 +111,7 @@ export class CategoryBuilder {
    *
    * @throws SyntaxError when a row holds no JSON; the snapshots are then unchanged
    */
-  async prepare(store: Pick<Store, 'read'>): Promise<Prepared | null> {
+  async prepare(store: Pick<Store, 'read'>): Promise<PreparedSnapshots | null> {
     const slice = new TimeSlice();
     const known = this.version;
     const before = this.#end;
@@ -119,7 +119,7 @@ export class CategoryBuilder {
     const distrusted = distrusts > this.#distrustsRead;
     const read = await store.read(async (reader) => {
       const version = (await modelStore(reader).versions()).get(this.#definition.name) ?? 0;
-      const { end, isLost } = await historyBehind(reader, before);
+      const { end, isLost } = await checkHistory(reader, before);
       if (known === version && !isLost && !distrusted) return { version, end, isLost, views: null };
       const views =
         known === null || known > version || isLost || distrusted
@@ -224,7 +224,7 @@ export class CategoryBuilder {
     return shownRecords(format, this.#definition, row);
   }
 
-  #build(views: ByFormat<View>, version: number, before: Built | undefined): Built {
+  #build(views: ByFormat<View>, version: number, before: BuiltCategory | undefined): BuiltCategory {
     const category = this.#definition.name;
     const bodyOf = (format: CanonicalFormat): CompressingBody => {
       const { records } = views[format];
@@ -263,7 +263,7 @@ export class CategoryBuilder {
    * snapshots that are soon replaced.
    */
   async #compress(): Promise<void> {
-    let compressed: Built;
+    let compressed: BuiltCategory;
     do {
       compressed = this.#built;
       const isNewest = () => compressed === this.#built;

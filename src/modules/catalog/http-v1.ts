@@ -7,8 +7,8 @@ import { groupedEntriesBody } from '../../records/categories/text/grouped-entrie
 import { textGeneration } from '../../records/categories/text-generation.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
-import { containsMessage } from '../../serving/openapi/contains-message.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { messageResponse } from '../../serving/openapi/contains-message.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
 import { type Endpoint, endpoint, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
@@ -120,7 +120,7 @@ export function v1Reads(services: CatalogServices): Resource {
         path: `${prefix}/info`,
         id: 'read_legacy_reference_api_info',
         summary: 'Get information about this API version',
-        answers: { 200: { description: 'A message.', schema: containsMessage } },
+        answers: { 200: { description: 'A message.', schema: messageResponse } },
         handler: () => info,
       }),
       categoryNamesOf(services.categories),
@@ -132,7 +132,7 @@ export function v1Reads(services: CatalogServices): Resource {
         query: groupingQuery,
         answers: {
           200: { description: 'Name → entry.', schema: recordsByName(legacyTextRecord) },
-          ...refuses(404),
+          ...errorResponses(404),
         },
         handler: (_context, { query, request }) =>
           whenUnmodified(services, request, { category: textGeneration.name }, () => {

@@ -4,8 +4,8 @@ import { readyBody } from '../../kernel/ready-body.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import type { RouteContext } from '../../serving/context.ts';
-import { containsMessage } from '../../serving/openapi/contains-message.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { messageResponse } from '../../serving/openapi/contains-message.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { modelName, readCategory } from '../../serving/requests/path-parameters.ts';
 import { parametersOf, warnOfUnknownParameters } from '../../serving/requests/query.ts';
 import { lastRawSegment } from '../../serving/requests/trailing-action.ts';
@@ -94,7 +94,7 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
     operationOf(readOne, {
       ...shown,
       tags,
-      answers: { 200: { description: 'The record, as stored.', schema }, ...refuses(503) },
+      answers: { 200: { description: 'The record, as stored.', schema }, ...errorResponses(503) },
     });
   const typed = ({ name, record: recordOf }: CategoryDefinition): Operation[] => {
     const record = recordOf(categories.baselines);
@@ -127,7 +127,7 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
         id: 'read_v2_reference_api_info',
         tags,
         summary: 'Get information about this API version',
-        answers: { 200: { description: 'A message.', schema: containsMessage } },
+        answers: { 200: { description: 'A message.', schema: messageResponse } },
         handler: () => info,
       }),
       endpoint({

@@ -3,7 +3,7 @@ export type { Follower } from './follow-changes.ts';
 export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';
 export {
   eventOfId,
-  historyBehind,
+  checkHistory,
   isModelEvent,
   isMove,
   latestModelEvents,
@@ -13,11 +13,11 @@ export {
   modelEvents,
   modelOperation,
   type OfModel,
-  type OnHistoryLost,
-  placeLeftBy,
+  type HistoryLossHandler,
+  formerPlaceIn,
   recordOfHash,
   renamedFrom,
-  returnedBehind,
+  predecessorOfReturned,
   stateAfter,
   stateRemoved,
   viewsAfterEvent,

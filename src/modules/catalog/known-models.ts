@@ -126,7 +126,7 @@ export function keysOfModel(
  * @param parts the keys of each model, in stored order
  */
 export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
-  return indexed(category, (by) => {
+  return knownModelsFrom(category, (by) => {
     const names = new Map<string, string[]>();
     for (const part of parts) {
       const keys = part[by];
@@ -136,7 +136,7 @@ export function knownModels(category: string, parts: readonly KeysOfModels[]): K
   });
 }
 
-function indexed(category: string, indexOf: (by: IndexedBy) => Index): KnownModels {
+function knownModelsFrom(category: string, indexOf: (by: IndexedBy) => Index): KnownModels {
   return {
     category,
     byHash: indexOf('byHash'),

@@ -173,7 +173,7 @@ export function stateRemoved(event: ModelEvent, format: CanonicalFormat): JsonOb
  * the model before it (`behind`), which is null for the first. Events of earlier releases do not state the
  * name, and those of the first releases neither.
  */
-export function placeLeftBy(event: ModelEvent): {
+export function formerPlaceIn(event: ModelEvent): {
   position: number | null;
   behind: string | null | undefined;
 } {
@@ -185,7 +185,7 @@ export function placeLeftBy(event: ModelEvent): {
  * Returns where a write put a model among the others: the name of the model before it, or null when it is the
  * first. Undefined for an event that does not place its model: a new model then comes last.
  */
-export function returnedBehind(event: ModelEvent): string | null | undefined {
+export function predecessorOfReturned(event: ModelEvent): string | null | undefined {
   return event.operation === 'delete' ? undefined : factsOf(event).returned_behind;
 }
 
@@ -315,9 +315,9 @@ function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelVi
  * Called when a part of the data in memory has to be read from the database anew, because the database has
  * lost writes that this data already contains.
  */
-export type OnHistoryLost = (lost: HistoryLost) => void;
+export type HistoryLossHandler = (lost: HistoryLoss) => void;
 
-interface HistoryLost {
+interface HistoryLoss {
   /**
    * Names what is read anew: `groups`, `files`, or a category, for its models.
    */
@@ -336,7 +336,7 @@ interface HistoryLost {
  *
  * @param before the newest event when the caller last read; null when the caller has not read yet
  */
-export async function historyBehind(
+export async function checkHistory(
   tx: Tx,
   before: ChainEnd | null,
 ): Promise<{ end: ChainEnd; isLost: boolean }> {

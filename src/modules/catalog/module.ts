@@ -2,7 +2,7 @@ import type { Base } from '../base.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import { followChanges } from './follow-changes.ts';
 import { createMetadata } from './metadata.ts';
-import type { OnHistoryLost } from './model-events.ts';
+import type { HistoryLossHandler } from './model-events.ts';
 
 /** Reads the live models into memory. */
 export async function openCatalog({
@@ -13,7 +13,7 @@ export async function openCatalog({
   onHistoryLost,
   beforeSwap,
 }: Base & {
-  readonly onHistoryLost: OnHistoryLost;
+  readonly onHistoryLost: HistoryLossHandler;
   readonly beforeSwap: (category: string) => Promise<void>;
 }) {
   const metadata = createMetadata({ store, clock, categories });
@@ -37,7 +37,7 @@ export async function readCatalog(parts: Parameters<typeof createCatalog>[0]): P
 }
 
 /** The time between two queries for new writes, in milliseconds. */
-const followEveryMs = 1_000;
+const pollIntervalMs = 1_000;
 /**
  * Keeps the models and groups in memory up to date with the database, whichever process writes to it.
  *
@@ -53,7 +53,7 @@ export async function followWrites(
     await followChanges({
       store,
       ...parts,
-      everyMs: followEveryMs,
+      everyMs: pollIntervalMs,
       onError: (err) => logger.error({ err }, 'cannot read writes of other processes'),
       onChance: () => {
         for (const listener of listeners) listener();

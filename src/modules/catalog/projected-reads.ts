@@ -18,7 +18,7 @@ export interface Projection {
 }
 
 /** A stored model. */
-type Stored = Pick<ModelRow, 'category' | 'name' | 'v2' | 'v2_hash'>;
+type StoredModel = Pick<ModelRow, 'category' | 'name' | 'v2' | 'v2_hash'>;
 
 export type ProjectedReads = ReturnType<typeof projectedReads>;
 
@@ -45,7 +45,7 @@ export function projectedReads(catalog: Catalog, projections: readonly Projectio
       categories.get(category)?.shown(name, record) ?? record,
 
     /** Returns the SHA-256 (hex) of a stored model's v2 record as reads show it. */
-    hashOf: ({ category, name, v2, v2_hash }: Stored): string => {
+    hashOf: ({ category, name, v2, v2_hash }: StoredModel): string => {
       const projected = categories.get(category);
       if (!projected) return v2_hash;
       return contentHash(JSON.stringify(projected.shown(name, JSON.parse(v2) as JsonObject)));
@@ -56,7 +56,7 @@ export function projectedReads(catalog: Catalog, projections: readonly Projectio
 type Compute = ReturnType<Projection['now']>;
 
 /** What was added to a record of a stored snapshot, and by which functions. */
-interface Added {
+interface ProjectedFields {
   readonly computes: readonly Compute[];
   /** The added members, as JSON text. */
   readonly members: string;
@@ -66,7 +66,7 @@ interface Added {
 /** Shows the snapshots of a category with its projections. */
 class ProjectedCategory {
   readonly #projections: readonly Projection[];
-  readonly #added = new WeakMap<SnapshotRecord, Added>();
+  readonly #added = new WeakMap<SnapshotRecord, ProjectedFields>();
   #kept: {
     readonly stored: CategorySnapshot;
     readonly computes: readonly Compute[];

@@ -2,9 +2,9 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findStoredCategory } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
-import { everShown } from '../../records/model-views.ts';
+import { legacyFormsShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
-import { modelEventProblem, renamedFrom, returnedBehind, stateAfter, stateRemoved } from './model-events.ts';
+import { modelEventProblem, renamedFrom, predecessorOfReturned, stateAfter, stateRemoved } from './model-events.ts';
 import { ModelOrder } from './model-order.ts';
 
 /**
@@ -87,7 +87,7 @@ export class ModelReplay {
     } else {
       const written = writtenModel(event, live ?? null);
       if (typeof written === 'string') return written;
-      const behind = returnedBehind(event);
+      const behind = predecessorOfReturned(event);
       if (typeof behind === 'string' && (behind === name || !state.order.has(behind)))
         return `puts '${name}' of ${category} behind '${behind}', which is not there`;
       if (behind !== undefined) state.order.place(name, behind);
@@ -130,7 +130,7 @@ function writtenModel(event: AuditEvent, live: ReplayedModel | null): ReplayedMo
   }
   const v2_hash = hashOf(v2);
   const legacy_hash = legacy && hashOf(legacy);
-  const shown = legacy === null ? [] : everShown(definition, event.model_name, legacy);
+  const shown = legacy === null ? [] : legacyFormsShown(definition, event.model_name, legacy);
   return {
     created_at: live?.created_at ?? event.timestamp,
     updated_at: event.timestamp,

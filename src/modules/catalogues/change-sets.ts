@@ -234,13 +234,13 @@ export async function writeCatalogue(
   const stored = await catalogueStore(writer).get(kind, sections);
   if (stored === null) {
     const none = { ...first, sections: {} };
-    const registry = { ...act, actor: registryActor, jobId: null, change: null };
+    const registry = { ...act, actor: registryEditor, jobId: null, change: null };
     await writeEntries(writer, kind, writesBetween(none, first), first, registry, append);
   }
   await writeEntries(writer, kind, writesBetween(stored ?? first, after), after, act, append);
 }
 
-const registryActor = { userId: 'registry', username: 'registry' };
+const registryEditor = { userId: 'registry', username: 'registry' };
 
 async function writeEntries(
   writer: WriteTx,

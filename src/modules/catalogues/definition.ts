@@ -19,7 +19,7 @@ export interface MovedModel {
 }
 
 /** The names that a change set touches. */
-export interface Touched {
+export interface AffectedNames {
   /** The key of `request_metadata` that lists them, such as `affected_baselines`. */
   readonly key: string;
   readonly names: readonly string[];
@@ -58,7 +58,7 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
    * @throws RegistryError `invalid_change_set`
    */
   check(after: Catalogue, before: Catalogue, world: World): void;
-  touched(changeSet: ChangeSet, before: Catalogue): Touched;
+  touched(changeSet: ChangeSet, before: Catalogue): AffectedNames;
   /** The names in `related_models` of the change. */
   related(changeSet: ChangeSet, before: Catalogue): readonly string[];
   /**

@@ -3,12 +3,12 @@ import type { JsonValue } from '../../kernel/json.ts';
 import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
-import { historyBehind, type OnHistoryLost } from '../catalog/index.ts';
+import { checkHistory, type HistoryLossHandler } from '../catalog/index.ts';
 import type { Catalogue, CatalogueKind } from './catalogue.ts';
 import { type ChangeSets, currentCatalogue } from './change-sets.ts';
 import { catalogueStore } from './store.ts';
 
-interface Kept {
+interface CachedCatalogue {
   readonly catalogue: Catalogue;
   /** False for the first content, which is in no database yet. */
   readonly isStored: boolean;
@@ -26,15 +26,15 @@ export async function openCatalogueMemory({
 }: {
   readonly store: Store;
   readonly kinds: readonly ChangeSets[];
-  readonly onHistoryLost?: OnHistoryLost;
+  readonly onHistoryLost?: HistoryLossHandler;
 }) {
-  const kept = new Map<CatalogueKind, Kept>(
+  const kept = new Map<CatalogueKind, CachedCatalogue>(
     kinds.map(({ kind, first }) => [kind, { catalogue: first, isStored: false, bodies: new Map() }]),
   );
   const listeners: ((kind: CatalogueKind) => void)[] = [];
   let end: ChainEnd | null = null;
 
-  const of = (kind: CatalogueKind): Kept => {
+  const of = (kind: CatalogueKind): CachedCatalogue => {
     const found = kept.get(kind);
     if (!found) throw new Error(`There is no catalogue ${kind}`);
     return found;
@@ -45,9 +45,9 @@ export async function openCatalogueMemory({
   const rereads = new SharedRuns(async () => {
     const before = end;
     const read = await store.read(async (reader) => {
-      const history = await historyBehind(reader, before);
+      const history = await checkHistory(reader, before);
       const heads = await catalogueStore(reader).heads();
-      const newer: [CatalogueKind, Kept][] = [];
+      const newer: [CatalogueKind, CachedCatalogue][] = [];
       for (const each of kinds) {
         const head = heads.get(each.kind) ?? null;
         const { catalogue, isStored } = of(each.kind);

@@ -1,4 +1,4 @@
-import { leapsTo } from '../../store/lineage.ts';
+import { leapMultiple } from '../../store/lineage.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 
 /**
@@ -49,7 +49,7 @@ export const counterStore = storeOver(reads, writes);
  * number after a leap of ids (`store/lineage.ts`).
  */
 export function mayFollow(last: number, id: unknown): id is number {
-  return typeof id === 'number' && (id === last + 1 || (id > last && id % leapsTo === 1));
+  return typeof id === 'number' && (id === last + 1 || (id > last && id % leapMultiple === 1));
 }
 
 /**
@@ -57,5 +57,5 @@ export function mayFollow(last: number, id: unknown): id is number {
  * a leap of ids has raised it (`store/lineage.ts`).
  */
 export function mayStandAt(value: number, last: number): boolean {
-  return value === last || (value > last && value % leapsTo === 0);
+  return value === last || (value > last && value % leapMultiple === 0);
 }

@@ -12,7 +12,7 @@ export interface CategoryClue {
  * The categories of models that make or change images. Hosts use the tag `text-to-image` for models of all of
  * them.
  */
-export const ofImages: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
+export const imageCategories: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
  * Chooses the category of a draft by clues. A clue that contradicts surer ones does not count, but may lead
@@ -37,7 +37,7 @@ export function categoryOf(
   if (given === null) {
     const category = found;
     if (category === null || against.length === 0) return { category, question: null };
-    const others = against.map(saying).join(', ');
+    const others = against.map(clueText).join(', ');
     return {
       category,
       question: `This was taken for ${category}, but ${others}: look which it is, and give the category.`,
@@ -48,10 +48,10 @@ export function categoryOf(
   if (others.length === 0 || isAnswer) return { category: given, question: null };
   return {
     category: given,
-    question: `It was to be ${given}, but ${others.map(saying).join(', ')}: look which it is.`,
+    question: `It was to be ${given}, but ${others.map(clueText).join(', ')}: look which it is.`,
   };
 }
 
-function saying({ by, fits }: CategoryClue): string {
+function clueText({ by, fits }: CategoryClue): string {
   return `${by} says ${fits[0]}`;
 }

@@ -100,7 +100,7 @@ export class DraftInProgress {
     for (const field of fields) {
       const own = [...this.#fields].filter(([path]) => path === field || path.startsWith(`${field}.`));
       for (const [path, { value, source, certainty }] of own) {
-        put(record, path.split('.'), value);
+        setValueAt(record, path.split('.'), value);
         sources[path] = { source, certainty };
       }
     }
@@ -111,13 +111,13 @@ export class DraftInProgress {
 const maxNotes = 50;
 
 /** Sets the value at a path in the record; numbers in the path are indexes of lists. */
-function put(record: JsonObject, [first = '', ...rest]: string[], value: JsonValue): void {
+function setValueAt(record: JsonObject, [first = '', ...rest]: string[], value: JsonValue): void {
   if (rest.length === 0) {
     record[first] = value;
     return;
   }
   record[first] ??= /^\d+$/.test(rest[0] ?? '') ? [] : {};
-  put(record[first] as JsonObject, rest, value);
+  setValueAt(record[first] as JsonObject, rest, value);
 }
 
 /** A draft, and the category that it seems to belong to; null when nothing tells the category. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { linksIn } from '#client';
-import { NoPlace, Places } from '../../kernel/concurrency/places.ts';
+import { NoPlaceLeft, Places } from '../../kernel/concurrency/places.ts';
 import { Shares } from '../../kernel/concurrency/shares.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
@@ -15,18 +15,18 @@ import { parseInput } from '../../records/parse.ts';
 import { categoryOf } from './category-clues.ts';
 import { civitaiPage } from './civitai-page.ts';
 import { type Draft, DraftInProgress, draftShape, type MadeDraft } from './draft.ts';
-import { type DraftSurroundings, draftDuplicate, duplicatesOf } from './duplicates.ts';
-import { clueOfFile, sayImageFile, sayTextFile } from './file-draft.ts';
+import { type DuplicateSources, draftDuplicate, duplicatesOf } from './duplicates.ts';
+import { clueOfFile, setImageFields, setTextFields } from './file-draft.ts';
 import { fromCivitai, fromCivitaiPage } from './from-civitai.ts';
 import { fromHub, fromHubPage } from './from-hub.ts';
 import { hubPage } from './hub-page.ts';
-import { sayDownload } from './image-fields.ts';
+import { setDownload } from './image-fields.ts';
 import { RemoteReader, readFile } from './remote-reader.ts';
 
 export type Drafts = ReturnType<typeof createDrafts>;
 
 /** A draft with the live models that it may duplicate. */
-export const foundDraft = draftShape
+export const draftWithDuplicates = draftShape
   .extend({
     duplicates: z.array(draftDuplicate),
     further_links: z.array(z.string()).meta({
@@ -34,7 +34,7 @@ export const foundDraft = draftShape
     }),
   })
   .meta({ id: 'DraftResponse', description: 'A record drafted from an external source.' });
-export type FoundDraft = z.infer<typeof foundDraft>;
+export type DraftWithDuplicates = z.infer<typeof draftWithDuplicates>;
 
 /** Number of characters, from the beginning of a pasted text, that are searched for links. */
 const maxTextLength = 20_000;
@@ -60,7 +60,7 @@ export function createDrafts({
 }: {
   readonly files: RemoteFiles;
   readonly categories: Pick<Categories, 'list' | 'baselines'>;
-  readonly surroundings: () => readonly DraftSurroundings[];
+  readonly surroundings: () => readonly DuplicateSources[];
   readonly keep: (askedBy: string, draft: Draft) => Promise<void>;
   readonly perMinute: number;
   readonly visitorsPerHour: number;
@@ -103,7 +103,7 @@ export function createDrafts({
       category: CategoryDefinition | null;
       askedBy: string;
       isVisitor?: boolean;
-    }): Promise<FoundDraft> => {
+    }): Promise<DraftWithDuplicates> => {
       const { list, baselines } = categories;
       const isJson = given.trimStart().startsWith('{');
       const text = isJson ? given : withoutKeys(given);
@@ -128,7 +128,7 @@ export function createDrafts({
           null,
           `What was pasted has an address with ${key}, which is a personal key: it is left out.`,
         );
-      const draft = finished(made.draft, chosen, baselines);
+      const draft = finishDraft(made.draft, chosen, baselines);
       if (!isVisitor) await keep(askedBy, draft);
       return {
         ...draft,
@@ -149,7 +149,7 @@ function tooMany(limit: string, waitSeconds: number): RegistryError {
 }
 
 function asTooMany(error: unknown): never {
-  if (!(error instanceof NoPlace)) throw error;
+  if (!(error instanceof NoPlaceLeft)) throw error;
   throw tooMany('Too many callers without the requestor role make drafts now.', error.retryAfterSeconds);
 }
 
@@ -162,7 +162,7 @@ function assertOpenToVisitors(link: string | null): void {
 }
 
 /** Finishes a draft. Adds a note for each problem that a proposal of its record would be refused for. */
-function finished(
+function finishDraft(
   draft: DraftInProgress,
   { name, fields, record }: CategoryDefinition,
   baselines: KnownBaselines,
@@ -210,9 +210,9 @@ async function fromFile(
     .replace(/[_\s]+/g, ' ')
     .trim();
   draft.say('name', name, 'file name', 'guess');
-  sayDownload(draft, { name: fileName, url, sha256: null, bytes: seen.bytes, host, source: 'file' });
-  if (found === 'text_generation') sayTextFile(draft, seen);
-  else sayImageFile(baselines, draft, seen);
+  setDownload(draft, { name: fileName, url, sha256: null, bytes: seen.bytes, host, source: 'file' });
+  if (found === 'text_generation') setTextFields(draft, seen);
+  else setImageFields(baselines, draft, seen);
   return { draft, category: found };
 }
 
@@ -232,7 +232,7 @@ async function fromText(
   if (hub) return fromHubPage(baselines, hub, category?.name ?? null);
   for (const each of category ? [category] : list) {
     const record = recordIn(value, each, baselines);
-    if (record) return { draft: pasted(record), category: each.name };
+    if (record) return { draft: draftOfRecord(record), category: each.name };
   }
   throw new RegistryError(
     'bad_request',
@@ -268,7 +268,7 @@ function recordIn(
 }
 
 /** Makes a draft of a whole record, without the fields that the server sets. */
-function pasted(record: JsonObject): DraftInProgress {
+function draftOfRecord(record: JsonObject): DraftInProgress {
   const draft = new DraftInProgress();
   for (const [field, value] of Object.entries(record)) {
     if (!['metadata', 'record_type', 'model_classification'].includes(field))

@@ -22,7 +22,7 @@ export const draftDuplicate = z
 type DraftDuplicate = z.infer<typeof draftDuplicate>;
 
 /** The live models of one category, with which a draft is compared. */
-export interface DraftSurroundings {
+export interface DuplicateSources {
   readonly known: KnownModels;
   readonly get: (name: string) => JsonObject | undefined;
 }
@@ -38,7 +38,7 @@ const maxListed = 20;
 export function duplicatesOf(
   category: string,
   record: JsonObject,
-  around: readonly DraftSurroundings[],
+  around: readonly DuplicateSources[],
 ): DraftDuplicate[] {
   const found = new Map<string, DraftDuplicate>();
   const tell = (duplicate: DraftDuplicate) => {
@@ -57,18 +57,18 @@ export function duplicatesOf(
         });
       }
     }
-    for (const each of onSamePage(record, known, get)) tell(each);
+    for (const each of findOnSamePage(record, known, get)) tell(each);
     if (known.category !== category || typeof record.name !== 'string') continue;
-    for (const each of named(record.name, known)) tell(each);
+    for (const each of findByName(record.name, known)) tell(each);
     if (category === 'text_generation') for (const each of textVersions(record.name, known)) tell(each);
   }
   return [...found.values()];
 }
 
-function* onSamePage(
+function* findOnSamePage(
   record: JsonObject,
   known: KnownModels,
-  get: DraftSurroundings['get'],
+  get: DuplicateSources['get'],
 ): Generator<DraftDuplicate> {
   const own = pageOf(record.homepage) ?? pageOf(record.url);
   if (!own) return;
@@ -93,7 +93,7 @@ function* onSamePage(
   }
 }
 
-function* named(name: string, known: KnownModels): Generator<DraftDuplicate> {
+function* findByName(name: string, known: KnownModels): Generator<DraftDuplicate> {
   const { category } = known;
   const alike = alikeNames(name, known);
   if (alike.delete(name)) {

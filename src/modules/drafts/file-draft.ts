@@ -3,7 +3,7 @@ import {
   byGgufArchitecture,
   byStorages,
   type Candidates,
-  hintedBy,
+  byNameHints,
   otherByGgufArchitecture,
 } from '../../records/baselines/recognise.ts';
 import {
@@ -21,7 +21,7 @@ import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
 /** What was found out about a file at a host: its kind, its size and, if it has one, its header. */
-export interface SeenFile {
+export interface InspectedFile {
   readonly kind: FileKind;
   readonly safetensors: SafetensorsHeader | null;
   readonly gguf: GgufHeader | null;
@@ -36,7 +36,7 @@ export interface SeenFile {
 const file = 'config.download.0';
 
 /** Returns the file's header as a clue to the category; null when the header does not tell the category. */
-export function clueOfFile(baselines: KnownBaselines, { safetensors, gguf }: SeenFile): CategoryClue | null {
+export function clueOfFile(baselines: KnownBaselines, { safetensors, gguf }: InspectedFile): CategoryClue | null {
   const category = gguf
     ? categoryOfGguf(baselines, gguf)
     : safetensors && categoryOfTensors(baselines, safetensors);
@@ -77,14 +77,14 @@ export const partOfModel = 'It is a part of a model or pipeline, no whole model.
  * Adds the fields that a file's header states to the draft of a model that is no text model. Adds a note for
  * each contradiction between the header and what the page has said.
  */
-export function sayImageFile(baselines: KnownBaselines, draft: DraftInProgress, seen: SeenFile): void {
-  sayKind(draft, seen);
+export function setImageFields(baselines: KnownBaselines, draft: DraftInProgress, seen: InspectedFile): void {
+  noteFileKind(draft, seen);
   const architecture = seen.gguf?.values.get('general.architecture');
   if (architecture !== undefined) {
     const [named] = byGgufArchitecture(baselines, String(architecture));
     draft.say('baseline', named?.name, 'gguf header:general.architecture', 'likely');
   }
-  if (seen.storages) sayStorages(baselines, draft, seen.storages);
+  if (seen.storages) setStorageBaseline(baselines, draft, seen.storages);
   if (!seen.safetensors) return;
   const { metadata, tensors, fileBytes } = seen.safetensors;
   if (seen.bytes !== null && seen.bytes !== fileBytes) {
@@ -123,7 +123,7 @@ export function sayImageFile(baselines: KnownBaselines, draft: DraftInProgress, 
   draft
     .say('baseline', fromHeader, 'safetensors header:tensors')
     .say('baseline', stated?.baseline, `safetensors header:${stated?.key}`, 'likely');
-  if (draft.value('baseline') === undefined) sayByName(draft, found.baselines);
+  if (draft.value('baseline') === undefined) setBaselineByName(draft, found.baselines);
   if (found.inpainting) draft.say('inpainting', true, 'safetensors header:tensors');
   const words = textOf(metadata.get('modelspec.trigger_phrase'), 300);
   if (words)
@@ -157,7 +157,7 @@ export function sayImageFile(baselines: KnownBaselines, draft: DraftInProgress, 
  * Adds the baseline that the sizes of the tensors in a PyTorch file reveal. The sizes are in the file's zip
  * directory, so the file need not be unpickled, which could run code.
  */
-function sayStorages(baselines: KnownBaselines, draft: DraftInProgress, storages: readonly number[]): void {
+function setStorageBaseline(baselines: KnownBaselines, draft: DraftInProgress, storages: readonly number[]): void {
   const found = byStorages(baselines, storages);
   const said = draft.value('baseline');
   const baseline = onlyOne(found);
@@ -167,7 +167,7 @@ function sayStorages(baselines: KnownBaselines, draft: DraftInProgress, storages
       `The page says '${said}', the sizes of the tensors are those of ${wordsOf(found)}.`,
     );
   }
-  if (said === undefined) sayByName(draft, found);
+  if (said === undefined) setBaselineByName(draft, found);
   draft.say('baseline', baseline, 'ckpt directory:sizes', 'likely');
 }
 
@@ -182,8 +182,8 @@ function onlyOne(candidates: Candidates, stated?: string): string | null {
 }
 
 /** Adds the fields that the header of a text model's GGUF file states. */
-export function sayTextFile(draft: DraftInProgress, seen: SeenFile): void {
-  sayKind(draft, seen);
+export function setTextFields(draft: DraftInProgress, seen: InspectedFile): void {
+  noteFileKind(draft, seen);
   if (!seen.gguf) return;
   const { values, parameters } = seen.gguf;
   if (parameters !== null && parameters > 0 && Number.isSafeInteger(parameters)) {
@@ -210,7 +210,7 @@ export function sayTextFile(draft: DraftInProgress, seen: SeenFile): void {
   if (licence !== null) draft.note(null, `Licence: ${licence} (gguf header).`);
 }
 
-function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
+function noteFileKind(draft: DraftInProgress, { kind, problem }: InspectedFile): void {
   if (problem !== null) draft.note(file, problem);
   if (kind === 'pickle') {
     draft.note(
@@ -226,11 +226,11 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
  * Guesses a model's baseline from the names of the model and the file, when its tensors allow several. Adds
  * the guess to the draft, and a note that asks the person to check it.
  */
-function sayByName(draft: DraftInProgress, candidates: Candidates): void {
+function setBaselineByName(draft: DraftInProgress, candidates: Candidates): void {
   if (candidates.length < 2) return;
   const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;
   draft
-    .say('baseline', hintedBy(name, candidates)?.name, 'name', 'guess')
+    .say('baseline', byNameHints(name, candidates)?.name, 'name', 'guess')
     .note(
       'baseline',
       `The tensors are those of ${wordsOf(candidates)}, which they cannot tell apart: look which it is.`,

@@ -13,8 +13,8 @@ import {
   explicitLevels,
 } from './civitai-page.ts';
 import { DraftInProgress, type MadeDraft } from './draft.ts';
-import { clueOfFile, sayImageFile } from './file-draft.ts';
-import { sayClipSkip, sayDownload, styleOf } from './image-fields.ts';
+import { clueOfFile, setImageFields } from './file-draft.ts';
+import { setClipSkip, setDownload, styleOf } from './image-fields.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 import { plainOfHtml } from './untrusted.ts';
 
@@ -89,7 +89,7 @@ export async function fromCivitaiPage(
     }
   }
   const seen = file && reader ? await readFile(reader, civitaiDownload(version, file)) : null;
-  if (seen) sayImageFile(baselines, draft, seen);
+  if (seen) setImageFields(baselines, draft, seen);
   const ofFile = seen && clueOfFile(baselines, seen);
   const told = categoryOf(
     [...(ofFile ? [ofFile] : []), ...cluesOfCivitai(baselines, page, version)],
@@ -237,23 +237,23 @@ export function draftOfCivitai(
     const homepage = `https://civitai.com/models/${modelId}?modelVersionId=${version.id}`;
     draft.say('homepage', homepage, 'civitai:modelVersions.id');
   }
-  sayClipSkip(
+  setClipSkip(
     draft,
     `${plainOfHtml(version.description) ?? ''}\n${plainOfHtml(page.description) ?? ''}`,
     'civitai:description',
   );
-  sayFile(draft, version, file);
+  setDownloadedFile(draft, version, file);
   if (page.mode !== null) draft.note(null, `Civitai says that the model is '${page.mode}'.`);
   return draft;
 }
 
-function sayFile(draft: DraftInProgress, version: CivitaiVersion, file: CivitaiFile | null): void {
+function setDownloadedFile(draft: DraftInProgress, version: CivitaiVersion, file: CivitaiFile | null): void {
   if (!version.downloadable) draft.note('config.download.0.file_url', 'Its author does not allow downloads.');
   if (file === null) {
     draft.note('config.download', 'Civitai lists no file of this version.');
     return;
   }
-  sayDownload(draft, {
+  setDownload(draft, {
     name: file.name,
     url: civitaiDownload(version, file),
     sha256: file.sha256,

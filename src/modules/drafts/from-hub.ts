@@ -3,7 +3,7 @@ import type { KnownBaselines } from '../../records/baselines/known-baselines.ts'
 import { type HubLink, resolveUrl } from '../../records/files/links.ts';
 import { categoryOf } from './category-clues.ts';
 import type { DraftInProgress, MadeDraft } from './draft.ts';
-import { clueOfFile, partOfModel, sayImageFile, sayTextFile } from './file-draft.ts';
+import { clueOfFile, partOfModel, setImageFields, setTextFields } from './file-draft.ts';
 import { draftOfImageModel, draftOfTextModel, type HubExtras, isPart, modelFiles } from './hub-draft.ts';
 import { cluesOfHub, type HubFileEntry, type HubPage, hubPage } from './hub-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
@@ -84,12 +84,12 @@ async function draftOf(
       : draftOfImageModel(baselines, page, extras, chosen);
   if (told.question !== null) draft.ask(null, told.question);
   if (told.category === 'text_generation') {
-    if (seen) sayTextFile(draft, seen);
+    if (seen) setTextFields(draft, seen);
     return { draft, category: told.category };
   }
-  if (chosen === null) sayChoices(draft, page, candidates);
+  if (chosen === null) addFileChoices(draft, page, candidates);
   else if (isPart(chosen)) draft.ask('config.download.0', partOfModel);
-  if (chosen && seen) sayImageFile(baselines, draft, seen);
+  if (chosen && seen) setImageFields(baselines, draft, seen);
   return { draft, category: told.category };
 }
 
@@ -105,7 +105,7 @@ function isGguf({ path }: HubFileEntry): boolean {
   return /\.gguf$/i.test(path);
 }
 
-function sayChoices(draft: DraftInProgress, page: HubPage, candidates: readonly HubFileEntry[]): void {
+function addFileChoices(draft: DraftInProgress, page: HubPage, candidates: readonly HubFileEntry[]): void {
   if (candidates.length === 0) {
     draft.ask('config.download', 'The repository has no file that is a whole model.');
     return;

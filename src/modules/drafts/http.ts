@@ -1,12 +1,12 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { clientShare } from '../../serving/requests/client-address.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { type Drafts, foundDraft } from './drafts.ts';
+import { type Drafts, draftWithDuplicates } from './drafts.ts';
 
 const draftRequest = ({ names }: Categories) =>
   laxObject({
@@ -44,8 +44,8 @@ export const v2Drafts = ({
       body: draftRequest(categories),
       takesKeys: true,
       answers: {
-        200: { description: 'The draft.', schema: foundDraft },
-        ...refuses(400, 404, 429),
+        200: { description: 'The draft.', schema: draftWithDuplicates },
+        ...errorResponses(400, 404, 429),
       },
       handler: (_context, { body: { url, text, category }, request: { caller, ip } }) => {
         const given = url ?? text;

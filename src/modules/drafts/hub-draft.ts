@@ -4,7 +4,7 @@ import { resolveUrl } from '../../records/files/links.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { DraftInProgress } from './draft.ts';
 import type { HubFileEntry, HubPage } from './hub-page.ts';
-import { imageNameOf, sayClipSkip, sayDownload, styleOf } from './image-fields.ts';
+import { imageNameOf, setClipSkip, setDownload, styleOf } from './image-fields.ts';
 import {
   baseByName,
   canonicalInstructFormat,
@@ -70,10 +70,10 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
     .say('text_model_group', groupOfName(page.id), 'name', 'likely')
     .say('version', version, 'name', 'likely')
     .say('tags', textTagsOf(page), 'huggingface:tags', 'likely');
-  sayParameters(draft, page);
-  sayBase(draft, page);
-  sayFormat(draft, page);
-  saySettings(draft, membersOf(extras.generation));
+  setParameters(draft, page);
+  setBase(draft, page);
+  setInstructFormat(draft, page);
+  setGenerationSettings(draft, membersOf(extras.generation));
   const config = membersOf(extras.config);
   const context =
     wholeNumberOf(config.max_position_embeddings) ??
@@ -91,7 +91,7 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
  * Adds the number of parameters: the number that Hugging Face has counted in the tensors, or, without such a
  * number, the one in the model's name.
  */
-function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
+function setParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
   const { count: byName, isMixture } = parametersOfName(id);
   // Quantised tensors hold several parameters in each number, so that counting is wrong.
   const packed = Object.keys(parameters).some((kind) => /^[IU]\d+$|^F4|^F6/.test(kind));
@@ -111,7 +111,7 @@ function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal
   }
 }
 
-function sayBase(draft: DraftInProgress, page: HubPage): void {
+function setBase(draft: DraftInProgress, page: HubPage): void {
   const { id, bases, relation } = page;
   const [first, ...others] = bases;
   if (first === undefined) {
@@ -141,7 +141,7 @@ function sayBase(draft: DraftInProgress, page: HubPage): void {
  * Adds the instruct format: the one of the chat template or, when that is not known, a guess by the model's
  * name, base model or architecture.
  */
-function sayFormat(draft: DraftInProgress, page: HubPage): void {
+function setInstructFormat(draft: DraftInProgress, page: HubPage): void {
   const { id, bases, chatTemplate } = page;
   const known = chatTemplate === null ? null : formatOfTemplate(chatTemplate);
   if (known !== null) {
@@ -188,7 +188,7 @@ const settingNames: readonly (readonly [string, string, number])[] = [
   ['repetition_penalty', 'rep_pen', 3],
 ];
 
-function saySettings(draft: DraftInProgress, generation: Members): void {
+function setGenerationSettings(draft: DraftInProgress, generation: Members): void {
   for (const [theirs, ours, most] of settingNames) {
     draft.say(
       `settings.${ours}`,
@@ -222,10 +222,10 @@ export function draftOfImageModel(
     .say('trigger', triggersOf(extras), 'huggingface:cardData', 'likely')
     .say('style', styleOf(tags), 'huggingface:tags', 'likely')
     .say('inpainting', /\binpaint/i.test(page.id) ? true : null, 'name', 'likely');
-  sayImageBase(baselines, draft, page, membersOf(extras.unet));
-  sayClipSkip(draft, extras.readMe?.slice(0, 50_000) ?? '', 'huggingface:README.md');
+  setImageBaseline(baselines, draft, page, membersOf(extras.unet));
+  setClipSkip(draft, extras.readMe?.slice(0, 50_000) ?? '', 'huggingface:README.md');
   if (file === null) return draft;
-  sayDownload(draft, {
+  setDownload(draft, {
     name: file.path,
     url: resolveUrl(page.id, page.commit ?? 'main', file.path),
     sha256: file.sha256,
@@ -245,7 +245,7 @@ function triggersOf({ readMe }: HubExtras): string[] | null {
   return word === null ? null : [word];
 }
 
-function sayImageBase(
+function setImageBaseline(
   baselines: KnownBaselines,
   draft: DraftInProgress,
   { bases, tags }: HubPage,

@@ -1,6 +1,6 @@
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { isRepository } from '../../records/files/links.ts';
-import { type CategoryClue, ofImages } from './category-clues.ts';
+import { type CategoryClue, imageCategories } from './category-clues.ts';
 import { categoryOfArchitecture } from './file-draft.ts';
 import { itemsOf, membersOf, numberOf, sha256Of, textOf, textsOf, wholeNumberOf } from './untrusted.ts';
 
@@ -142,12 +142,12 @@ export function cluesOfHub(baselines: KnownBaselines, page: HubPage, config: unk
     ...says(
       library === 'diffusers',
       "library 'diffusers'",
-      ...ofImages,
+      ...imageCategories,
       'video_generation',
       'audio_generation',
     ),
-    ...says(has('model_index.json'), 'model_index.json', ...ofImages, 'video_generation', 'audio_generation'),
-    ...says(pictured !== undefined, `tag '${pictured}'`, ...ofImages, 'video_generation'),
+    ...says(has('model_index.json'), 'model_index.json', ...imageCategories, 'video_generation', 'audio_generation'),
+    ...says(pictured !== undefined, `tag '${pictured}'`, ...imageCategories, 'video_generation'),
     ...says(has('pytorch_lora_weights.safetensors'), 'pytorch_lora_weights.safetensors', 'lora'),
     ...says(patched !== undefined, `tag '${patched}'`, 'lora'),
     ...says(
@@ -167,7 +167,7 @@ const videos = ['video_generation', 'lora'];
 const sounds = ['audio_generation'];
 /** The categories of Hugging Face's pipeline tags. A tag that is not here tells nothing. */
 const ofPipeline: Readonly<Record<string, readonly string[]>> = {
-  'text-to-image': ofImages, 'image-to-image': ofImages,
+  'text-to-image': imageCategories, 'image-to-image': imageCategories,
   'text-to-video': videos, 'image-to-video': videos, 'video-to-video': videos,
   'text-to-audio': sounds, 'text-to-speech': sounds, 'audio-to-audio': sounds,
   'text-generation': texts, 'text2text-generation': texts, 'image-text-to-text': texts, 'any-to-any': texts,

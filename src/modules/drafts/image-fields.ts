@@ -8,7 +8,7 @@ const safeName = fileName();
  * Adds the model's file as the first download of the record.
  * @param file.host name of the host, for the note that is added when `sha256` is null
  */
-export function sayDownload(
+export function setDownload(
   draft: DraftInProgress,
   {
     name,
@@ -59,7 +59,7 @@ export function styleOf(tags: readonly string[]): string | null {
 }
 
 /** Adds the clip skip if the text states one, as in `Clip skip: 2`. */
-export function sayClipSkip(draft: DraftInProgress, text: string, source: string): void {
+export function setClipSkip(draft: DraftInProgress, text: string, source: string): void {
   const found = /\bclip[\s_-]?skip\s*(?:to|of|is|at|=|:|-)?\s*(\d)\b/i.exec(text)?.[1];
   const skip = Number(found);
   if (skip >= 1 && skip <= 4) draft.say('requirements.clip_skip', skip, source, 'likely');
@@ -86,10 +86,10 @@ export function imageNameOf(path: string): { name: string; version: string | nul
   const stem = isAll ? last : last.slice(0, last.length - ending.length).replace(within, '');
   const spaced = stem.replace(/[-_]+/g, ' ').trim();
   const version = isAll ? null : ((lettered ?? dotted)?.replace('_', '.') ?? null);
-  return { name: written(spaced), version };
+  return { name: titleFromName(spaced), version };
 }
 
-function written(name: string): string {
+function titleFromName(name: string): string {
   if (/^([A-Z][a-z]+){3,}$/.test(name)) return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
   if (name !== name.toLowerCase()) return name;
   return name.replace(/\b((?:xl|sdxl|sd)\b|[a-z])/g, (start) => start.toUpperCase());

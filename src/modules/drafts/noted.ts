@@ -13,8 +13,8 @@ import { draftStore } from './store.ts';
  * The stored notes of a draft. `value` is a hash of the value that the note's field had in the draft; null
  * when the field had none, or the note is about no field.
  */
-const kept = z.array(draftNote.extend({ value: z.string().nullable() }));
-type KeptNote = z.infer<typeof kept>[number];
+const storedNote = z.array(draftNote.extend({ value: z.string().nullable() }));
+type StoredNote = z.infer<typeof storedNote>[number];
 
 /** Largest length of a stored note, in characters; a longer one is cut. */
 const maxNoteLength = 500;
@@ -23,7 +23,7 @@ const maxNoteLength = 500;
  * Lists the notes of a draft for storing, and adds a note for each field that is a guess. Each note has the
  * hash of the value of its field.
  */
-export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'notes' | 'sources'>): KeptNote[] {
+export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'notes' | 'sources'>): StoredNote[] {
   const guesses = Object.entries(sources)
     .filter(([, { certainty }]) => certainty === 'guess')
     .map(([field_path, { source }]) => ({ field_path, message: `A guess, by ${source}.`, open: false }));
@@ -62,7 +62,7 @@ export async function draftedNotes(
 ): Promise<DraftNote[] | null> {
   const found = await draftStore(reader).latest(owner, placesOf(record));
   if (found === null) return null;
-  return (kept.safeParse(JSON.parse(found)).data ?? [])
+  return (storedNote.safeParse(JSON.parse(found)).data ?? [])
     .filter(({ field_path, value, open }) => open || value === hashAt(record, field_path))
     .map(({ value: _value, ...note }) => note);
 }

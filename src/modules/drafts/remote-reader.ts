@@ -15,7 +15,7 @@ import {
   zipDirectory,
   zipTailBytes,
 } from '../files/index.ts';
-import type { SeenFile } from './file-draft.ts';
+import type { InspectedFile } from './file-draft.ts';
 
 /** Largest number of bytes that are read for one draft, all files together. */
 const maxBytes = 2 * 1024 * 1024;
@@ -154,7 +154,7 @@ const firstPart = 128 * 1024;
  */
 const longerPart = 1024 * 1024;
 
-const nothing: SeenFile = {
+const nothing: InspectedFile = {
   kind: 'unknown',
   safetensors: null,
   gguf: null,
@@ -164,9 +164,9 @@ const nothing: SeenFile = {
 };
 
 /** Reads the header of a file. When that fails, `problem` in the result says why. */
-export async function readFile(reader: RemoteReader, url: string): Promise<SeenFile> {
+export async function readFile(reader: RemoteReader, url: string): Promise<InspectedFile> {
   try {
-    return await look(reader, url);
+    return await inspectFile(reader, url);
   } catch (error) {
     // Without the file's header the rest of the draft is still of use.
     if (error instanceof ShownError)
@@ -175,7 +175,7 @@ export async function readFile(reader: RemoteReader, url: string): Promise<SeenF
   }
 }
 
-async function look(reader: RemoteReader, url: string): Promise<SeenFile> {
+async function inspectFile(reader: RemoteReader, url: string): Promise<InspectedFile> {
   const part = await reader.part(url, 0, firstPart);
   if (typeof part === 'string') return { ...nothing, problem: part };
   const { bytes, size } = part;

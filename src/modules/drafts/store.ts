@@ -2,9 +2,9 @@ import { storeOver } from '../../store/tx.ts';
 import type { MadeDraftRow } from './tables.ts';
 
 /** Time for which the notes of a draft are kept, in seconds. */
-const keptSeconds = 14 * 86_400;
+const retentionSeconds = 14 * 86_400;
 /** Largest number of places for which notes of one account are kept; the oldest are deleted. */
-const keptOfAccount = 200;
+const maxStoredPlacesPerAccount = 200;
 
 /** Stores the notes of drafts by account and place. A place is the address of a file or page. */
 export const draftStore = storeOver(
@@ -19,7 +19,7 @@ export const draftStore = storeOver(
         .selectFrom('made_drafts')
         .select('notes')
         .where('owner', '=', owner)
-        .where('place', 'in', places.slice(0, keptOfAccount))
+        .where('place', 'in', places.slice(0, maxStoredPlacesPerAccount))
         .orderBy('made_at', 'desc')
         .limit(1)
         .executeTakeFirst();
@@ -29,7 +29,7 @@ export const draftStore = storeOver(
   ({ db }) => ({
     /**
      * Stores the notes of a draft in place of earlier notes for the same place. Deletes notes older than
-     * `keptSeconds`, and the account's oldest notes beyond `keptOfAccount`.
+     * `retentionSeconds`, and the account's oldest notes beyond `maxStoredPlacesPerAccount`.
      */
     keep: async (row: MadeDraftRow): Promise<void> => {
       const { owner, made_at, notes } = row;
@@ -40,14 +40,14 @@ export const draftStore = storeOver(
         .execute();
       await db
         .deleteFrom('made_drafts')
-        .where('made_at', '<', made_at - keptSeconds)
+        .where('made_at', '<', made_at - retentionSeconds)
         .execute();
       const first = await db
         .selectFrom('made_drafts')
         .select('made_at')
         .where('owner', '=', owner)
         .orderBy('made_at', 'desc')
-        .offset(keptOfAccount)
+        .offset(maxStoredPlacesPerAccount)
         .limit(1)
         .executeTakeFirst();
       if (!first) return;

@@ -36,7 +36,7 @@ export function baseByName(id: string, parameters: number | null): string | null
 
 /** Returns the instruct format that a model's id reveals; null when it reveals none. */
 export function formatByName(id: string): string | null {
-  const made = madeFor.find(([pattern]) => pattern.test(nameOf(id)))?.[1];
+  const made = formatsByNameWord.find(([pattern]) => pattern.test(nameOf(id)))?.[1];
   return made ?? familyOf(id)?.format ?? null;
 }
 
@@ -102,7 +102,7 @@ function sized(pattern: string, sizes: string): Readonly<Record<string, string>>
 }
 
 /** Instruct formats that can be told from a word in a model's name, whichever family it belongs to. */
-const madeFor: readonly (readonly [RegExp, string])[] = [
+const formatsByNameWord: readonly (readonly [RegExp, string])[] = [
   [/chatml/i, 'ChatML'],
   [word('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
   [word('nous-hermes-llama-?2'), 'Alpaca'],

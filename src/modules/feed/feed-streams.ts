@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
-import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
+import { type Feed, type FeedItem, idsOf, itemsOf, lastId } from './feed.ts';
 
 /** The connection to one reader of the feed. */
 export interface FeedSink {
@@ -18,7 +18,7 @@ export interface FeedSink {
 }
 
 /** The number of events that a stream sends before it waits for room in the sink. */
-const sentAtOnce = 50;
+const maxFramesPerWrite = 50;
 /**
  * Largest number of readers for whom the database is queried at the same time; others wait. When an instance
  * restarts, thousands of readers reconnect at once.
@@ -61,18 +61,18 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
       try {
         let place: FeedCursor = since;
         while (!sink.closed) {
-          const held = tail.after(place.event_id, sentAtOnce);
+          const held = tail.after(place.event_id, maxFramesPerWrite);
           // No await between the question and `follow`, so that no event is missed in between.
           if (held?.length === 0) return { end: tail.follow(place.event_id, reader) };
           if (held) {
             const ids = held.map(({ event_id }) => event_id);
-            const event_id = lastBehind(place.event_id, ids);
+            const event_id = lastId(place.event_id, ids);
             for (const frame of held) take(frame);
             place = { event_id, hash: null };
           } else {
             const from = place;
-            const next = await limit(() => feed.read(from, sentAtOnce));
-            lastBehind(from.event_id, idsOf(next));
+            const next = await limit(() => feed.read(from, maxFramesPerWrite));
+            lastId(from.event_id, idsOf(next));
             for (const item of itemsOf(next)) take(frameOf(item));
             place = next.upto;
           }
@@ -110,7 +110,7 @@ interface TailReader {
 }
 
 /** Number of events that are read from the database at a time. */
-const readAtOnce = 200;
+const eventsPerRead = 200;
 
 export type FeedTail = ReturnType<typeof createFeedTail>;
 
@@ -163,7 +163,7 @@ export function createFeedTail({
   };
 
   const begin = async (): Promise<void> => {
-    const latest = await feed.latest(readAtOnce);
+    const latest = await feed.latest(eventsPerRead);
     await refresh(latest.events.map(({ category }) => category));
     frames = [];
     bytes = 0;
@@ -176,10 +176,10 @@ export function createFeedTail({
     if (end === null) await begin();
     while (!stopped) {
       const before = end as ChainEnd;
-      const next = await feed.read(before, readAtOnce);
+      const next = await feed.read(before, eventsPerRead);
       const { events, catalogueEvents = [], upto, head } = next;
       if (upto.event_id !== before.event_id || head.event_id !== before.event_id)
-        lastBehind(before.event_id, idsOf(next));
+        lastId(before.event_id, idsOf(next));
       if (catalogueEvents.length > 0) await refreshCatalogues();
       await refresh(new Set(events.map(({ category }) => category)));
       append(itemsOf(next));

@@ -6,7 +6,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
-import { eventOfId, isModelEvent, returnedBehind, stateAfter } from '../catalog/index.ts';
+import { eventOfId, isModelEvent, predecessorOfReturned, stateAfter } from '../catalog/index.ts';
 import { type CatalogueFeedEvent, catalogueFeedEvent } from '../catalogues/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
 
@@ -14,14 +14,14 @@ import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.
 export type FeedItem = FeedEvent | FileVerdictFeedEvent | CatalogueFeedEvent;
 
 /** The items in a stretch of the feed: writes of models, verdicts on files, and writes of catalogues. */
-interface Told {
+interface FeedContent {
   readonly events: readonly FeedEvent[];
   readonly fileVerdicts: readonly FileVerdictFeedEvent[];
   readonly catalogueEvents?: readonly CatalogueFeedEvent[];
 }
 
 /** Returns all items of a stretch of the feed, in the order of their events. */
-export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: Told): FeedItem[] {
+export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: FeedContent): FeedItem[] {
   if (fileVerdicts.length + catalogueEvents.length === 0) return [...events];
   return [...events, ...fileVerdicts, ...catalogueEvents].sort(
     (some, other) => some.event_id - other.event_id,
@@ -29,7 +29,7 @@ export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: Told): F
 }
 
 /** Returns the ids of all events in a stretch, and of the event `upto`, at which it ends. */
-export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> {
+export function idsOf(stretch: FeedContent & { readonly upto: ChainEnd }): Set<number> {
   return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
 }
 
@@ -39,7 +39,7 @@ export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> 
  *
  * @throws Error when the ids do not ascend
  */
-export function lastBehind(place: number, ids: Iterable<number>): number {
+export function lastId(place: number, ids: Iterable<number>): number {
   let last = place;
   for (const id of ids) {
     if (id <= last) throw new Error(`The feed has a gap: event ${id} follows event ${last}.`);
@@ -68,7 +68,7 @@ export interface ShowRecords {
  * @param show absent: events have the records as they are stored
  */
 export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
-  const shown = async <T extends Told>(told: T): Promise<T> => {
+  const shown = async <T extends FeedContent>(told: T): Promise<T> => {
     if (!show || told.events.length === 0) return told;
     await show.refresh();
     return { ...told, events: told.events.map((event) => shownEvent(event, show)) };
@@ -87,7 +87,7 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
         await checkPlace(reader, since, head);
         const behind = { of_models: true, after: since.event_id } as const;
         const { events, cut } = await auditStore(reader).page(behind, { rows: limit, bytes: maxBytes });
-        return { ...toldBy(events), upto: cut ? (events.at(-1) ?? head) : head, head };
+        return { ...feedContentOf(events), upto: cut ? (events.at(-1) ?? head) : head, head };
       });
       return shown(told);
     },
@@ -117,14 +117,14 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
         const { events: found, cut } = await auditStore(reader).page({ of_models: true }, most, 'descending');
         const oldest = cut ? found.at(-1) : undefined;
         const after = oldest ? oldest.event_id - 1 : chainStart.event_id;
-        return { ...toldBy(found.reverse()), upto: head, after };
+        return { ...feedContentOf(found.reverse()), upto: head, after };
       });
       return shown(told);
     },
   };
 }
 
-function toldBy(events: readonly AuditEvent[]): Told {
+function feedContentOf(events: readonly AuditEvent[]): FeedContent {
   return {
     events: events.flatMap((event) => feedEvent(event) ?? []),
     fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
@@ -165,7 +165,7 @@ async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
-  const returned_behind = returnedBehind(event);
+  const returned_behind = predecessorOfReturned(event);
   return {
     event_id: event.event_id,
     cursor: cursorText(event),

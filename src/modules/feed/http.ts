@@ -6,14 +6,14 @@ import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { cursorText, type FeedCursor, parseCursor } from '../../records/feed-cursor.ts';
 import type { FeedEvent } from '../../records/feed-event.ts';
 import { laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { genericRecord } from '../catalog/shapes.ts';
 import { type CatalogueMemory, catalogueKinds } from '../catalogues/index.ts';
-import { verdictNews } from '../files/index.ts';
+import { verdictChangeShape } from '../files/index.ts';
 import type { Feed } from './feed.ts';
 import type { FeedStreams } from './feed-streams.ts';
 
@@ -50,7 +50,7 @@ const fileVerdictEvent = z
     timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
     category: categoryEnum,
     model_name: z.string(),
-    ...verdictNews.shape,
+    ...verdictChangeShape.shape,
   })
   .meta({
     id: 'FileVerdictEvent',
@@ -133,7 +133,7 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
       description: `Lists events without gaps, in the order in which writes became visible. A client that has read an event reads its effect from the same instance. ${howToFollow}`,
       who: who.follows,
       query: pageQuery,
-      answers: { 200: { description: 'The next writes.', schema: feedPage }, ...refuses(410) },
+      answers: { 200: { description: 'The next writes.', schema: feedPage }, ...errorResponses(410) },
       handler: async ({ categories }, { query }) => {
         const since = cursorOf(query.since, ['query', 'since']);
         const cursor = since ?? (await feed.head());
@@ -174,7 +174,7 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
       conditional: false,
       answers: {
         200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
-        ...refuses(410),
+        ...errorResponses(410),
       },
       handler: async (context, { request, reply, query }) => {
         const { eventStreams, logger, metrics } = context;

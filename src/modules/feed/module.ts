@@ -10,7 +10,7 @@ import { createDeliveryLog, createWebhookWorker } from './webhooks.ts';
 /** The time between two searches for due webhook deliveries. */
 const webhooksEveryMs = 200;
 /** The longest time for which a stop waits for webhook calls under way. */
-const lastCallsMs = 2_000;
+const shutdownCallsMs = 2_000;
 
 /**
  * Opens the feed, which tells the events of live models. Also starts to send events to the webhook targets in
@@ -87,7 +87,7 @@ function startWebhooks({ settings, store, clock, logger, metrics }: Base): { sto
     stop: async () => {
       stopping.abort();
       // A call that is cut is a failed attempt: it is made again.
-      const cut = setTimeout(() => void sender.close(), lastCallsMs);
+      const cut = setTimeout(() => void sender.close(), shutdownCallsMs);
       await Promise.all(tasks.map((task) => task.stop()));
       clearTimeout(cut);
       await sender.close();

@@ -1,5 +1,5 @@
-import { jsonArray, kind, NotAllowed } from '../../settings/kinds.ts';
-import { isUnreadOnTheWay } from '../../settings/loopback.ts';
+import { jsonArray, kind, InvalidSetting } from '../../settings/kinds.ts';
+import { isConfidential } from '../../settings/loopback.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
@@ -24,7 +24,7 @@ const webhookTargets = kind<readonly WebhookTarget[]>(
     const targets = jsonArray(value).map(webhookTarget);
     // Deliveries are kept by event and address.
     if (new Set(targets.map(({ url }) => url)).size < targets.length)
-      throw new NotAllowed('it contains the same url twice');
+      throw new InvalidSetting('it contains the same url twice');
     return Object.freeze(targets);
   },
   {
@@ -36,19 +36,19 @@ const webhookTargets = kind<readonly WebhookTarget[]>(
 
 function webhookTarget(item: unknown, index: number): WebhookTarget {
   const { url, secret, previous_secrets: previous = [], ...others } = (item ?? {}) as Record<string, unknown>;
-  if (typeof url !== 'string' || !URL.canParse(url) || !isUnreadOnTheWay(new URL(url))) {
-    throw new NotAllowed(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
+  if (typeof url !== 'string' || !URL.canParse(url) || !isConfidential(new URL(url))) {
+    throw new InvalidSetting(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
   }
   // An address is shown in listings and kept with its deliveries: passwords do not belong in it.
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
-    throw new NotAllowed(`item ${index} has a user or password in its url`);
-  if (!isWebhookSecret(secret)) throw new NotAllowed(`item ${index} has no secret of 16 characters or more`);
+    throw new InvalidSetting(`item ${index} has a user or password in its url`);
+  if (!isWebhookSecret(secret)) throw new InvalidSetting(`item ${index} has no secret of 16 characters or more`);
   if (!Array.isArray(previous) || previous.length > 4 || !previous.every(isWebhookSecret)) {
-    throw new NotAllowed(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
+    throw new InvalidSetting(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
   }
   const [odd] = Object.keys(others);
-  if (odd !== undefined) throw new NotAllowed(`item ${index} has a key ${odd}`);
+  if (odd !== undefined) throw new InvalidSetting(`item ${index} has a key ${odd}`);
   return Object.freeze(previous.length === 0 ? { url, secret } : { url, secret, previousSecrets: previous });
 }
 

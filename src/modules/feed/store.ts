@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, PostgresAdapter, type SqlBool, sql } from 'kysely';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
@@ -169,7 +169,7 @@ function waiting(db: ReadDb, target: string) {
 }
 
 function fits({ state, target, event_id, ...rest }: DeliveryFilter) {
-  rest satisfies NothingLeft;
+  rest satisfies NoOtherKeys;
   return ({ eb, and }: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
     and([
       ...(state === undefined ? [] : [eb('state', '=', state)]),

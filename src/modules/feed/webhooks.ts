@@ -39,7 +39,7 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
 /**
  * Largest number of deliveries in one turn of the worker. The worker stores their outcomes after the turn.
  */
-const inARow = 16;
+const deliveriesPerTurn = 16;
 /** Time after which a turn begins no further call; its outcomes are then written. */
 const maxTurnMs = 20_000;
 /**
@@ -62,7 +62,7 @@ const failuresToRest = 3;
  */
 const rest = { first: 1_000, longest: 60_000 };
 /** The time for which a delivery stays in the log after it has ended, by the state in which it ended. */
-const keptSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
+const logRetentionSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
 
 /**
  * Sends one webhook target its events: at least once, one after the other, by one instance at a time. First
@@ -109,11 +109,11 @@ export function createWebhookWorker(
 
   const claimUpTo = ({ event_id: upto }: ChainEnd): Promise<Delivery[]> =>
     store.writeBeside(async (tx) => {
-      const [due, limit] = [{ ...times(), upto }, failures === 0 ? inARow : 1];
+      const [due, limit] = [{ ...times(), upto }, failures === 0 ? deliveriesPerTurn : 1];
       const claimed = await deliveryStore(tx).claim(target, due, claimSeconds, limit);
       if (claimed.length === 0) return claimed;
-      await deliveryStore(tx).forget('delivered', due.now - keptSeconds.delivered);
-      await deliveryStore(tx).forget('failed', due.now - keptSeconds.failed);
+      await deliveryStore(tx).forget('delivered', due.now - logRetentionSeconds.delivered);
+      await deliveryStore(tx).forget('failed', due.now - logRetentionSeconds.failed);
       return claimed;
     });
 
@@ -235,7 +235,7 @@ function typeOf(event: AuditEvent): string {
 }
 
 /** Largest number of deliveries that one transaction replays. */
-const replayedAtOnce = 500;
+const deliveriesPerReplay = 500;
 
 /**
  * Marks deliveries that match the filter as waiting, so that they are sent again: the newest first, at most
@@ -251,7 +251,7 @@ export async function replayDeliveries(
   let last: Delivery | undefined;
   while (count < limit) {
     const page = await store.write(async (writer) => {
-      const found = await deliveryStore(writer).list(filter, Math.min(replayedAtOnce, limit - count), last);
+      const found = await deliveryStore(writer).list(filter, Math.min(deliveriesPerReplay, limit - count), last);
       for (const delivery of found) {
         await deliveryStore(writer).update({
           ...delivery,

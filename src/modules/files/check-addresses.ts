@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { waitAfter } from '../../kernel/concurrency/back-off.ts';
 import {
   type AddressState,
-  believedAfter,
+  confirmationSeconds,
   type Observation,
   withObservation,
 } from '../../records/files/address-state.ts';
@@ -12,20 +12,20 @@ import type { Store } from '../../store/store.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
-import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
+import { storeVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
 /**
  * A function that asks the host of an address about the file there, and gives what the answer shows. It never
  * throws for anything that the host does.
  */
-export type Look = (address: FileAddress) => Promise<Observation>;
+export type InspectAddress = (address: FileAddress) => Promise<Observation>;
 
 export interface AddressChecksOptions {
   readonly store: Pick<Store, 'write' | 'writeBeside'>;
   readonly clock: Clock;
   readonly liveFiles: Pick<LiveFiles, 'withUrl'>;
   readonly memory: Pick<FileMemory, 'addresses'>;
-  readonly look: Look;
+  readonly look: InspectAddress;
   /** A random id under which this run claims addresses. */
   readonly holder: string;
   /** Number of addresses that a run looks at in parallel. */
@@ -79,7 +79,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
   const looked = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
     const { url } = address;
     for (let tried = 1; ; tried += 1) {
-      const seen = await unlessStopped(look(address), signal);
+      const seen = await untilStopped(look(address), signal);
       if (seen.outcome !== 'unreachable' || tried >= tries || signal.aborted) return seen;
       const asked = seen.retry_after_seconds ?? 0;
       if (asked > maxPauseSeconds) return seen;
@@ -103,9 +103,9 @@ export function createAddressChecks(options: AddressChecksOptions) {
     );
     const answered = state.failure === null;
     return store.write(async (writer) => {
-      const dueAt = nextLook(address, state, now);
+      const dueAt = nextCheckAt(address, state, now);
       if (!(await fileStore(writer).record(url, holder, { state, dueAt, answered }))) return false;
-      await noteVerdicts(writer, liveFiles.withUrl(url), state, now, onChanges);
+      await storeVerdicts(writer, liveFiles.withUrl(url), state, now, onChanges);
       return true;
     });
   };
@@ -118,7 +118,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
      * @returns the number of addresses that this run has looked at
      */
     check: async (urls: readonly string[], run: CheckRun): Promise<number> => {
-      const waiting = takingTurns(urls);
+      const waiting = interleaveHosts(urls);
       let done = 0;
       const work = async () => {
         for (let url = waiting.shift(); url !== undefined && !run.signal.aborted; url = waiting.shift()) {
@@ -145,7 +145,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
  * Returns the observation of a look. When the run is stopped before the look ends, gives at once an observation
  * with the outcome `unreachable` and the reason `Stopped.`
  */
-function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
+function untilStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   const cut: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
   if (signal.aborted) return Promise.resolve(cut);
   return new Promise((resolve, reject) => {
@@ -156,7 +156,7 @@ function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Prom
 }
 
 /** Orders addresses so that the hosts take turns. So a slow or failing host does not hold up the others. */
-function takingTurns(urls: readonly string[]): string[] {
+function interleaveHosts(urls: readonly string[]): string[] {
   const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
   const longest = Math.max(0, ...byHost.map(({ length }) => length));
   const order: string[] = [];
@@ -184,13 +184,13 @@ const proposalsFor = 7 * day;
  * Returns the time (Unix seconds) of the next look at an address. As a rule it is about a day later. The hash
  * of the address decides the time of day, so that the looks at all addresses are spread over the day.
  */
-function nextLook(
+function nextCheckAt(
   { url, live, added_at }: { url: string; live: boolean; added_at: number },
   { failure, doubt }: AddressState,
   now: number,
 ): number {
   if (failure) return now + Math.min(retry.longest, retry.first * 2 ** Math.min(10, failure.count - 1));
-  if (doubt) return doubt.first_at + believedAfter;
+  if (doubt) return doubt.first_at + confirmationSeconds;
   if (!live && now - added_at > proposalsFor) return now + 30 * day;
   const earliest = now + minGapSeconds;
   const place = createHash('sha256').update(url).digest().readUInt32BE() % day;
@@ -199,10 +199,10 @@ function nextLook(
 
 /**
  * `refusesNearlyAll` judges a host by at least this number of addresses, and is false when the host has
- * fewer. `nearlyAll` is the share of these addresses that the host has to refuse.
+ * fewer. `refusedShareOfHost` is the share of these addresses that the host has to refuse.
  */
 const minAddresses = 5;
-const nearlyAll = 0.8;
+const refusedShareOfHost = 0.8;
 
 /**
  * Returns whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host has shut
@@ -211,23 +211,23 @@ const nearlyAll = 0.8;
  * @param states the states of the addresses of live records at that host
  */
 export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
-  const answered = [...states].filter(isAtStake).sort((some, other) => lookAt(other) - lookAt(some));
-  const recent = answered.filter((state) => lookAt(state) >= since);
+  const answered = [...states].filter(isCountedForHost).sort((some, other) => lastCheck(other) - lastCheck(some));
+  const recent = answered.filter((state) => lastCheck(state) >= since);
   // A host with few files may have had too few looks since then: earlier ones count too.
   const counted = recent.length >= minAddresses ? recent : answered.slice(0, minAddresses);
   const refused = counted.filter(({ doubt }) => doubt !== null).length;
-  return counted.length >= minAddresses && refused >= nearlyAll * counted.length;
+  return counted.length >= minAddresses && refused >= refusedShareOfHost * counted.length;
 }
 
 /**
  * Returns whether `refusesNearlyAll` counts an address. It counts when the host has last answered that it has
  * the file. It also counts while the host refuses the file and this refusal is not believed yet.
  */
-function isAtStake({ known, doubt, failure, checked_at }: AddressState): boolean {
+function isCountedForHost({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;
   return checked_at !== null && failure === null && known?.observation.outcome === 'there';
 }
 
-function lookAt({ checked_at }: AddressState): number {
+function lastCheck({ checked_at }: AddressState): number {
   return checked_at ?? Number.NEGATIVE_INFINITY;
 }

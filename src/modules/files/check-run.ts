@@ -5,7 +5,7 @@ import type { RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
-import { createKnownFiles, createLearning } from './create-files.ts';
+import { createKnownFiles, createFileChecks } from './create-files.ts';
 import type { FileEvidence } from './evidence.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
@@ -37,7 +37,7 @@ export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_pat
 /** The number of tries for an address whose host does not answer. */
 const tries = 5;
 /** Time between two checks whether other runs have finished the addresses that they claimed. */
-const othersEveryMs = 250;
+const otherRunPollMs = 250;
 
 /**
  * Looks once at each file of the categories `among`, even when no look is due. Skips files about which the
@@ -65,7 +65,7 @@ export async function checkFiles(
   await known.memory.refresh();
   const files = known.liveFiles.all().filter(({ category }) => among.includes(category));
   const called = files.filter(({ host }) => host !== null);
-  const { addresses, checks } = createLearning({ ...options, known });
+  const { addresses, checks } = createFileChecks({ ...options, known });
   await addresses.ofLiveRecords();
   const urls = [...new Set(called.map(({ url }) => url))];
   let done = 0;
@@ -84,22 +84,22 @@ export async function checkFiles(
       looked += await pass(open);
       break;
     }
-    await pause(othersEveryMs, signal);
+    await pause(otherRunPollMs, signal);
   }
   await known.memory.refresh();
   const notReached = called.flatMap(({ category, model_name, field_path, url }): NotReached[] => {
-    const reason = whyUnanswered(known.memory.address(url), checkedBefore);
+    const reason = unreachedReason(known.memory.address(url), checkedBefore);
     return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
   });
   return { files: known.evidence.of(files), looked, notReached };
 }
 
-const theirs = 'Another run has had it in hand.';
+const checkedByAnotherRun = 'Another run has had it in hand.';
 
 /** Returns the reason why the host has not answered for an address after `since` (Unix seconds); null when it has. */
-function whyUnanswered(address: FileAddress | undefined, since: number): string | null {
+function unreachedReason(address: FileAddress | undefined, since: number): string | null {
   if ((address?.checked_at ?? Number.NEGATIVE_INFINITY) > since) return null;
-  return address?.state.failure?.reason ?? theirs;
+  return address?.state.failure?.reason ?? checkedByAnotherRun;
 }
 
 /**

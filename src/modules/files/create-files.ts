@@ -3,16 +3,16 @@ import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
-import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
-import { type AddressChecksOptions, createAddressChecks, type Look } from './check-addresses.ts';
+import type { Catalog, HistoryLossHandler } from '../catalog/index.ts';
+import { type AddressChecksOptions, createAddressChecks, type InspectAddress } from './check-addresses.ts';
 import { createFileEvidence, type FileEvidenceViews } from './file-evidence.ts';
 import { createFileMemory, createLiveFiles, type FileMemory, type LiveFiles } from './file-memory.ts';
-import { keepAddresses } from './keep-addresses.ts';
+import { trackAddresses } from './keep-addresses.ts';
 import { probe } from './probe.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
 /**
- * Services that tell what is known of files, without a call to the hosts of the files. `createLearning` makes
+ * Services that tell what is known of files, without a call to the hosts of the files. `createDailyChecks` makes
  * the services that ask the hosts.
  */
 export interface KnownFiles {
@@ -30,14 +30,14 @@ export function createKnownFiles({
   store: Pick<Store, 'read'>;
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly CategoryDefinition[];
-  onHistoryLost?: OnHistoryLost | undefined;
+  onHistoryLost?: HistoryLossHandler | undefined;
 }): KnownFiles {
   const memory = createFileMemory(store, onHistoryLost);
   const liveFiles = createLiveFiles({ catalog, categories });
   return { memory, liveFiles, evidence: createFileEvidence(memory, liveFiles) };
 }
 
-interface LearningOptions
+interface FileChecksOptions
   extends Omit<AddressChecksOptions, 'store' | 'look' | 'liveFiles' | 'memory' | 'onChanges'> {
   readonly categories: Pick<Categories, 'baselines'>;
   readonly store: Pick<Store, 'read' | 'write' | 'writeBeside'>;
@@ -50,16 +50,16 @@ interface LearningOptions
 /**
  * Makes the services that look at files: `addresses` keeps the addresses to look at, `checks` looks at them.
  */
-export function createLearning({ known, remote, onChanges = async () => {}, ...options }: LearningOptions) {
+export function createFileChecks({ known, remote, onChanges = async () => {}, ...options }: FileChecksOptions) {
   const { categories, store, clock } = options;
   const { memory, liveFiles } = known;
-  const look: Look = ({ url }) => {
+  const look: InspectAddress = ({ url }) => {
     // Several records may expect different hashes at one address: any of them may be found elsewhere.
     const expected = liveFiles.withUrl(url).find(({ expected: { sha256 } }) => sha256 !== null)?.expected;
     return probe(remote, url, { sha256: expected?.sha256 ?? null });
   };
   return {
-    addresses: keepAddresses({ categories, store, clock, memory, liveFiles, onChanges }),
+    addresses: trackAddresses({ categories, store, clock, memory, liveFiles, onChanges }),
     checks: createAddressChecks({ ...options, liveFiles, memory, look, onChanges }),
   };
 }

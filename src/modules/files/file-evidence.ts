@@ -1,4 +1,4 @@
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts } from '../../records/files/verdict.ts';
 import { evidenceOf, type FileEvidence } from './evidence.ts';
@@ -52,7 +52,7 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
       limit,
       ...rest
     }: FilesQuery): { readonly files: readonly FileEvidence[]; readonly total: number } => {
-      rest satisfies NothingLeft;
+      rest satisfies NoOtherKeys;
       const found = all().filter(
         (file) =>
           (verdicts === undefined || verdicts.includes(file.verdict)) &&

@@ -1,14 +1,14 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
-import { type AddressState, unseen } from '../../records/files/address-state.ts';
+import { type AddressState, uncheckedAddress } from '../../records/files/address-state.ts';
 import { fileKey, filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import {
   type Catalog,
   type CategorySnapshot,
-  historyBehind,
-  type OnHistoryLost,
+  checkHistory,
+  type HistoryLossHandler,
   PerRecord,
   type SnapshotRecord,
 } from '../catalog/index.ts';
@@ -18,7 +18,7 @@ import type { FileAddress, FileVerdictRow } from './tables.ts';
 export type FileMemory = ReturnType<typeof createFileMemory>;
 
 /** Keeps in memory the stored addresses of files, with the observations of each, and the stored verdicts. */
-export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnHistoryLost) {
+export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: HistoryLossHandler) {
   let seq = 0;
   let reads = 0;
   let end: ChainEnd | null = null;
@@ -31,10 +31,10 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
     const before = end;
     const { history, news } = await store.read(async (reader) => {
       const files = fileStore(reader);
-      const history = await historyBehind(reader, before);
+      const history = await checkHistory(reader, before);
       const now = await files.lastWrite();
       // The database is another one when its number is smaller, or when that number belongs to another write.
-      const isOther = history.isLost || now < seq || !(await hasRead(files, newest));
+      const isOther = history.isLost || now < seq || !(await isUpToDate(files, newest));
       if (now === seq && !isOther) return { history, news: null };
       const after = isOther ? 0 : seq;
       const written = await files.addresses(after);
@@ -70,7 +70,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
     refresh: (): Promise<void> => read.run(),
     address: (url: string) => addresses.get(url),
     addresses: (): Iterable<FileAddress> => addresses.values(),
-    state: (url: string): AddressState => addresses.get(url)?.state ?? unseen,
+    state: (url: string): AddressState => addresses.get(url)?.state ?? uncheckedAddress,
     noted: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
     /**
      * A counter that grows whenever a refresh has read something new. Callers compare it to find out whether
@@ -86,7 +86,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
  * Returns whether the database still holds the write of the newest address in memory, or a later write of that
  * address. If not, the database was restored; the audit trail does not always show this.
  */
-async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
+async function isUpToDate(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;
   const found = await files.address(newest.url);
   if (found === null || found.seq < newest.seq) return false;

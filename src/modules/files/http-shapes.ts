@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Categories } from '../../records/categories/index.ts';
 import { categoryEnum } from '../../records/enums.ts';
-import { learnedBy } from '../../records/files/address-state.ts';
+import { observationSources } from '../../records/files/address-state.ts';
 import { verdictWeights } from '../../records/files/verdict.ts';
 import { laxArray, laxEnum, laxObject, laxString } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
@@ -10,7 +10,7 @@ import { fileVerdict } from './shapes.ts';
 const seconds = z.int().nullable();
 const size = z.int().nullable();
 
-const how = z.enum(learnedBy).meta({
+const how = z.enum(observationSources).meta({
   id: 'FileLearnedBy',
   description:
     'x_linked_etag: Hugging Face’s header. civitai_version, civitai_by_hash: Civitai’s API. head, ranged_get: size and location as reported by any host. full_download: the whole file was read.',

@@ -1,12 +1,12 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { fileVerdicts } from '../../records/files/verdict.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
 import type { RouteContext } from '../../serving/context.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireFiles, who } from '../../serving/requests/checks.ts';
 import { type Call, endpoint } from '../../serving/routing/endpoint.ts';
 import type { ModelView } from '../../serving/routing/model-view.ts';
@@ -61,7 +61,7 @@ export const files = ({ categories, changeReview, fileEvidence, fileRepairs }: F
         await fileEvidence.refresh();
         const { verdict: verdicts, host: hosts, category: categories, ...page } = query;
         const { offset, limit, ...rest } = page;
-        rest satisfies NothingLeft;
+        rest satisfies NoOtherKeys;
         const { files, total } = fileEvidence.list({
           verdicts,
           hosts,
@@ -95,7 +95,7 @@ export const files = ({ categories, changeReview, fileEvidence, fileRepairs }: F
       answers: {
         200: { description: 'Dry run: the effect of the changes.', schema: dryRunsResponse },
         202: { description: 'Queued.', schema: queuedRepairs },
-        ...refuses(400),
+        ...errorResponses(400),
       },
       handler: async (_context, call) => {
         await fileEvidence.refresh();

@@ -22,5 +22,5 @@ export {
   type FileVerdictFeedEvent,
   fileEventProblem,
   fileVerdictFeedEvent,
-  verdictNews,
+  verdictChangeShape,
 } from './verdict-events.ts';

@@ -2,19 +2,19 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
-import { unseen } from '../../records/files/address-state.ts';
+import { uncheckedAddress } from '../../records/files/address-state.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import { judge } from '../../records/files/verdict.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { historyBehind, modelStore } from '../catalog/index.ts';
+import { checkHistory, modelStore } from '../catalog/index.ts';
 import { changeStore, type ListedChange, proposedViews } from '../queue/index.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
-import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
+import { storeVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
-export function keepAddresses({
+export function trackAddresses({
   categories,
   store,
   clock,
@@ -53,7 +53,7 @@ export function keepAddresses({
       const back = urls.filter((url) => memory.address(url)?.live === false);
       const kept = [...memory.addresses()].filter(({ live }) => live).map(({ url }) => url);
       const left = kept.filter((url) => !byUrl.has(url));
-      const otherwise = files.filter((file) => isOtherwise(file, memory));
+      const otherwise = files.filter((file) => isVerdictOutdated(file, memory));
       if ([added, back, left, otherwise].every(({ length }) => length === 0)) {
         done = { all, reads: memory.reads };
         return;
@@ -63,14 +63,14 @@ export function keepAddresses({
         const addresses = fileStore(writer);
         // Addresses that live records name again may have been deleted this very moment.
         await addresses.keep(
-          [...added, ...back].map((url) => ({ url, live: true, state: unseen })),
+          [...added, ...back].map((url) => ({ url, live: true, state: uncheckedAddress })),
           now,
         );
         await addresses.setLive(back, true);
         await addresses.setDue(back, now);
         await addresses.setLive(left, false);
         for (const file of otherwise)
-          await noteVerdicts(writer, [file], memory.state(file.url), now, onChanges);
+          await storeVerdicts(writer, [file], memory.state(file.url), now, onChanges);
       });
       await memory.refresh();
     },
@@ -90,7 +90,7 @@ export function keepAddresses({
       if (added.length > 0) {
         await store.write((tx) =>
           fileStore(tx).keep(
-            added.map((url) => ({ url, live: false, state: unseen })),
+            added.map((url) => ({ url, live: false, state: uncheckedAddress })),
             now,
           ),
         );
@@ -104,7 +104,7 @@ export function keepAddresses({
  * Returns whether the verdict on a file has to be stored: no verdict is stored though something is known of the
  * file, or the stored verdict differs, or is about another address or hash.
  */
-function isOtherwise(file: RecordFile, memory: FileMemory): boolean {
+function isVerdictOutdated(file: RecordFile, memory: FileMemory): boolean {
   const noted = memory.noted(file);
   const { verdict } = judge(file, memory.state(file.url));
   if (noted === null) return verdict !== 'unknown';
@@ -180,7 +180,7 @@ function createProposedFiles({
      */
     refresh: async (): Promise<void> => {
       await store.read(async (reader) => {
-        const history = await historyBehind(reader, end);
+        const history = await checkHistory(reader, end);
         end = history.end;
         // After a restore, other changes have got the ids of lost ones.
         if (history.isLost) for (const id of [...known.keys()]) drop(id);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { Shares } from '../../kernel/concurrency/shares.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
-import { type AddressState, unseen, withObservation } from '../../records/files/address-state.ts';
+import { type AddressState, uncheckedAddress, withObservation } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { probe } from './probe.ts';
 
@@ -15,7 +15,7 @@ const ofOneView = { files: 4, waitMs: 2_000 };
  * Limits of the results in memory: the largest number of addresses, and the time, in milliseconds, for which
  * a result is kept.
  */
-const kept = { most: 2_000, forMs: 3_600_000 };
+const cachedResults = { most: 2_000, forMs: 3_600_000 };
 
 /**
  * When somebody views a proposal, looks once at those of its files that nobody has looked at yet. Results
@@ -26,7 +26,7 @@ const kept = { most: 2_000, forMs: 3_600_000 };
  * @param perMinute largest number of files that are looked at for one account in a minute
  * @param now monotonic time in milliseconds
  */
-export function createOneTimeLooks({
+export function createFilePreviews({
   remote,
   stored,
   clock,
@@ -41,8 +41,8 @@ export function createOneTimeLooks({
 }) {
   const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
   const seen = new LRUCache<string, { state: AddressState; readonly looked: Promise<void> }>({
-    max: kept.most,
-    ttl: kept.forMs,
+    max: cachedResults.most,
+    ttl: cachedResults.forMs,
   });
 
   const begin = ({ url, expected }: RecordFile, askedBy: string): void => {
@@ -50,9 +50,9 @@ export function createOneTimeLooks({
     const looked = probe(inTurn, url, expected).then((observation) => {
       const entry = seen.get(url);
       if (entry && observation.outcome !== 'unreachable')
-        entry.state = withObservation(unseen, observation, clock.now());
+        entry.state = withObservation(uncheckedAddress, observation, clock.now());
     });
-    seen.set(url, { state: unseen, looked });
+    seen.set(url, { state: uncheckedAddress, looked });
   };
 
   return {

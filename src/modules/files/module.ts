@@ -6,10 +6,10 @@ import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Base } from '../base.ts';
-import type { OnHistoryLost } from '../catalog/index.ts';
+import type { HistoryLossHandler } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
-import { createKnownFiles, createLearning, type KnownFiles } from './create-files.ts';
-import { createOneTimeLooks } from './look-once.ts';
+import { createKnownFiles, createFileChecks, type KnownFiles } from './create-files.ts';
+import { createFilePreviews } from './look-once.ts';
 import { measureFiles } from './metrics.ts';
 import { createFileRepairs } from './repair-files.ts';
 import { fileStore } from './store.ts';
@@ -27,7 +27,7 @@ const refreshEveryMs = 1_000;
 
 interface FilesBase extends Base, Trail {
   readonly remoteFiles: RemoteFiles;
-  readonly onHistoryLost: OnHistoryLost;
+  readonly onHistoryLost: HistoryLossHandler;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function openFiles(
   const evidence = known.evidence;
   return {
     known,
-    oneTimeLooks: createOneTimeLooks({
+    oneTimeLooks: createFilePreviews({
       remote: base.remoteFiles,
       stored: known.memory.state,
       clock: base.clock,
@@ -85,7 +85,7 @@ function startFileChecks(
   const holder = randomUUID();
   const now = () => performance.now();
   const lease = instanceLease({ store, name: 'file-checks', holder, forMs: fileCheckLease.forMs, now });
-  const { addresses, checks } = createLearning({
+  const { addresses, checks } = createFileChecks({
     categories,
     store,
     clock,
@@ -98,7 +98,7 @@ function startFileChecks(
     pause,
     ...(settings.auditEnabled && { onChanges: appendVerdictEvents(append, settings.canonicalFormat) }),
   });
-  const { step } = createFileChecks({
+  const { step } = createDailyChecks({
     store,
     clock,
     addresses,
@@ -130,7 +130,7 @@ const kept = 90 * day;
  * Looks at every file of the registry once a day; looks at new and changed files without delay.
  * @param held tells whether this instance is the one that makes the checks
  */
-export function createFileChecks({
+export function createDailyChecks({
   store,
   clock,
   addresses,
@@ -142,7 +142,7 @@ export function createFileChecks({
   readonly clock: Clock;
   readonly held: () => Promise<boolean>;
   readonly signal: AbortSignal;
-} & ReturnType<typeof createLearning>) {
+} & ReturnType<typeof createFileChecks>) {
   let forgotAt = Number.NEGATIVE_INFINITY;
 
   const forget = async () => {

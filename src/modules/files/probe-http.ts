@@ -1,5 +1,5 @@
 import type { RemoteAnswer, RemoteFiles, RemoteHeaders } from '../../outside/remote-files.ts';
-import type { LearnedBy, Observation } from '../../records/files/address-state.ts';
+import type { ObservationSource, Observation } from '../../records/files/address-state.ts';
 import { hostAddress } from '../../records/files/host-address.ts';
 
 /** Number of bytes that are read of a file: enough to tell the file from a web page or message. */
@@ -26,14 +26,14 @@ export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Obs
 }
 
 async function observedFile(url: string, answer: RemoteAnswer): Promise<Observation> {
-  const seen = observed(url, answer, 'ranged_get');
+  const seen = observationOf(url, answer, 'ranged_get');
   // Compressed bytes do not begin as the file does.
   if (seen.outcome !== 'there' || !isPlain(answer.headers)) return seen;
-  return otherThanFile(url, answer, await answer.first(beginning), 'ranged_get') ?? seen;
+  return notTheFile(url, answer, await answer.first(beginning), 'ranged_get') ?? seen;
 }
 
 /** Makes an observation from the status and headers of a host's answer to a GET of a file. */
-function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observation {
+function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource): Observation {
   const { status } = answer;
   if (isTransient(status) || isChallenge(answer)) return noAnswer('The host', how, answer);
   if (status === 404 || status === 410)
@@ -72,11 +72,11 @@ function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | nul
  * Tells by its first bytes whether an answer is something other than the file, such as a web page. If so,
  * gives the observation; null when the bytes may be the file's.
  */
-function otherThanFile(
+function notTheFile(
   url: string,
   { status, headers, url: at }: Pick<RemoteAnswer, 'status' | 'headers' | 'url'>,
   bytes: Uint8Array,
-  how: LearnedBy,
+  how: ObservationSource,
 ): Observation | null {
   const first = bytes.subarray(0, beginning);
   if (first.length === 0)
@@ -183,7 +183,7 @@ export function isTransient(status: number): boolean {
 /** Makes the observation that `host` answered with a status that says nothing about the file. */
 export function noAnswer(
   host: string,
-  how: LearnedBy,
+  how: ObservationSource,
   { status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>,
 ): Observation {
   const seconds = sizeText(headers['retry-after']);

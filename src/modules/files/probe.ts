@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
-import type { LearnedBy, Observation, SeenFile } from '../../records/files/address-state.ts';
+import type { ObservationSource, Observation, SeenFile } from '../../records/files/address-state.ts';
 import { type HostAddress, hostAddress, selectedFile } from '../../records/files/host-address.ts';
 import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
 import {
@@ -38,7 +38,7 @@ export async function probe(
 }
 
 /** Makes an observation of a call that got no answer. */
-function failed(failure: RemoteFailure, how: LearnedBy): Observation {
+function failed(failure: RemoteFailure, how: ObservationSource): Observation {
   const { kind, message, retryAfterSeconds } = failure;
   if (kind === 'refused_address') {
     return { outcome: 'missing', how: 'address', status: null, reason: message };

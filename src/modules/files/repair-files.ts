@@ -89,7 +89,7 @@ export function createFileRepairs({
             ? 'there is no such model'
             : chosen.length === 0
               ? 'nothing that its hosts say suggests a change'
-              : await alreadyProposed(reader, { category, model_name, found });
+              : await openRepairMessage(reader, { category, model_name, found });
         const repaired =
           record && reason === null ? asRecord(category, record, chosen, categories.baselines) : null;
         const [key] = keysIn(repaired, 1);
@@ -188,14 +188,14 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
  * Returns a sentence that names the change, or null when there is none. So repairs are queued only once,
  * however often people ask for them.
  */
-async function alreadyProposed(
+async function openRepairMessage(
   reader: Tx,
   { category, model_name, found }: RepairedFile & { readonly found: readonly FileEvidence[] },
 ): Promise<string | null> {
   const open = await changeStore(reader).open(category, [model_name]);
   const changes = await changeStore(reader).listed(open.map(({ change_id }) => change_id));
   const same = changes.find((change) =>
-    repairedIn(change)?.every((repaired) => isSuggested(repaired, found)),
+    repairsInChange(change)?.every((repaired) => isSuggested(repaired, found)),
   );
   return same ? `change ${same.change_id} proposes repairs already` : null;
 }
@@ -211,7 +211,7 @@ const proposedRepairs = z.array(
 type ProposedRepairs = z.infer<typeof proposedRepairs>[number];
 
 /** Reads the repairs that a change proposes; null when the change is not a proposal of repairs. */
-function repairedIn({ request_metadata }: Pick<ListedChange, 'request_metadata'>): ProposedRepairs[] | null {
+function repairsInChange({ request_metadata }: Pick<ListedChange, 'request_metadata'>): ProposedRepairs[] | null {
   if (request_metadata?.route !== repairRoute) return null;
   return proposedRepairs.safeParse(request_metadata.file_repairs).data ?? null;
 }

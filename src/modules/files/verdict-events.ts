@@ -20,7 +20,7 @@ import { fileStore } from './store.ts';
  */
 export function appendVerdictEvents(append: AppendEvents, domain: CanonicalFormat): OnVerdictChanges {
   return async (writer, changes) => {
-    const events = changes.filter(isNews).map(({ at, category, model_name, ...news }) =>
+    const events = changes.filter(isReportedChange).map(({ at, category, model_name, ...news }) =>
       newEvent({
         timestamp: at,
         domain,
@@ -36,7 +36,7 @@ export function appendVerdictEvents(append: AppendEvents, domain: CanonicalForma
   };
 }
 
-function isNews({ verdict_before: before, verdict }: FileVerdictChange): boolean {
+function isReportedChange({ verdict_before: before, verdict }: FileVerdictChange): boolean {
   // A silent host is never counted against a file.
   if (verdict === 'unreachable') return false;
   if (before === null || weightOf[before] === 'open') return isWrong(verdict);
@@ -44,7 +44,7 @@ function isNews({ verdict_before: before, verdict }: FileVerdictChange): boolean
 }
 
 /** What an event states of a file whose verdict became another one. */
-export const verdictNews = z.object({
+export const verdictChangeShape = z.object({
   field_path: z.string().meta({ description: 'Dotted path of the file in the v2 record.' }),
   url: z.string(),
   /** Null for the first verdict. */
@@ -53,13 +53,13 @@ export const verdictNews = z.object({
   how: z.string().nullable(),
   detail: z.string(),
 });
-type VerdictNews = z.infer<typeof verdictNews>;
+type VerdictChange = z.infer<typeof verdictChangeShape>;
 
 /** A verdict that became another one. */
-type FileVerdictChange = VerdictNews & { at: number; category: string; model_name: string };
+type FileVerdictChange = VerdictChange & { at: number; category: string; model_name: string };
 
 /** A changed verdict as followers of the feed get it. */
-export type FileVerdictFeedEvent = VerdictNews & {
+export type FileVerdictFeedEvent = VerdictChange & {
   event_id: number;
   /** The cursor from which a reader of the feed gets the events after this one. */
   cursor: string;
@@ -75,7 +75,7 @@ export type FileVerdictFeedEvent = VerdictNews & {
  */
 export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | null {
   if (subjectOf(event) !== 'file') return null;
-  const news = verdictNews.safeParse(event.payload?.file_verdict);
+  const news = verdictChangeShape.safeParse(event.payload?.file_verdict);
   if (!news.success) return null;
   const { event_id, timestamp, category, model_name } = event;
   return { event_id, cursor: cursorText(event), timestamp, category, model_name, ...news.data };
@@ -83,7 +83,7 @@ export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | 
 
 /** Returns what is wrong with an event about a file; null when nothing is. */
 export function fileEventProblem({ payload }: AuditEvent): string | null {
-  const { error } = verdictNews.safeParse(payload?.file_verdict);
+  const { error } = verdictChangeShape.safeParse(payload?.file_verdict);
   return error ? `cannot be read as a changed verdict on a file: ${issuesText(error, 'file_verdict')}` : null;
 }
 
@@ -96,7 +96,7 @@ export type OnVerdictChanges = (writer: WriteTx, changes: readonly FileVerdictCh
  *
  * @param files the files of live records with this address
  */
-export async function noteVerdicts(
+export async function storeVerdicts(
   writer: WriteTx,
   files: readonly RecordFile[],
   state: AddressState,

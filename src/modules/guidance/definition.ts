@@ -23,7 +23,7 @@ import {
   checkAssignment,
   checkModel,
   checkProfile,
-  listed,
+  quotedNames,
   modelsByProfile,
   profileSection,
   profilesOf,
@@ -159,7 +159,7 @@ function* changedProfiles(before: Catalogue, after: Catalogue): Generator<Catalo
     const count = `${users.length} ${users.length === 1 ? 'model has' : 'models have'} it`;
     const what = !former ? 'is new' : profile.deprecated && !former.deprecated ? 'is deprecated' : 'changes';
     const severity = former && users.length > 0 ? 'warning' : 'note';
-    const message = `Profile '${id}' ${what}: ${count}${users.length > 0 ? `: ${listed(users)}` : ''}.`;
+    const message = `Profile '${id}' ${what}: ${count}${users.length > 0 ? `: ${quotedNames(users)}` : ''}.`;
     yield { severity, path: `profiles.${id}`, message };
   }
 }
@@ -176,7 +176,7 @@ function* changedAssignments(before: Catalogue, after: Catalogue): Generator<Cat
   ];
   for (const [what, names] of said) {
     if (names.length === 0) continue;
-    const message = `Models that ${what}: ${names.length}: ${listed(names)}.`;
+    const message = `Models that ${what}: ${names.length}: ${quotedNames(names)}.`;
     yield { severity: 'note', path: 'assignments', message };
   }
 }

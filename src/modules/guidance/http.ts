@@ -2,7 +2,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { laxBoolean, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
@@ -49,12 +49,12 @@ function documentsOf(catalogues: CatalogueMemory) {
   return {
     profiles: (withDeprecated: boolean) =>
       catalogues.body(kind, `profiles ${withDeprecated}`, (catalogue) =>
-        listedProfiles(catalogue, withDeprecated),
+        listProfiles(catalogue, withDeprecated),
       ),
     assignments: (filter: AssignmentFilter) => {
       const isWhole = filter.model_name === undefined && filter.profile_id === undefined;
       return catalogues.body(kind, isWhole ? 'assignments' : null, (catalogue) =>
-        listedAssignments(catalogue, filter),
+        listAssignments(catalogue, filter),
       );
     },
     whole: () => catalogues.body(kind, 'export', textGuidance.exported),
@@ -86,7 +86,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         tags,
         summary: 'List the profiles of text guidance',
         query: laxObject({ include_deprecated: queryValue(laxBoolean()).default(false) }),
-        answers: { 200: { description: 'By id.', schema: profileList }, ...refuses(503) },
+        answers: { 200: { description: 'By id.', schema: profileList }, ...errorResponses(503) },
         handler: (_context, { query }) => profiles(query.include_deprecated),
       }),
       endpoint({
@@ -97,7 +97,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         tags,
         summary: 'Get a profile of text guidance',
         description: 'Includes deprecated profiles.',
-        answers: { 200: { description: 'The profile.', schema: guidanceProfile }, ...refuses(404, 503) },
+        answers: { 200: { description: 'The profile.', schema: guidanceProfile }, ...errorResponses(404, 503) },
         handler: (_context, { path: { profile_id: id } }) => {
           const profile = profilesOf(catalogues.of(kind)).get(id);
           if (!profile) throw new RegistryError('not_found', `Guidance profile '${id}' not found.`);
@@ -114,7 +114,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
           model_name: name.optional(),
           profile_id: name.optional().meta({ description: 'Matches primary and supplemental profiles.' }),
         }),
-        answers: { 200: { description: 'By model name.', schema: assignmentList }, ...refuses(503) },
+        answers: { 200: { description: 'By model name.', schema: assignmentList }, ...errorResponses(503) },
         handler: (_context, { query }) => assignments(query),
       }),
       endpoint({
@@ -126,7 +126,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         query: laxObject({
           name: name.meta({ description: 'Name of the model without backend prefix.' }),
         }),
-        answers: { 200: { description: 'Its profiles.', schema: modelGuidance }, ...refuses(404, 503) },
+        answers: { 200: { description: 'Its profiles.', schema: modelGuidance }, ...errorResponses(404, 503) },
         // The record is part of the answer, so its ETag is that of its bytes.
         handler: (_context, { query }) => {
           const found = catalog.snapshot('v2', 'text_generation').get(query.name);
@@ -141,7 +141,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         id: 'export_text_guidance',
         tags,
         summary: 'Export the catalogue of text guidance',
-        answers: { 200: { description: 'The catalogue.', schema: guidanceExport }, ...refuses(503) },
+        answers: { 200: { description: 'The catalogue.', schema: guidanceExport }, ...errorResponses(503) },
         handler: whole,
       }),
       endpoint({
@@ -157,7 +157,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         }),
         answers: {
           200: { description: 'A page of entries, newest first.', schema: entryHistoryPage },
-          ...refuses(400, 503),
+          ...errorResponses(400, 503),
         },
         handler: ({ settings }, { query: { profile_id, model_name, ...page } }) => {
           requireAudit(settings);
@@ -172,7 +172,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
   };
 }
 
-function listedProfiles(catalogue: Catalogue, withDeprecated: boolean): JsonObject {
+function listProfiles(catalogue: Catalogue, withDeprecated: boolean): JsonObject {
   const models = modelsByProfile(catalogue);
   const items = [...profilesOf(catalogue).values()]
     .filter(({ deprecated }) => withDeprecated || !deprecated)
@@ -193,7 +193,7 @@ interface AssignmentFilter {
   readonly profile_id?: string | undefined;
 }
 
-function listedAssignments(catalogue: Catalogue, { model_name, profile_id }: AssignmentFilter): JsonObject {
+function listAssignments(catalogue: Catalogue, { model_name, profile_id }: AssignmentFilter): JsonObject {
   const items = [...assignmentsOf(catalogue).values()].filter(
     (each) =>
       (model_name === undefined || each.model_name === model_name) &&

@@ -16,11 +16,11 @@ export const assignmentsOf = ({ sections }: Catalogue) =>
   (sections[assignmentSection] ?? none) as unknown as ReadonlyMap<string, SentAssignment>;
 
 /** Number of names that a text lists. */
-const named = 5;
-export const listed = (names: readonly string[]) =>
+const maxListedNames = 5;
+export const quotedNames = (names: readonly string[]) =>
   firstNames(
     names.map((name) => `'${name}'`),
-    named,
+    maxListedNames,
   );
 
 /** Returns the ids of an assignment's profiles, the primary one first. */
@@ -55,7 +55,7 @@ export function checkProfile(profile: SentProfile): void {
     const unknown = Object.keys(settings).filter((key) => !generationParams.includes(key));
     if (unknown.length === 0) continue;
     throw brokenRule(
-      `Unknown text generation settings: ${listed(unknown)}, in ${path} of profile '${id}'. Valid settings are: ${[...generationParams].sort().join(', ')}.`,
+      `Unknown text generation settings: ${quotedNames(unknown)}, in ${path} of profile '${id}'. Valid settings are: ${[...generationParams].sort().join(', ')}.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Catalogue, CatalogueMemory } from '../catalogues/index.ts';
 import { textGuidance } from './definition.ts';
-import { assignmentsOf, listed, profileIdsOf } from './rules.ts';
+import { assignmentsOf, quotedNames, profileIdsOf } from './rules.ts';
 
 /**
  * How well the guidance of a model is known. `published`: profiles are assigned to it; `legacy_label`: its
@@ -45,6 +45,6 @@ export function catalogueMention(
   const assignment = assignmentsOf(catalogues.of(textGuidance.kind)).get(name);
   if (!assignment) return [];
   return [
-    `The model has guidance: ${listed(profileIdsOf(assignment))}. A deletion removes the assignment, a rename takes it along.`,
+    `The model has guidance: ${quotedNames(profileIdsOf(assignment))}. A deletion removes the assignment, a rename takes it along.`,
   ];
 }

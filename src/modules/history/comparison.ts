@@ -22,7 +22,7 @@ import {
   GroupReplay,
   nameSchemaStore,
 } from '../names/index.ts';
-import { changeStore, jobStore, keptOtherwise, QueueReplay } from '../queue/index.ts';
+import { changeStore, jobStore, differingParts, QueueReplay } from '../queue/index.ts';
 import { RequestReplay, requestDifferences } from '../requests/index.ts';
 
 /** Number of changes that one query reads. */
@@ -211,7 +211,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
       if (!replayed) continue;
       expected.delete(change.change_id);
       const head = replay.queue.headOf(replayed);
-      const wrong = [...differing({ ...head }, { ...change }), ...keptOtherwise(change, replayed.hashes)];
+      const wrong = [...differing({ ...head }, { ...change }), ...differingParts(change, replayed.hashes)];
       if (wrong.length === 0) continue;
       const { event_id } = replayed;
       const text = `change ${change.change_id} differs from what its events up to ${event_id} say: ${wrong.join(', ')}`;

@@ -5,7 +5,7 @@ import { laxEnum, laxInt, laxObject, queryValue, withoutNulls } from '../../reco
 import { answerRead, answerWrite } from '../../serving/answers/json-answer.ts';
 import { streamedIn } from '../../serving/answers/json-stream.ts';
 import type { RouteContext } from '../../serving/context.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
@@ -100,7 +100,7 @@ export function pendingQueueAuditOf(
         ...ofBatch,
         summary: 'Get a batch with its changes and audit events',
         query: pageQuery,
-        answers: { 200: { description: 'The batch.', schema: auditBatchDetail }, ...refuses(404) },
+        answers: { 200: { description: 'The batch.', schema: auditBatchDetail }, ...errorResponses(404) },
         handler: async (context, { path, query }) => {
           const shown = await auditViews.batch(path.batch_id, domainOf(context, query), query);
           return streamedIn(shown.summary, 'changes', shown.changes);
@@ -114,7 +114,7 @@ export function pendingQueueAuditOf(
         query: netChangesQuery,
         answers: {
           200: { description: 'The net changes of each model.', schema: batchNetChangeResponse },
-          ...refuses(400, 404),
+          ...errorResponses(400, 404),
         },
         handler: (context, { path, query }) => netChanges.ofBatch(path.batch_id, domainOf(context, query)),
       }),
@@ -140,7 +140,7 @@ export const batchRevert = ({ revert }: HistoryServices): Resource => ({
             'Nothing was queued: every model already is as it was before the batch, or this is a dry run.',
           schema: z.union([revertResponse, revertDryRunResponse]),
         },
-        ...refuses(400, 404, 409),
+        ...errorResponses(400, 404, 409),
       },
       handler: async (_context, call) => {
         const { path, caller, reply } = call;
@@ -171,7 +171,7 @@ export const modelHistoryView = ({
   description:
     'Each entry states the author, the time, the change, the batch, and the changed fields. If a live model is named `{model_name}/history`, this path returns that model instead. A percent-encoded slash is part of the name: `…/model/a%2Fhistory` never returns the history.',
   query: historyQuery,
-  answers: { 200: { description: 'A page of entries, newest first.', schema: historyPage }, ...refuses(503) },
+  answers: { 200: { description: 'A page of entries, newest first.', schema: historyPage }, ...errorResponses(503) },
   answer: async ({ settings }, { request, reply }, category, name) => {
     const { cursor = null, limit } = parseQuery(historyQuery, request);
     requireAudit(settings);

@@ -15,13 +15,13 @@ import { appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batch
 type ModelNetChange = ReturnType<typeof netChange>;
 
 /** Time, in seconds, for which the net changes of a batch are kept in memory. */
-const keptFor = 300;
+const cacheSeconds = 300;
 /** Largest total size of the kept answers, in bytes. A larger answer is not kept. */
 const maxCachedBytes = 8 * 1024 * 1024;
 /** Estimated number of bytes that a kept answer takes for each model in addition to the records. */
 const bytesOfModel = 1024;
 
-interface Kept {
+interface CachedChanges {
   /**
    * The hash of the batch's latest event. The answer is current while this is the same, because everything
    * that happens to a batch adds an event.
@@ -36,7 +36,7 @@ interface Kept {
  * first write and the record after its last write.
  */
 export function createNetChanges(store: Store, clock: Clock) {
-  const kept = new LRUCache<string, Kept>({
+  const kept = new LRUCache<string, CachedChanges>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ answer, bytes }) => bytes + (answer.model_changes.length + 1) * bytesOfModel,
   });
@@ -53,7 +53,7 @@ export function createNetChanges(store: Store, clock: Clock) {
         const hash = latest?.hash ?? null;
         const known = kept.get(key);
         const now = clock.now();
-        if (known?.latest === hash && now < known.answer.generated_at + keptFor) return known.answer;
+        if (known?.latest === hash && now < known.answer.generated_at + cacheSeconds) return known.answer;
 
         const { batch_title } = await batchSummary(reader, batchId, domain);
         const { writes, bytes } = await appliedWrites(reader, batchId, domain);

@@ -135,7 +135,7 @@ async function withEvents(reader: Tx, changes: readonly ChangeHead[], splits: re
   return changes.map((change) => {
     const through = splits.filter(({ moved }) => moved.has(change.change_id)).map(({ event }) => event);
     const events = [...(own.get(change.change_id) ?? []), ...through];
-    return shown(
+    return shownValue(
       change,
       events.sort((a, b) => a.event_id - b.event_id),
     );
@@ -146,7 +146,7 @@ type ShownField = Exclude<keyof typeof auditChange.shape, 'events'>;
 const shownFields = Object.keys(auditChange.shape).filter((key): key is ShownField => key !== 'events');
 
 /** Returns a change as the audit views show it, with the events that record what the queue did with it. */
-function shown(change: ChangeHead, events: readonly AuditEvent[]) {
+function shownValue(change: ChangeHead, events: readonly AuditEvent[]) {
   return {
     ...(Object.fromEntries(shownFields.map((key) => [key, change[key]])) as Pick<ChangeHead, ShownField>),
     events: events.flatMap(({ event_id, timestamp, action, logical_user_id, ...event }) =>

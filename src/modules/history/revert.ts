@@ -149,7 +149,7 @@ async function plan(
       notes: `Reverts batch ${batch_id}`,
       requestMetadata: { reverts_batch_id: batch_id, ...write.requestMetadata },
     });
-    const since = keepsLaterWrites ? null : await writtenSince(reader, span);
+    const since = keepsLaterWrites ? null : await laterWriteMessage(reader, span);
     if (since) made.changed_since.push({ category, model_name, reason: since });
   }
   return made;
@@ -197,7 +197,7 @@ async function undoCatalogue(
   });
 }
 
-type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'> &
+type RevertProposal = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'> &
   Partial<Pick<Proposal, 'name' | 'renamesTo'>> & {
     /** Set for a write that leaves what was written after the batch as it is. */
     readonly keepsLaterWrites?: true;
@@ -208,12 +208,12 @@ type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | '
  * restores the record from before the batch; otherwise it is of the name alone. Returns a sentence for the caller
  * when that is impossible.
  */
-async function renamingBack(
+async function renameBack(
   reader: Tx,
   { first, last }: WriteSpan,
   name: string,
   format: CanonicalFormat,
-): Promise<Undoing | string> {
+): Promise<RevertProposal | string> {
   const { category, model_name: old } = first;
   const row = await modelStore(reader).get(category, name);
   if (!row) return `The model was renamed to '${name}', and there is no such model any more.`;
@@ -243,7 +243,7 @@ async function renamingBack(
  * since; null when it has neither.
  * @param name what the batch left the model called
  */
-async function movedSince(reader: Tx, { last }: WriteSpan, name: string): Promise<string | null> {
+async function laterRenameMessage(reader: Tx, { last }: WriteSpan, name: string): Promise<string | null> {
   if (last.event_id === null) return null;
   const { category } = last;
   const now = await followModel(reader, { category, model_name: name, since: last.event_id });
@@ -262,14 +262,14 @@ async function undo(
   reader: Tx,
   { first, last }: WriteSpan,
   domain: CanonicalFormat,
-): Promise<Undoing | string> {
+): Promise<RevertProposal | string> {
   const { category, model_name: name, before } = first;
   const format = formatOf(categoryOf(category), domain);
   const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
   const written = event?.domain ?? first.format;
-  const moved = await movedSince(reader, { first, last }, last.renamed_to ?? name);
+  const moved = await laterRenameMessage(reader, { first, last }, last.renamed_to ?? name);
   if (moved !== null) return moved;
-  if (last.renamed_to !== null) return renamingBack(reader, { first, last }, last.renamed_to, format);
+  if (last.renamed_to !== null) return renameBack(reader, { first, last }, last.renamed_to, format);
   const row = await modelStore(reader).get(category, name);
   if (before === null) {
     return row
@@ -278,21 +278,21 @@ async function undo(
   }
   const past = event && (await viewsBeforeEvent(reader, event));
   return event && past
-    ? restoring(first, event.event_id, past, format, row)
-    : bringingBack(first, before, written, format, row);
+    ? restorationFromTrail(first, event.event_id, past, format, row)
+    : restorationFromChange(first, before, written, format, row);
 }
 
 /**
  * Returns the write that restores the v2 and legacy views of a model from the audit trail. Returns a sentence for
  * the caller when that changes nothing.
  */
-function restoring(
+function restorationFromTrail(
   { category, model_name: name }: AppliedWrite,
   eventId: number,
   past: ModelViews,
   format: CanonicalFormat,
   row: ModelRow | null,
-): Undoing | string {
+): RevertProposal | string {
   if (row && sameViews(viewsOf(row), past)) return unchanged;
   return {
     operation: row ? 'update' : 'create',
@@ -308,13 +308,13 @@ function restoring(
  * for the caller when that is impossible or changes nothing. Called when the audit trail does not have both
  * views of the model.
  */
-function bringingBack(
+function restorationFromChange(
   { category, model_name: name }: AppliedWrite,
   before: JsonObject,
   written: CanonicalFormat,
   format: CanonicalFormat,
   row: ModelRow | null,
-): Undoing | string {
+): RevertProposal | string {
   if (written !== format) {
     return `The queue kept the record from before the batch in the ${written} format only, and this deployment writes ${format}.`;
   }
@@ -325,7 +325,7 @@ function bringingBack(
 
 const unchanged = 'The model is as it was before the batch.';
 
-async function writtenSince(reader: Tx, { first, last }: WriteSpan): Promise<string | null> {
+async function laterWriteMessage(reader: Tx, { first, last }: WriteSpan): Promise<string | null> {
   const model = { category: first.category, model_name: last.renamed_to ?? first.model_name };
   const [event] = await latestModelEvents(reader, model, 1);
   if (!event || last.event_id === null || event.event_id <= last.event_id) return null;

@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../../kernel/transparency/checkpoint.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { auditStore, checkTrail, storedTrail, type TrailCheck, type TrailProblem } from '../audit/index.ts';
+import { auditStore, checkTrail, readStoredTrail, type TrailCheck, type TrailProblem } from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
 import { compareWithStore, ReplayedTrail } from './comparison.ts';
 
@@ -37,7 +37,7 @@ export function verifyStore(
 ): Promise<Verification> {
   return store.read(async (reader) => {
     const head = await auditStore(reader).head();
-    const check = await checkTrail(storedTrail(reader), head, new ReplayedTrail(), onPage, kept);
+    const check = await checkTrail(readStoredTrail(reader), head, new ReplayedTrail(), onPage, kept);
     if (check.problem) return verification(check, []);
     return verification(check, [
       ...(await missingTrail(reader)),

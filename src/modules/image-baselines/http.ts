@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { laxString, queryValue } from '../../records/lax.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireAudit } from '../../serving/requests/checks.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
@@ -74,7 +74,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         summary: 'List the baselines of image models',
         description:
           'Each baseline states which weights and features exist for a model family and what its generations cost in the horde. Image models refer to a baseline in `baseline`.',
-        answers: { 200: { description: 'By name.', schema: imageBaselineList }, ...refuses(503) },
+        answers: { 200: { description: 'By name.', schema: imageBaselineList }, ...errorResponses(503) },
         handler: list,
       }),
       endpoint({
@@ -83,7 +83,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         id: 'export_image_baselines',
         tags,
         summary: 'Export the catalogue of image baselines',
-        answers: { 200: { description: 'The catalogue.', schema: imageBaselineExport }, ...refuses(503) },
+        answers: { 200: { description: 'The catalogue.', schema: imageBaselineExport }, ...errorResponses(503) },
         handler: whole,
       }),
       endpoint({
@@ -93,7 +93,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         id: 'read_image_baseline',
         tags,
         summary: 'Get a baseline of image models',
-        answers: { 200: { description: 'The baseline.', schema: imageBaselineShape }, ...refuses(404, 503) },
+        answers: { 200: { description: 'The baseline.', schema: imageBaselineShape }, ...errorResponses(404, 503) },
         handler: (_context, { path: { baseline_name: name } }) => {
           const entry = entriesOf(catalogues.of(kind)).get(name);
           if (!entry) throw new RegistryError('not_found', `Baseline '${name}' not found.`);
@@ -110,7 +110,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         description: 'Each entry states the author, the time and the changed fields.',
         answers: {
           200: { description: 'A page of entries, newest first.', schema: entryHistoryPage },
-          ...refuses(503),
+          ...errorResponses(503),
         },
         handler: ({ settings }, { query }) => {
           requireAudit(settings);

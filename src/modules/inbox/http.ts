@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidInput, RegistryError } from '../../kernel/errors.ts';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import {
   laxArray,
   laxBoolean,
@@ -12,12 +12,12 @@ import {
   queryList,
   queryValue,
 } from '../../records/lax.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { type Inbox, type InboxWatch, inboxUnread, listedEntry } from './inbox.ts';
+import { type Inbox, type InboxWatch, inboxUnread, inboxEntryShape } from './inbox.ts';
 import { inboxKinds } from './notice.ts';
 import type { EntryId } from './tables.ts';
 
@@ -33,7 +33,7 @@ const inboxPage = z
         z
           .object({
             id: z.string().meta({ description: 'Id of the entry.' }),
-            ...listedEntry.shape,
+            ...inboxEntryShape.shape,
           })
           .meta({ id: 'InboxEntry', description: 'A notification for the caller.' }),
       )
@@ -87,7 +87,7 @@ const inbox = ({ inbox }: InboxServices): Resource => ({
       query: pageQuery,
       answers: { 200: { description: 'One page.', schema: inboxPage } },
       handler: async (_context, { query: { cursor, unread: unreadOnly, kinds, limit, ...rest }, caller }) => {
-        rest satisfies NothingLeft;
+        rest satisfies NoOtherKeys;
         const before = cursor === undefined ? undefined : entryIdOf(cursor, ['query', 'cursor']);
         const { items, next, unread } = await inbox.page(
           { unread: unreadOnly, kinds, limit, before },
@@ -105,7 +105,7 @@ const inbox = ({ inbox }: InboxServices): Resource => ({
       summary: 'Mark inbox entries as read',
       description: 'Entries that are already read keep their time. Safe to retry.',
       body: readBody,
-      answers: { 200: { description: 'The new unread counts.', schema: inboxMarked }, ...refuses(400) },
+      answers: { 200: { description: 'The new unread counts.', schema: inboxMarked }, ...errorResponses(400) },
       handler: (_context, { body: { ids, up_to: upTo }, caller }) => {
         if (ids && upTo == null) {
           const entries = ids.map((text, place) => entryIdOf(text, ['body', 'ids', place]));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
@@ -26,7 +26,7 @@ interface InboxQuery {
 }
 
 /** An entry with what its change is by now. */
-export const listedEntry = inboxEntry.extend({
+export const inboxEntryShape = inboxEntry.extend({
   status: changeStatus
     .nullable()
     .meta({ description: 'Current status of the change; null if it was purged.' }),
@@ -46,7 +46,7 @@ type InboxUnread = z.infer<typeof inboxUnread>;
 
 /** `next`: the last entry of this page when older entries follow; otherwise null. */
 interface InboxPage {
-  readonly items: z.infer<typeof listedEntry>[];
+  readonly items: z.infer<typeof inboxEntryShape>[];
   readonly next: EntryId | null;
   readonly unread: InboxUnread;
 }
@@ -74,8 +74,8 @@ export function createInbox({
       { limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery,
       caller: Caller,
     ): Promise<InboxPage> => {
-      rest satisfies NothingLeft;
-      const filter = { user_id: caller.userId, because: shownTo(caller), kinds, unread: unreadOnly };
+      rest satisfies NoOtherKeys;
+      const filter = { user_id: caller.userId, because: visibleReason(caller), kinds, unread: unreadOnly };
       const { found, states, unread } = await store.read(async (tx) => {
         const inbox = inboxStore(tx);
         const found = await inbox.list(filter, limit + 1, before);
@@ -107,7 +107,7 @@ export function createInbox({
      */
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
-        const shown = { user_id: caller.userId, because: shownTo(caller) };
+        const shown = { user_id: caller.userId, because: visibleReason(caller) };
         const marked = await inboxStore(tx).markRead(shown, which, clock.now());
         return { marked, unread: await unreadOf(tx, caller) };
       }, caller.deadline),
@@ -122,12 +122,12 @@ function isDecided(status: ChangeStatus): boolean {
  * The value that `because` must have in the entries that the caller may see: `requested` for a caller who is
  * not an approver. Undefined for an approver, who sees all entries of the own inbox.
  */
-function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
+function visibleReason({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
 }
 
 async function unreadOf(tx: Tx, caller: Caller): Promise<InboxUnread> {
-  const shown = shownTo(caller);
+  const shown = visibleReason(caller);
   const by_kind: Partial<Record<InboxKind, number>> = {};
   let total = 0;
   for (const { kind, because, entries } of await inboxStore(tx).unread([caller.userId])) {

@@ -1,3 +1,3 @@
 export { inboxStore } from './store.ts';
 export { inboxKeys } from './tables.ts';
-export { conflictsOf, tellInboxes } from './tell.ts';
+export { conflictsOf, notifyInboxes } from './tell.ts';

@@ -88,10 +88,10 @@ export interface Notice extends Recipients {
    * The change, as the event of its proposal or purge describes it. Null for other events; the change is
    * then read from the queue.
    */
-  readonly change: NoticedChange | null;
+  readonly change: NoticeChange | null;
 }
 
-export interface NoticedChange extends Omit<ConcernedChange, 'change_id' | 'operation'> {
+export interface NoticeChange extends Omit<ConcernedChange, 'change_id' | 'operation'> {
   /**
    * The operation that the change proposes. Null for a purged change, because the event of a purge does not
    * state it.
@@ -104,7 +104,7 @@ export interface NoticedChange extends Omit<ConcernedChange, 'change_id' | 'oper
  * quote the comment. After a deletion it is null, and these entries are removed. `comment_id` is the id of
  * the event by which the comment was written.
  */
-export interface Correction {
+export interface NoticeCorrection {
   readonly comment_id: number;
   readonly excerpt: string | null;
 }
@@ -131,7 +131,7 @@ export function noticeOf(event: StoredQueueEvent): Notice | null {
 }
 
 /** Returns which comment an event edits or deletes; null for any other event. */
-export function correctionOf(event: StoredQueueEvent): Correction | null {
+export function correctionOf(event: StoredQueueEvent): NoticeCorrection | null {
   if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
   return { comment_id: event.comment_id, excerpt: excerptOf(textOf(event)) };
 }
@@ -140,7 +140,7 @@ export function correctionOf(event: StoredQueueEvent): Correction | null {
  * Returns the change as the event of its proposal or purge describes it; null for other events. A purged
  * change cannot be read from the queue, which no longer has it.
  */
-function describedBy(event: StoredQueueEvent): NoticedChange | null {
+function describedBy(event: StoredQueueEvent): NoticeChange | null {
   if (event.action !== 'enqueue' && event.action !== 'purge') return null;
   const { category, model: model_name } = event;
   return event.action === 'enqueue'

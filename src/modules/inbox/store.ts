@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
@@ -129,7 +129,7 @@ export const inboxStore = storeOver(reads, writes);
 const isUnread = sql<SqlBool>`read_at is null`;
 
 function fits({ user_id, because, kinds, unread, ...rest }: InboxFilter) {
-  rest satisfies NothingLeft;
+  rest satisfies NoOtherKeys;
   return ({ eb, and }: ExpressionBuilder<Tables, 'inbox_entries'>) =>
     and([
       eb('user_id', '=', user_id),

@@ -4,11 +4,11 @@ import {
   auditStore,
   type ConcernedChange,
   subjectOf,
-  type TellOfEvents,
+  type EventListener,
 } from '../audit/index.ts';
 import { isMove, modelStore } from '../catalog/index.ts';
 import { type ChangeHead, changeStore, isStale, readableEvents } from '../queue/index.ts';
-import { correctionOf, type Notice, type NoticedChange, noticeOf } from './notice.ts';
+import { correctionOf, type Notice, type NoticeChange, noticeOf } from './notice.ts';
 import { inboxStore } from './store.ts';
 import type { InboxEntry } from './tables.ts';
 
@@ -18,7 +18,7 @@ import type { InboxEntry } from './tables.ts';
  * deleted comment.
  * @param approverIds ids of the accounts that may approve proposals
  */
-export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
+export function notifyInboxes(approverIds: readonly string[]): EventListener {
   const approvers = new Set(approverIds);
   return async (writer, events, changes = []) => {
     const queued = readableEvents(events.filter((event) => subjectOf(event) === 'queue'));
@@ -73,11 +73,11 @@ async function entriesOf(
   });
 }
 
-type About = Pick<Notice, 'event_id' | 'change_id' | 'kind' | 'at' | 'actor' | 'actorName' | 'excerpt'>;
+type Subjects = Pick<Notice, 'event_id' | 'change_id' | 'kind' | 'at' | 'actor' | 'actorName' | 'excerpt'>;
 
 function entryOf(
-  { event_id, change_id, kind, at, actor, actorName, excerpt }: About,
-  { category, model_name, operation }: NoticedChange,
+  { event_id, change_id, kind, at, actor, actorName, excerpt }: Subjects,
+  { category, model_name, operation }: NoticeChange,
   user_id: string,
   because: InboxEntry['because'],
 ): InboxEntry {
@@ -181,7 +181,7 @@ async function actorsOf(
 }
 
 /** A write of a model that did not go through the queue: a write by an import, or a write without review. */
-type BareWrite = Pick<
+type DirectWrite = Pick<
   AuditEvent,
   | 'event_id'
   | 'timestamp'
@@ -198,7 +198,7 @@ type BareWrite = Pick<
  * change is stale when it is based on another record than the live one. Makes no entry when this account
  * made the write itself.
  */
-export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Promise<InboxEntry[]> {
+export async function conflictsOf(reader: Tx, writes: readonly DirectWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];
   for (const [category, own] of Map.groupBy(writes, (write) => write.category)) {
     // The last of several writes of a model counts. A move changes no record.

@@ -45,7 +45,7 @@ export async function readCategoryUsage(
   { workers = false }: { workers?: boolean } = {},
 ): Promise<CategoryUsage> {
   const { data, ageSeconds, stale } = await source.read(kind, { workers });
-  const merged = snapshot.derived(workers ? mergedWithWorkers : mergedWithoutWorkers, () => new Merged());
+  const merged = snapshot.derived(workers ? mergedWithWorkers : mergedWithoutWorkers, () => new MergedUsage());
   return { usage: merged.usage(snapshot, kind, data), unknown: unknownFigures(data), ageSeconds, stale };
 }
 
@@ -58,7 +58,7 @@ const mergedWithoutWorkers = Symbol('usage');
 const mergedWithWorkers = Symbol('usage with workers');
 
 /** A cache of the usage of a snapshot's models, computed from the latest answer of the usage service. */
-class Merged {
+class MergedUsage {
   #data: UsageData | undefined;
   #usage: readonly ModelUsage[] = [];
 
@@ -81,11 +81,11 @@ function isSame(before: UsageData | undefined, data: UsageData): boolean {
 }
 
 /** Longest time, in milliseconds, that `prepare` waits for the usage service. */
-const patienceMs = 500;
+const maxWaitMs = 500;
 /**
  * Age, in milliseconds, up to which an answer of the usage service is used. Older usage counts as `unknown`.
  */
-const keptMs = 60 * 60 * 1000;
+const cacheMs = 60 * 60 * 1000;
 
 /**
  * The usage of a live model. `workers`: the number of workers that serve it; null when it is not known.
@@ -150,11 +150,11 @@ export function createUsageLevels({
 
   return {
     /**
-     * Reads the usage of these categories from the usage service, and waits at most `patienceMs` for it.
+     * Reads the usage of these categories from the usage service, and waits at most `maxWaitMs` for it.
      * Never fails; when the service does not answer, the earlier usage stays.
      */
     prepare: async (categories: Iterable<string>): Promise<void> => {
-      await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
+      await atMost(maxWaitMs, Promise.all([...new Set(categories)].map(once)));
     },
     /**
      * Returns the usage of a model from memory: `unknown` when the latest data of the usage service is over an
@@ -163,7 +163,7 @@ export function createUsageLevels({
     of: (category: string, name: string): ModelLevels | 'unknown' | null => {
       if ((findStoredCategory(category)?.usage ?? null) === null) return null;
       const levels = known.get(category);
-      if (!levels || now() - levels.at > keptMs) return 'unknown';
+      if (!levels || now() - levels.at > cacheMs) return 'unknown';
       return levels.usage.get(name) ?? 'unknown';
     },
   };

@@ -18,7 +18,7 @@ import { roundHalfEven } from './analytics/rounding.ts';
 import { readCategoryUsage } from './category-usage.ts';
 import { TimedValues } from './timed-values.ts';
 
-const keptReports = Symbol('deletion risk');
+const reportsKey = Symbol('deletion risk');
 const factsOf = new PerRecord(recordFacts);
 
 interface DatedReport {
@@ -41,7 +41,7 @@ export function createDeletionRisk({
   settings: RiskSettings & { readonly deletionRiskCacheTtlSeconds: number };
 }) {
   const keptOf = (snapshot: CategorySnapshot): TimedValues<DatedReport> =>
-    snapshot.derived(keptReports, () => new TimedValues(clock, settings.deletionRiskCacheTtlSeconds));
+    snapshot.derived(reportsKey, () => new TimedValues(clock, settings.deletionRiskCacheTtlSeconds));
 
   const assessed = async (
     snapshot: CategorySnapshot,

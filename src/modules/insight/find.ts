@@ -14,7 +14,7 @@ import {
   type SnapshotRecord,
 } from '../catalog/index.ts';
 import { readCategoryUsage } from './category-usage.ts';
-import { type Entry, entryOf, type FoundBy, matchOf, readQuery } from './find/match.ts';
+import { type Entry, entryOf, type MatchKind, matchOf, readQuery } from './find/match.ts';
 import { type Words, wordsOf } from './find/words.ts';
 
 export type FindOrder = (typeof findOrders)[number];
@@ -23,7 +23,7 @@ export interface FoundModel {
   readonly category: string;
   readonly model: SnapshotRecord;
   /** The part of the model in which the text was found; null when the text was empty. */
-  readonly foundBy: FoundBy | null;
+  readonly foundBy: MatchKind | null;
 }
 
 interface Candidate extends FoundModel {
@@ -184,13 +184,13 @@ function linkMatcher(
   if (!isAddress && !/^[\w-]+(\.[\w-]+)*\.[a-z]{2,}\/\S+$/i.test(text)) return null;
   const url = URL.parse(isAddress ? text : `https://${text}`);
   if (url === null) return isAddress ? () => null : null;
-  const found = new Map<string, ReadonlyMap<string, FoundBy>>();
+  const found = new Map<string, ReadonlyMap<string, MatchKind>>();
   const page = pageOf(url.href)?.page;
   for (const definition of categories) {
     const known = knownModelsOf(catalog, definition);
     const files = [...addressesOf(url)].flatMap((address) => known.byUrl.get(address) ?? []);
     const pages = page === undefined ? [] : (known.byPage.get(page) ?? []);
-    const names = new Map<string, FoundBy>(pages.map((name) => [name, 'page']));
+    const names = new Map<string, MatchKind>(pages.map((name) => [name, 'page']));
     for (const name of files) names.set(name, 'file');
     if (names.size > 0) found.set(definition.name, names);
   }

@@ -5,13 +5,13 @@ import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { categoryEnum, findOrders } from '../../records/enums.ts';
 import { laxEnum, laxLiteral, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog, CategorySnapshot, SnapshotRecord } from '../catalog/index.ts';
 import { modelRecordUnion } from '../catalog/shapes.ts';
 import type { Groups } from '../names/index.ts';
-import { foundBy } from './find/match.ts';
+import { matchKinds } from './find/match.ts';
 import type { FoundModel, NamesOfGroup } from './find.ts';
 import type { InsightServices } from './module.ts';
 import { commonFilters, page, searchQuery } from './search/query.ts';
@@ -26,7 +26,7 @@ const foundModel = z
   .object({
     category: categoryEnum,
     name: z.string().meta({ description: 'Key of the model in the category.' }),
-    found_by: z.enum(foundBy).nullable().meta({
+    found_by: z.enum(matchKinds).nullable().meta({
       description:
         'Where the weakest matching word was found. `group`: an alias, group or family. `label`: a category, baseline, style, tag or file name. Null if the query has no words.',
     }),
@@ -77,14 +77,14 @@ const findModels = (services: FindServices) =>
     query: findQuery(services.categories),
     answers: {
       200: { description: 'A page of models.', schema: findResponse },
-      ...refuses(400, 503),
+      ...errorResponses(400, 503),
     },
     handler: async (_context, { query, reply }) => {
       const { q, order, offset, limit, ...filters } = query;
       const { catalog, categories, finder, groups } = services;
       const asked = filters.category === undefined ? categories.list : [categoryOf(filters.category)];
       const snapshots = asked.map(({ name }) => catalog.snapshot('v2', name));
-      const keep = await kept(services, filters, asked, snapshots);
+      const keep = await filteredModels(services, filters, asked, snapshots);
       const { found, ageSeconds } = await finder.find(q, asked, {
         snapshots,
         order,
@@ -110,7 +110,7 @@ function memberOf({ category, model, foundBy }: FoundModel): string {
 type Filters = Omit<z.output<ReturnType<typeof findQuery>>, 'q' | 'order' | 'offset' | 'limit'>;
 
 /** Returns the models of the snapshots that pass the filters; null when the query has no filter. */
-async function kept(
+async function filteredModels(
   { search }: FindServices,
   { category, baseline, ...filters }: Filters,
   [definition]: readonly CategoryDefinition[],

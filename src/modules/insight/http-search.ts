@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
@@ -54,7 +54,7 @@ export const search = ({
       summary: 'Search a category',
       description: 'Returns the records that match all filters.',
       query: searchQuery,
-      answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
+      answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...errorResponses(400) },
       handler: async (_context, { path, query: { source, ...query } }) => {
         checkSource(source);
         const category = path.model_category_name;
@@ -70,7 +70,7 @@ export const search = ({
       description:
         'Results are ordered by category. Records with the same name in several categories are all returned; `record_type` distinguishes them.',
       query: crossSearchQuery,
-      answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
+      answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...errorResponses(400) },
       handler: async (_context, { query }) => {
         const snapshots = search.categories.map(({ name }) => catalog.snapshot('v2', name));
         return pageOf(await search.everywhere(query, snapshots), query);

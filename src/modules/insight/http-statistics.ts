@@ -4,7 +4,7 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
@@ -34,7 +34,7 @@ const usageTrend = z
   .object({ day_to_month_ratio: z.number().nullable(), month_to_total_ratio: z.number().nullable() })
   .meta({ id: 'UsageTrend', description: 'Null if there was no use in the longer period.' });
 
-const notTold = z
+const notProvided = z
   .int()
   .nullable()
   .meta({ description: 'Always null: the usage service does not provide it.' });
@@ -50,8 +50,8 @@ const modelDeletionRiskInfo = z
     usage_day: z.int(),
     usage_month: z.int(),
     usage_total: z.int(),
-    usage_hour: notTold,
-    usage_minute: notTold,
+    usage_hour: notProvided,
+    usage_minute: notProvided,
     usage_percentage_of_category: z.number(),
     usage_trend: usageTrend,
     cost_benefit_score: z
@@ -252,7 +252,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
           schema: z.record(z.string(), modelUsageStats),
           headers: age,
         },
-        ...refuses(400, 503),
+        ...errorResponses(400, 503),
       },
       handler: async (_context, { path: { model_category_name: category }, query, reply }) => {
         const kind = usageKindOf(category, 'Usage statistics are');
@@ -281,7 +281,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       query: deletionRiskQuery,
       answers: {
         200: { description: 'The risks.', schema: categoryDeletionRiskResponse, headers: age },
-        ...refuses(400, 503),
+        ...errorResponses(400, 503),
       },
       handler: async (_context, { path: { model_category_name: category }, query, reply }) => {
         const preset = query.preset ? checkPreset(query.preset) : null;

@@ -5,7 +5,7 @@ import { Counts, countedFacts, countGroups, type Tally } from './analytics/count
 import { roundHalfEven, share } from './analytics/rounding.ts';
 import { TimedValues } from './timed-values.ts';
 
-const keptStatistics = Symbol('statistics');
+const statisticsKey = Symbol('statistics');
 const facts = new PerRecord(({ record }) => countedFacts(record));
 
 async function allModels({ records }: CategorySnapshot): Promise<Counts> {
@@ -47,7 +47,7 @@ export function createStatistics({
         return withWindow(statisticsOf(definition, await allGroups(snapshot), clock.now()), window);
       }
       const kept = snapshot.derived(
-        keptStatistics,
+        statisticsKey,
         () => new TimedValues<CategoryStatistics>(clock, settings.statisticsCacheTtlSeconds),
       );
       const known = grouped ? undefined : kept.get('all')?.value;

@@ -8,7 +8,7 @@ import type { Settings } from '../../settings/settings.ts';
 
 const stylesOfTheHorde = 'https://raw.githubusercontent.com/Haidra-Org/AI-Horde-Styles/main/styles.json';
 /** Time, in milliseconds, after which the styles are read again. */
-const everyMs = 600_000;
+const intervalMs = 600_000;
 /** Limits of a read, in milliseconds and bytes. The public file has 0.2 MB. */
 const limits = { timeoutMs: 20_000, largestFile: 8 * 1024 * 1024 };
 
@@ -23,7 +23,7 @@ export function stylesUrlOf({ authUrl, replicateMode }: Settings): string | null
   return replicateMode === 'PRIMARY' && authUrl === hordeRows.authUrl.default ? stylesOfTheHorde : null;
 }
 
-/** Reads the styles at once and every `everyMs`, until `stop` is called. After a failure the last ones stay. */
+/** Reads the styles at once and every `intervalMs`, until `stop` is called. After a failure the last ones stay. */
 export function followStyles(url: string, logger: { warn(text: string): void }) {
   const end = url.lastIndexOf('/');
   const below = openReferenceUrl(url.slice(0, end), limits);
@@ -37,7 +37,7 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
     if (!stopped) logger.warn(`cannot read the styles of the horde: ${(error as Error).message}`);
   };
   const first = work().catch(onError);
-  const task = repeatedly(everyMs, { work, onError });
+  const task = repeatedly(intervalMs, { work, onError });
   return {
     /**
      * Lists the names of the styles that use a model, in the order of the file. Null before the first

@@ -110,7 +110,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
     const holder = async ({ aliases }: AliasEntry, reader: Tx) => {
       const all = await aliasStore(reader).all();
       const lists = all.map((each) => [each.canonical, each.aliases] as const);
-      const held = heldByOthers(lists, canonical, aliases);
+      const held = findConflictingList(lists, canonical, aliases);
       return held && `Alias '${held.item}' is already registered under canonical group '${held.by}'`;
     };
     const entry = await writeEntry({ kind: 'alias', name: canonical, caller, next, holder });
@@ -214,7 +214,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
     const holder = async ({ members }: Family, reader: Tx) => {
       const all = await familyStore(reader).all();
       const lists = all.map((each) => [each.family_name, each.members] as const);
-      const held = heldByOthers(lists, family_name, members);
+      const held = findConflictingList(lists, family_name, members);
       return held && `Group '${held.item}' already belongs to family '${held.by}'${advice}`;
     };
     const entry = await writeEntry({ kind: 'family', name: family_name, caller, next, holder });
@@ -286,7 +286,7 @@ function checkNames(what: string, name: string, items: string, given: readonly s
  * Finds the first list, except the one named `own`, that has one of the wanted items. Returns the name of
  * the list and the item; null when there is none.
  */
-function heldByOthers(
+function findConflictingList(
   lists: readonly (readonly [name: string, items: readonly string[]])[],
   own: string,
   wanted: readonly string[],

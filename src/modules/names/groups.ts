@@ -30,7 +30,7 @@ import {
   knownModelsOf,
   type ModelRow,
   modelStore,
-  type OnHistoryLost,
+  type HistoryLossHandler,
 } from '../catalog/index.ts';
 import type { CatalogueMemory } from '../catalogues/index.ts';
 import { textGuidance } from '../guidance/index.ts';
@@ -67,7 +67,7 @@ export function createGroups({
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly proposals: Pick<Proposals, 'proposeAll'>;
   readonly append?: AppendEvents;
-  readonly onHistoryLost?: OnHistoryLost;
+  readonly onHistoryLost?: HistoryLossHandler;
 }) {
   const memory = createGroupMemory(store, onHistoryLost);
   const writeEntry = createEntryWrites({ store, clock, settings, append, afterCommit: memory.refresh });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { laxArray, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
@@ -57,7 +57,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       ...oneGroup,
       id: `get_alias_${aliasesId}__canonical__get`,
       summary: 'Get the aliases of a group',
-      answers: { ...entry, ...refuses(404) },
+      answers: { ...entry, ...errorResponses(404) },
       handler: (_context, { path }) => groups.aliases.get(path.canonical),
     }),
     endpoint({
@@ -68,7 +68,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       summary: 'Replace the aliases of a group',
       description: 'Duplicates are removed. An empty list keeps the entry.',
       body: setAliasesRequest,
-      answers: { ...entry, ...refuses(404, 409) },
+      answers: { ...entry, ...errorResponses(404, 409) },
       handler: (_context, { path, body, caller }) => groups.aliases.set(path.canonical, body.aliases, caller),
     }),
     endpoint({
@@ -77,7 +77,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       method: 'delete',
       id: `delete_aliases_${aliasesId}__canonical__delete`,
       summary: 'Remove all aliases of a group',
-      answers: { 204: { description: 'Deleted.' }, ...refuses(404) },
+      answers: { 204: { description: 'Deleted.' }, ...errorResponses(404) },
       handler: (_context, { path, caller }) => groups.aliases.delete(path.canonical, caller),
     }),
     endpoint({
@@ -89,7 +89,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       summary: 'Add an alias',
       description: 'Adding an existing one has no effect.',
       body: addAliasRequest,
-      answers: { ...entry, ...refuses(404, 409) },
+      answers: { ...entry, ...errorResponses(404, 409) },
       handler: (_context, { path, body, caller }) => groups.aliases.add(path.canonical, body.alias, caller),
     }),
     endpoint({
@@ -101,7 +101,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       summary: 'Remove an alias',
       description: 'Removing the last alias deletes the entry.',
       body: removeAliasRequest,
-      answers: { ...entry, ...refuses(404) },
+      answers: { ...entry, ...errorResponses(404) },
       handler: (_context, { path, body, caller }) =>
         groups.aliases.remove(path.canonical, body.alias, caller),
     }),
@@ -188,7 +188,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       ...oneFamily,
       id: `get_family_${familiesId}__family_name__get`,
       summary: 'Get a family',
-      answers: { ...family, ...refuses(404) },
+      answers: { ...family, ...errorResponses(404) },
       handler: (_context, { path }) => groups.families.get(path.family_name),
     }),
     endpoint({
@@ -199,7 +199,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       summary: 'Create or replace a family',
       description: 'Members are deduplicated and sorted. They need not be groups of models.',
       body: setFamilyRequest,
-      answers: { ...family, ...refuses(404, 409) },
+      answers: { ...family, ...errorResponses(404, 409) },
       handler: (_context, { path, body, caller }) =>
         groups.families.set(path.family_name, body.members, caller),
     }),
@@ -209,7 +209,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       method: 'delete',
       id: `delete_family_${familiesId}__family_name__delete`,
       summary: 'Delete a family',
-      answers: { 204: { description: 'Deleted.' }, ...refuses(404) },
+      answers: { 204: { description: 'Deleted.' }, ...errorResponses(404) },
       handler: (_context, { path, caller }) => groups.families.delete(path.family_name, caller),
     }),
     endpoint({
@@ -221,7 +221,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       summary: 'Add a group to a family',
       description: 'Adding an existing one has no effect.',
       body: addFamilyMemberRequest,
-      answers: { ...family, ...refuses(404, 409) },
+      answers: { ...family, ...errorResponses(404, 409) },
       handler: (_context, { path, body, caller }) =>
         groups.families.add(path.family_name, body.group_name, caller),
     }),
@@ -234,7 +234,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       summary: 'Remove a group from a family',
       description: 'Removing the last member deletes the family.',
       body: removeFamilyMemberRequest,
-      answers: { ...family, ...refuses(404) },
+      answers: { ...family, ...errorResponses(404) },
       handler: (_context, { path, body, caller }) =>
         groups.families.remove(path.family_name, body.group_name, caller),
     }),

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { laxArray, laxObject, laxString, orNull, queryValue } from '../../records/lax.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
-import { modelName, writtenCategory } from '../../serving/requests/path-parameters.ts';
+import { modelName, writableCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { dryRunsResponse } from '../queue/shapes.ts';
@@ -104,7 +104,7 @@ const nameExceptionRoute = ({ groups, changeReview }: NamesServices): Route =>
   route({
     method: 'put',
     path: `${v2}/{model_category_name}/{model_name}/name_exception`,
-    parameters: { model_category_name: writtenCategory, model_name: modelName },
+    parameters: { model_category_name: writableCategory, model_name: modelName },
     before: onlyTextGeneration,
     who: who.usesQueue('requestor'),
     body: nameExceptionRequest,
@@ -182,7 +182,7 @@ export function textGenerationNames(services: NamesServices): Resource {
         answers: {
           200: { description: 'Dry run: the change that would be queued.', schema: dryRunsResponse },
           202: { description: 'Queued for review.', schema: nameExceptionResponse },
-          ...refuses(400, 404),
+          ...errorResponses(400, 404),
         },
       }),
     ],

@@ -3,7 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { laxArray, laxBoolean, laxObject, laxString, orNull, queryValue } from '../../records/lax.ts';
 import { healthIssueTypes } from '../../records/text-names/index.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
@@ -273,7 +273,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       summary: 'Get a group',
       answers: {
         200: { description: 'Members, shared fields, sizes, naming.', schema: groupMembersResponse },
-        ...refuses(404),
+        ...errorResponses(404),
       },
       handler: async (_call, group) => (await groups.views.detail(group)) ?? noModels(group),
     }),
@@ -291,7 +291,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       answers: {
         200: { description: 'Dry run: the changes that would be queued.', schema: dryRunsResponse },
         202: { description: 'Queued for review.', schema: batchUpdateResponse },
-        ...refuses(400, 404),
+        ...errorResponses(400, 404),
       },
       handler: (call, group) => {
         const { memberEdits } = groups;
@@ -309,7 +309,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       summary: 'Get the naming schema of a group',
       description:
         'Returns the saved schema (of the group, or of the group that it is an alias of), else the inferred one.',
-      answers: { 200: { description: 'The schema.', schema: groupNameSchemaResponse }, ...refuses(404) },
+      answers: { 200: { description: 'The schema.', schema: groupNameSchemaResponse }, ...errorResponses(404) },
       handler: async (_call, group) => (await groups.views.nameSchema(group)) ?? noModels(group),
     }),
     ...onGroup({
@@ -329,7 +329,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       method: 'delete',
       summary: 'Reset the naming schema of a group',
       who: who.writesGroupEntries,
-      answers: { 204: { description: 'Deleted.' }, ...refuses(404) },
+      answers: { 204: { description: 'Deleted.' }, ...errorResponses(404) },
       handler: ({ caller }, group) => groups.nameSchemas.delete(group, caller),
     }),
   ],

@@ -15,7 +15,7 @@ import {
 } from '../../records/text-names/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type Catalog, historyBehind, type OnHistoryLost, PerRecord } from '../catalog/index.ts';
+import { type Catalog, checkHistory, type HistoryLossHandler, PerRecord } from '../catalog/index.ts';
 import type { Catalogue, CatalogueMemory } from '../catalogues/index.ts';
 import { counterStore } from '../counters/index.ts';
 import { guidanceOf, guidanceStatuses, textGuidance } from '../guidance/index.ts';
@@ -35,13 +35,13 @@ export interface GroupsState {
 export type GroupMemory = ReturnType<typeof createGroupMemory>;
 
 /** Keeps aliases, families and naming schemas in memory, so that reading them takes no database query. */
-export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
+export function createGroupMemory(store: Store, onHistoryLost?: HistoryLossHandler) {
   let end: ChainEnd | null = null;
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
   const rereads = new SharedRuns(async () => {
     const before = end;
     const read = await store.read(async (reader) => {
-      const history = await historyBehind(reader, before);
+      const history = await checkHistory(reader, before);
       const version = await counterStore(reader).current('groups');
       const isSame = version === current.version && !history.isLost;
       return { ...history, newer: isSame ? null : stateOf(version, await readAll(reader)) };
@@ -86,7 +86,7 @@ export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
   return snapshot.derived(indexKey, ({ records }) => new TextGroupIndex(records, listed));
 }
 
-interface Kept {
+interface CachedViews {
   readonly index: TextGroupIndex;
   readonly state: GroupsState;
   /** The catalogue from which the guidance of members is. */
@@ -103,8 +103,8 @@ export function createGroupViews(
   memory: GroupMemory,
   catalogues: Pick<CatalogueMemory, 'of'>,
 ) {
-  let kept: Kept | undefined;
-  const now = async (): Promise<Kept> => {
+  let kept: CachedViews | undefined;
+  const now = async (): Promise<CachedViews> => {
     const index = await currentIndex(catalog);
     const state = memory.current;
     const guidance = catalogues.of(textGuidance.kind);
@@ -118,7 +118,7 @@ export function createGroupViews(
    * Returns null when `build` does. Null is not kept: requests for unknown names could otherwise fill the
    * memory.
    */
-  const bodyOrNull = async (key: string, build: (from: Kept) => object | null): Promise<ReadyBody | null> => {
+  const bodyOrNull = async (key: string, build: (from: CachedViews) => object | null): Promise<ReadyBody | null> => {
     const from = await now();
     const known = from.bodies.get(key);
     if (known) return known;
@@ -128,7 +128,7 @@ export function createGroupViews(
     from.bodies.set(key, body);
     return body;
   };
-  const body = (key: string, build: (from: Kept) => object) => bodyOrNull(key, build) as Promise<ReadyBody>;
+  const body = (key: string, build: (from: CachedViews) => object) => bodyOrNull(key, build) as Promise<ReadyBody>;
 
   return {
     names: () => body('names', ({ index }) => ({ groups: index.groupNames })),

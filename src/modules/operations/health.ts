@@ -9,7 +9,7 @@ import type { Identity } from '../../kernel/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
-import type { BridgeDesk } from '../bridge/index.ts';
+import type { BridgeActions } from '../bridge/index.ts';
 import type { ReplicaStatus } from '../replica/index.ts';
 
 /** The names of all parts that an instance may have, in the order in which operators see them. */
@@ -78,7 +78,7 @@ export function partsOf({
   readonly identity: Identity;
   readonly usage: { health(): { readonly degraded: boolean; readonly consecutive_failures: number } };
   readonly replica: { status(): Pick<ReplicaStatus, 'problem'> } | null;
-  readonly bridge: Pick<BridgeDesk, 'status'> | null;
+  readonly bridge: Pick<BridgeActions, 'status'> | null;
 }): ReadonlyMap<PartName, Problem> {
   const folders = writtenFolders(settings);
   const parts = new Map<PartName, Problem>();
@@ -116,7 +116,7 @@ export function partsOf({
  * Returns the errors of the repositories that the bridge cannot sync, in one text; null when there are none.
  * Returns undefined while the database, which stores the state of the bridge, does not answer.
  */
-async function bridgeProblem({ status }: Pick<BridgeDesk, 'status'>): Promise<string | null | undefined> {
+async function bridgeProblem({ status }: Pick<BridgeActions, 'status'>): Promise<string | null | undefined> {
   try {
     const failing = (await status()).filter(({ error }) => error !== null);
     return failing.length === 0

@@ -3,7 +3,7 @@ import type { UsageSource } from '../../outside/usage-client.ts';
 import { canonicalFormat } from '../../records/enums.ts';
 import { caching } from '../../serving/answers/caching.ts';
 import { jsonHeaders } from '../../serving/answers/json-headers.ts';
-import { containsMessage } from '../../serving/openapi/contains-message.ts';
+import { messageResponse } from '../../serving/openapi/contains-message.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../../serving/routing/resource.ts';
@@ -82,7 +82,7 @@ export const status = ({ usageHealth }: { readonly usageHealth: UsageSource['hea
       id: 'read_root__get',
       tags: ['default'],
       summary: 'Get the documentation links',
-      answers: { 200: { description: 'A message.', schema: containsMessage } },
+      answers: { 200: { description: 'A message.', schema: messageResponse } },
       // Without the base path, `/` is the console's.
       onlyUnderBasePath: true,
       handler: ({ settings }) => ({ message: welcome(settings.basePath) }),
@@ -113,14 +113,14 @@ export const status = ({ usageHealth }: { readonly usageHealth: UsageSource['hea
   ],
 });
 
-interface Probed {
+interface ProbeResult {
   readonly readiness: Pick<Readiness, 'obstacle'>;
   /** Absent at a PRIMARY. */
   readonly replica?: Pick<ServedCopy, 'status'>;
 }
 
 /** Serves probes and metrics to load balancers and monitors, outside the base path and the documented API. */
-export const probes = ({ readiness, replica }: Probed): Pages => ({
+export const probes = ({ readiness, replica }: ProbeResult): Pages => ({
   name: 'probes',
   routes: (context) => async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {

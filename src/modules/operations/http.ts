@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import { deliveryStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
@@ -96,7 +96,7 @@ const replaySelection = laxObject({
   limit: laxInt({ ge: 1, le: maxReplayedDeliveries }).default(1_000),
 }).meta({ id: 'WebhookReplayRequest', description: 'The deliveries to send again.' });
 
-const replayed = z
+const replayResponse = z
   .object({
     replayed: z.int(),
     left: z.int().meta({ description: 'Number of further matching deliveries, left unchanged.' }),
@@ -164,7 +164,7 @@ export const operations = ({
       who: who.operates,
       answers: { 200: { description: 'The newest event first.', schema: deliveriesPage } },
       handler: async ({ settings }, { query: { state, target, event_id, limit, ...rest } }) => {
-        rest satisfies NothingLeft;
+        rest satisfies NoOtherKeys;
         return {
           targets: settings.webhooks.map(({ url }) => url),
           ...(await deliveryLog.list({ state, target, event_id }, limit)),
@@ -181,9 +181,9 @@ export const operations = ({
         'Puts the deliveries back into the outbox with a new set of attempts. A target may receive an event twice, with the same id in the header `modelref-event-id`.',
       who: who.operatesPrimary,
       body: replaySelection,
-      answers: { 200: { description: 'The number of deliveries.', schema: replayed } },
+      answers: { 200: { description: 'The number of deliveries.', schema: replayResponse } },
       handler: (_context, { body: { state, target, event_id, limit, ...rest } }) => {
-        rest satisfies NothingLeft;
+        rest satisfies NoOtherKeys;
         return deliveryLog.replay({ state, target, event_id }, limit);
       },
     }),

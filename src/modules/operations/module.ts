@@ -7,7 +7,7 @@ import { measureDisks } from './metrics.ts';
  * Time between two checks of the parts of this instance (database, identity service, bridge …), in
  * milliseconds.
  */
-const lookEveryMs = 10_000;
+const checkIntervalMs = 10_000;
 
 /**
  * Starts the repeated checks of the parts of this instance, and registers the metrics of its disks.
@@ -23,7 +23,7 @@ export function openHealth(
   const health = createHealth(partsOf({ ...base, ...others }), base.clock);
   const onError = (err: unknown) => base.logger.error({ err }, 'cannot check the parts of this instance');
   const first = health.look().catch(onError);
-  const task = repeatedly(lookEveryMs, { work: () => health.look().then(() => false), onError });
+  const task = repeatedly(checkIntervalMs, { work: () => health.look().then(() => false), onError });
   opened.defer(async () => {
     await first;
     await task.stop();

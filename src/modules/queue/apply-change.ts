@@ -13,14 +13,14 @@ import { ChangeRefused } from './change-refused.ts';
 import { applyChangeSet, followInCatalogues, isChangeSet } from './change-sets.ts';
 import { changeAfter } from './change-steps.ts';
 import { type Displacement, displacements, displacementText } from './displaced.ts';
-import { notServed } from './examine-write.ts';
+import { notServedMessage } from './examine-write.ts';
 import { writeLiveRecord } from './live-record.ts';
 import { applyEvent } from './make-events.ts';
 import type { StoredChange } from './pending-change.ts';
-import { viewsOnceApplied } from './proposed-views.ts';
+import { viewsAfterApply } from './proposed-views.ts';
 import { auditEventOf } from './queue-event.ts';
 import { renamedTo } from './rename.ts';
-import { placeLeft, restoredViews } from './restored-model.ts';
+import { placeOfRestored, restoredViews } from './restored-model.ts';
 import { changeStore } from './store.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function applyChange(
   const { model_name: name } = change;
   const definition = categories.find(change.category);
   if (!definition) {
-    const text = `Change ${change.change_id} cannot be applied: ${notServed(change.category)}`;
+    const text = `Change ${change.change_id} cannot be applied: ${notServedMessage(change.category)}`;
     throw new ChangeRefused('PendingChangeStateError', text);
   }
   const row = await modelStore(writer).get(definition.name, name);
@@ -68,7 +68,7 @@ export async function applyChange(
     ? await baselinesNow(writer, categories)
     : categories.baselines;
   const given = { live: before, restored, now: act.now, baselines };
-  const after = isDelete ? null : viewsOnceApplied(change, payloadOf(change), given);
+  const after = isDelete ? null : viewsAfterApply(change, payloadOf(change), given);
   const problem =
     (after && lifecycleProblem(after.v2)) ??
     (await baselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories));
@@ -81,7 +81,7 @@ export async function applyChange(
   const write = { category: definition.name, name, before, after, domain, ...by };
   // The first half of a rename. The second one, in the same savepoint, creates the model under its new name.
   if (to !== null) await writeLiveRecord(writer, { ...write, after: null }, append);
-  const comeBackTo = restored && !before ? await placeLeft(writer, change) : null;
+  const comeBackTo = restored && !before ? await placeOfRestored(writer, change) : null;
   let applied = change;
   await writeLiveRecord(
     writer,

@@ -8,7 +8,7 @@ import { renamedTo } from './rename.ts';
  *
  * @param changes the changes that exist, by id
  */
-export function appliedInOrder(
+export function inApplyOrder(
   ids: readonly number[],
   changes: ReadonlyMap<number, StoredChange>,
   kinds: ChangeSetKinds,

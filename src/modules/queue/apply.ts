@@ -5,11 +5,11 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
-import { type AppendEvents, appendEvents, inOneAct } from '../audit/index.ts';
+import { type AppendEvents, appendEvents, inEventBatch } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { applyChange } from './apply-change.ts';
-import { appliedInOrder } from './apply-order.ts';
+import { inApplyOrder } from './apply-order.ts';
 import { type ApplyFailure, applyFailure, ChangeRefused } from './change-refused.ts';
 import { publicChange, requiredText } from './change-rules.ts';
 import { isChangeSet } from './change-sets.ts';
@@ -93,7 +93,7 @@ export function createApply({
 }) {
   /** Runs one apply call. `choose` picks the changes to apply, inside the call's transaction. */
   const run = async (
-    choose: (reader: Tx, jobId: string | null) => Promise<Chosen>,
+    choose: (reader: Tx, jobId: string | null) => Promise<SelectedChanges>,
     given: { readonly jobId?: string | null | undefined; readonly title?: string | null | undefined },
     caller: Caller,
   ): Promise<ApplyResult> => {
@@ -106,7 +106,7 @@ export function createApply({
       const job = asked === null ? null : await jobStore(writer).get(jobId);
       const act = actOf(settings, clock, caller);
       const made = job ?? { job_id: jobId, calls: [], created_at: act.now };
-      return inOneAct(writer, () => applyInOrder(writer, chosen, made, title, act));
+      return inEventBatch(writer, () => applyInOrder(writer, chosen, made, title, act));
     }, caller.deadline);
     onApplied?.(now);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
@@ -118,7 +118,7 @@ export function createApply({
 
   const applyInOrder = async (
     writer: WriteTx,
-    { ids, found }: Chosen,
+    { ids, found }: SelectedChanges,
     job: ApplyJob,
     title: string | null,
     act: QueueAct,
@@ -128,7 +128,7 @@ export function createApply({
     const applied: StoredChange[] = [];
     const now: StoredChange[] = [];
     let failure: ApplyFailure | null = null;
-    const order = appliedInOrder(ids, changes, kinds);
+    const order = inApplyOrder(ids, changes, kinds);
     for (const id of order) {
       const change = changes.get(id);
       if (change && isAppliedBy(change, jobId)) {
@@ -137,7 +137,7 @@ export function createApply({
       }
       try {
         const done = await writer.savepoint(async () => {
-          const approved = checked(id, change);
+          const approved = approvedChange(id, change);
           policies.checkApply(approved);
           return applyChange(writer, approved, { jobId, title, act, categories, settings, append, kinds });
         });
@@ -170,7 +170,7 @@ export function createApply({
      */
     applySingle: async (changeId: number, jobId: string | null | undefined, caller: Caller) => {
       const { applied, failure, split } = await run(
-        (reader) => chosenOf(reader, [changeId]),
+        (reader) => selectChanges(reader, [changeId]),
         { jobId },
         caller,
       );
@@ -190,7 +190,7 @@ export function createApply({
       const ids = [...new Set(changeIds)];
       if (ids.length === 0) throw new RegistryError('bad_request', 'Provide at least one change id.');
       const choose = async (reader: Tx, job: string | null) => {
-        const chosen = await chosenOf(reader, ids);
+        const chosen = await selectChanges(reader, ids);
         if (!allowMixedBatch) checkCohesion(ids, chosen.found, job);
         return chosen;
       };
@@ -210,7 +210,7 @@ export function createApply({
       title?: string,
     ): Promise<ApplyResult> =>
       run(
-        async (reader, job) => chosenOf(reader, await changesOfBatch(reader, batchId, job)),
+        async (reader, job) => selectChanges(reader, await changesOfBatch(reader, batchId, job)),
         { jobId, title },
         caller,
       ),
@@ -221,12 +221,12 @@ export function createApply({
  * What one apply call has to apply. `ids`: all requested ids, in the order of the request. `found`: the
  * changes with these ids that exist.
  */
-interface Chosen {
+interface SelectedChanges {
   readonly ids: readonly number[];
   readonly found: readonly StoredChange[];
 }
 
-async function chosenOf(reader: Tx, ids: readonly number[]): Promise<Chosen> {
+async function selectChanges(reader: Tx, ids: readonly number[]): Promise<SelectedChanges> {
   return { ids, found: await changeStore(reader).getMany(ids) };
 }
 
@@ -250,7 +250,7 @@ function isAppliedBy(change: StoredChange, jobId: string | null): boolean {
   return change.status === 'applied' && change.applied_job_id === jobId;
 }
 
-function checked(id: number, change: StoredChange | undefined): StoredChange {
+function approvedChange(id: number, change: StoredChange | undefined): StoredChange {
   if (!change) throw new ChangeRefused('PendingChangeNotFoundError', `Change ${id} not found.`);
   if (change.status !== 'approved') {
     throw new ChangeRefused(

@@ -5,11 +5,11 @@ import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { baselineProposals } from './baselines.ts';
 import { isOpen, publicChange } from './change-rules.ts';
 import { diffChangeSet, isChangeSet, riskOf } from './change-sets.ts';
-import { type BothRecords, type ComparedChange, compareChanges } from './compare-changes.ts';
+import { type RecordPair, type ComparedChange, compareChanges } from './compare-changes.ts';
 import { type Displacement, displacementText } from './displaced.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
-import { type ChangesNaming, changesNaming, noChangesNaming, type PerhapsQueued } from './other-changes.ts';
+import { type ChangesWithHash, findChangesWithHash, noChangesWithHash, type MaybeQueued } from './other-changes.ts';
 import type { ListedChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
 import { changeExtent, noExtent } from './proposal-diff.ts';
@@ -42,8 +42,8 @@ export function createChangeDescriptions({
    */
   const findingsOf = (
     change: JudgedChange,
-    records: BothRecords,
-    { same, naming, baselines }: Others,
+    records: RecordPair,
+    { same, naming, baselines }: OtherChanges,
   ): Finding[] => {
     const { category, model_name: name, change_id: own } = change;
     return findings.of({
@@ -86,7 +86,7 @@ export function createChangeDescriptions({
   const describe = (
     change: ListedChange,
     compared: ComparedChange | null,
-    facts: Omit<Others, 'same'> & { readonly histories: Histories },
+    facts: Omit<OtherChanges, 'same'> & { readonly histories: Histories },
   ): ReviewedChange => {
     const told = toldOf(change);
     if (!compared) return { ...told, ...nothingToReview };
@@ -147,7 +147,7 @@ export function createChangeDescriptions({
       );
       const records = [...compared.values()].map((each) => each.records);
       const facts = {
-        naming: links === 'linked' ? await changesNaming(reader, records) : noChangesNaming,
+        naming: links === 'linked' ? await findChangesWithHash(reader, records) : noChangesWithHash,
         baselines: await baselineProposals(reader),
         histories: await risks.histories(
           reader,
@@ -187,13 +187,13 @@ function presentName(displaced: Displacement | null): string | null {
 
 /** The columns of a change that the findings about it depend on. */
 type JudgedChange = Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'> &
-  PerhapsQueued;
+  MaybeQueued;
 
 /** Facts about open changes that the findings about a change need. */
-interface Others {
+interface OtherChanges {
   /** The ids of the other open changes of the model that propose the same. */
   readonly same: readonly number[];
-  readonly naming: ChangesNaming;
+  readonly naming: ChangesWithHash;
   /** The open changes that propose new baselines: baseline name → change id. */
   readonly baselines: ReadonlyMap<string, number>;
 }

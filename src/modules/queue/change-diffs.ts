@@ -10,7 +10,7 @@ import type { ChangeDescriptions } from './change-descriptions.ts';
 import { isOpen } from './change-rules.ts';
 import { diffChangeSet, isChangeSet } from './change-sets.ts';
 import { compareChanges } from './compare-changes.ts';
-import { changesNaming } from './other-changes.ts';
+import { findChangesWithHash } from './other-changes.ts';
 import type { ListedChange } from './pending-change.ts';
 import type { ChangeDiff } from './reviewed-change.ts';
 import { changeStore } from './store.ts';
@@ -38,7 +38,7 @@ export async function diffsOfChanges(
     categories.baselines,
   )) {
     const { diff, current, records, stale, same } = compared;
-    const naming = isOpen(change) ? await changesNaming(reader, [records]) : null;
+    const naming = isOpen(change) ? await findChangesWithHash(reader, [records]) : null;
     diffs.set(change.change_id, {
       change_id: change.change_id,
       ...diff,

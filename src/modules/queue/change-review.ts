@@ -9,7 +9,7 @@ import { diffsOfChanges } from './change-diffs.ts';
 import { isOpen } from './change-rules.ts';
 import { isChangeSet } from './change-sets.ts';
 import { recordOfChange } from './compare-changes.ts';
-import { createDryRuns, type LookAtFiles } from './dry-runs.ts';
+import { createDryRuns, type InspectFiles } from './dry-runs.ts';
 import type { ChangeStatus } from './pending-change.ts';
 import type { Proposals } from './proposals.ts';
 import type { ChangeDiff, ReviewedChange } from './reviewed-change.ts';
@@ -35,7 +35,7 @@ export function createChangeReview({
   readonly store: Store;
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview' | 'previewChangeSet'>;
-  readonly look?: LookAtFiles;
+  readonly look?: InspectFiles;
   /** Whether the deployment checks the files of queued changes by itself. If so, `look` is not called. */
   readonly looksByItself?: boolean;
   /** Default: none. */

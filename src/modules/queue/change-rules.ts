@@ -15,7 +15,7 @@ import {
  * The values of the columns marked `reviewed` while nobody has reviewed the change: `status` is pending, and
  * the others are null.
  */
-export const unreviewed = {
+export const withoutReview = {
   ...(Object.fromEntries(columnsOf('reviewed').map((name) => [name, null])) as {
     [Name in Exclude<ColumnOf<'reviewed'>, 'status'>]: null;
   }),
@@ -24,7 +24,7 @@ export const unreviewed = {
 
 /** Makes the change of a new proposal from its facts: adds that it is not reviewed and at version 1. */
 export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
-  return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
+  return { ...facts, ...withoutReview, version: 1, updated_at: facts.requested_at };
 }
 
 /** Returns a stored change as the API shows it: without the `hidden` columns. */

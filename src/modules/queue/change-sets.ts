@@ -23,7 +23,7 @@ import {
   type NewChange,
   type RiskLevel,
   type StoredChange,
-  stated,
+  statedColumns,
 } from './pending-change.ts';
 import type { ProposalDiff } from './proposal-diff.ts';
 import { auditEventOf } from './queue-event.ts';
@@ -81,7 +81,7 @@ export async function examineChangeSet(
     requested_by: caller.userId,
     requested_username: caller.username,
     requested_at: given.now,
-    ...stated({ notes: title }),
+    ...statedColumns({ notes: title }),
     request_metadata: { route: route ?? own.route, ...facts, ...requestMetadata },
     related_models: related,
     resource_kind: kind,
@@ -108,7 +108,7 @@ export async function reviseChangeSet(
     related_models: examined.related,
     payload: examined.payload,
     base_hash: null,
-    ...stated({ ...change, notes: examined.title }),
+    ...statedColumns({ ...change, notes: examined.title }),
     request_metadata: { ...change.request_metadata, ...examined.facts },
   };
 }

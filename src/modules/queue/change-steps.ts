@@ -1,4 +1,4 @@
-import { asProposed, unreviewed } from './change-rules.ts';
+import { asProposed, withoutReview } from './change-rules.ts';
 import {
   type ChangeHead,
   type ChangeStatus,
@@ -9,7 +9,7 @@ import {
 import type { QueueEvent, QueueEventOf, StoredQueueEvent } from './queue-event.ts';
 
 /** Makes the change that an `enqueue` event adds to the queue. */
-export function enqueued(event: QueueEventOf<'enqueue'>): ChangeHead {
+export function changeOfEnqueue(event: QueueEventOf<'enqueue'>): ChangeHead {
   return asProposed({
     change_id: event.change_id,
     category: event.category,
@@ -51,7 +51,7 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
       return {
         from: 'pending',
         makes: {
-          ...reviewed(event),
+          ...reviewFields(event),
           status: 'approved',
           approved_by: event.user_id,
           approved_username: event.username,
@@ -60,7 +60,7 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
         },
       };
     case 'reject':
-      return { from: 'pending', makes: { ...reviewed(event), ...rejected(event) } };
+      return { from: 'pending', makes: { ...reviewFields(event), ...rejectionFields(event) } };
     case 'endorse':
       return {
         from: 'pending',
@@ -78,7 +78,7 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
     case 'apply':
       return {
         from: 'approved',
-        unfit: outOfBatch(`applies change ${change_id} in`, change, event),
+        unfit: batchMismatchMessage(`applies change ${change_id} in`, change, event),
         makes: {
           status: 'applied',
           applied_at: event.timestamp,
@@ -90,17 +90,17 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
         },
       };
     case 'withdraw':
-      return { from: 'pending', unfit: byAnother('withdraws', change, event), makes: rejected(event) };
+      return { from: 'pending', unfit: otherActorMessage('withdraws', change, event), makes: rejectionFields(event) };
     case 'unapprove':
-      return { from: 'approved', unfit: takesOut(change, event), makes: unreviewed };
+      return { from: 'approved', unfit: removalMismatch(change, event), makes: withoutReview };
     case 'revise': {
       const isNext = event.version === version + 1;
       const wrong = isNext ? null : `makes version ${event.version} of change ${change_id} after ${version}`;
       return {
-        from: undecided(event),
-        unfit: takesOut(change, event) ?? byAnother('revises', change, event) ?? wrong,
+        from: requiredStatus(event),
+        unfit: removalMismatch(change, event) ?? otherActorMessage('revises', change, event) ?? wrong,
         makes: {
-          ...unreviewed,
+          ...withoutReview,
           // The model was renamed since, and the new version is about it under its new name.
           model_name: event.model ?? change.model_name,
           version: event.version,
@@ -110,9 +110,9 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
     }
     case 'request_changes':
       return {
-        from: undecided(event),
-        unfit: takesOut(change, event),
-        makes: { ...unreviewed, changes_requested_by: event.user_id },
+        from: requiredStatus(event),
+        unfit: removalMismatch(change, event),
+        makes: { ...withoutReview, changes_requested_by: event.user_id },
       };
     default:
       return null;
@@ -128,19 +128,19 @@ interface OfBatch {
  * names a batch takes an approved change out of that batch. An event without a batch is about a pending
  * change.
  */
-function undecided({ batch_id }: OfBatch): ChangeStatus {
+function requiredStatus({ batch_id }: OfBatch): ChangeStatus {
   return batch_id === null ? 'pending' : 'approved';
 }
 
-function takesOut(change: ChangeHead, event: OfBatch): string | null {
-  return outOfBatch(`takes change ${change.change_id} out of`, change, event);
+function removalMismatch(change: ChangeHead, event: OfBatch): string | null {
+  return batchMismatchMessage(`takes change ${change.change_id} out of`, change, event);
 }
 
-interface Decided {
+interface RiskField {
   readonly risk?: RiskLevel | undefined;
 }
 
-function reviewed(event: Decided & { readonly batch_id: number | null; readonly batch_title: string }) {
+function reviewFields(event: RiskField & { readonly batch_id: number | null; readonly batch_title: string }) {
   return {
     batch_id: event.batch_id,
     batch_title: event.batch_title,
@@ -148,7 +148,7 @@ function reviewed(event: Decided & { readonly batch_id: number | null; readonly 
   };
 }
 
-function rejected(event: QueueEventOf<'reject'> | QueueEventOf<'withdraw'>): Partial<ChangeHead> {
+function rejectionFields(event: QueueEventOf<'reject'> | QueueEventOf<'withdraw'>): Partial<ChangeHead> {
   return {
     status: 'rejected',
     rejected_by: event.user_id,
@@ -159,7 +159,7 @@ function rejected(event: QueueEventOf<'reject'> | QueueEventOf<'withdraw'>): Par
   };
 }
 
-function byAnother(
+function otherActorMessage(
   does: string,
   { change_id, requested_by }: ChangeHead,
   { user_id }: Pick<QueueEvent, 'user_id'>,
@@ -173,7 +173,7 @@ function byAnother(
  * same.
  * @param does the beginning of the message, such as `applies change 3 in`; “another batch” follows
  */
-export function outOfBatch(does: string, { batch_id }: ChangeHead, event: OfBatch): string | null {
+export function batchMismatchMessage(does: string, { batch_id }: ChangeHead, event: OfBatch): string | null {
   return event.batch_id === batch_id ? null : `${does} another batch than ${batch_id}`;
 }
 
@@ -181,7 +181,7 @@ export function outOfBatch(does: string, { batch_id }: ChangeHead, event: OfBatc
  * Returns the reason why an event cannot be the next event of a change; null when it can. The reason
  * continues a sentence that begins with the event.
  */
-export function unfitFor(change: ChangeHead, event: QueueEvent): string | null {
+export function eventProblem(change: ChangeHead, event: QueueEvent): string | null {
   const step = stepOf(change, event);
   if (step && change.status !== step.from)
     return `is about change ${change.change_id} as ${step.from}, but it is ${change.status}`;
@@ -192,7 +192,7 @@ export function unfitFor(change: ChangeHead, event: QueueEvent): string | null {
  * Returns the new values of the fields that an event changes in a change. Empty for an event that changes
  * none, such as a comment.
  */
-function changedBy(event: QueueEvent, change: ChangeHead): Partial<ChangeHead> {
+function fieldsAfterEvent(event: QueueEvent, change: ChangeHead): Partial<ChangeHead> {
   const step = stepOf(change, event);
   return step ? { ...step.makes, updated_at: event.timestamp } : {};
 }
@@ -203,20 +203,20 @@ function changedBy(event: QueueEvent, change: ChangeHead): Partial<ChangeHead> {
  * event.
  */
 export function changeAfter<Change extends ChangeHead>(change: Change, event: QueueEvent): Change {
-  const unfit = unfitFor(change, event);
+  const unfit = eventProblem(change, event);
   if (unfit) throw new Error(`An event of change ${change.change_id} ${unfit}`);
-  return { ...change, ...changedBy(event, change) };
+  return { ...change, ...fieldsAfterEvent(event, change) };
 }
 
 /** Rebuilds a purged change from its own events; null when they do not begin with an `enqueue` event. */
 export function changeOfEvents(events: readonly StoredQueueEvent[]): ChangeHead | null {
   const [first, ...rest] = events;
   if (first?.action !== 'enqueue') return null;
-  let change = enqueued(first);
+  let change = changeOfEnqueue(first);
   for (const event of rest) {
     // Splits are no events of the change, but the batch that it was purged from is known.
     const batch = event.action === 'purge' ? { batch_id: event.batch_id } : {};
-    change = { ...change, ...batch, ...changedBy(event, change) };
+    change = { ...change, ...batch, ...fieldsAfterEvent(event, change) };
   }
   return change;
 }

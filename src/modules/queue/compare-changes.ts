@@ -6,13 +6,13 @@ import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
 import { isOpen } from './change-rules.ts';
 import { type Displacement, displacements, isOutdated } from './displaced.ts';
-import { otherOpenChanges, sameProposals } from './other-changes.ts';
+import { otherOpenChanges, findEqualProposals } from './other-changes.ts';
 import type { ChangeHead, ListedChange } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';
 
 /** The v2 records of a model: the live one, and the one that a change would make. Null: there is none. */
-export interface BothRecords {
+export interface RecordPair {
   readonly live: JsonObject | null;
   readonly record: JsonObject | null;
 }
@@ -22,7 +22,7 @@ export interface ComparedChange {
   readonly diff: ProposalDiff;
   /** The live record in the change's format. */
   readonly current: JsonObject | null;
-  readonly records: BothRecords;
+  readonly records: RecordPair;
   /** What happened to the model of an open change since it was proposed; null when it is where it was. */
   readonly displaced: Displacement | null;
   /** False for an applied or rejected change. */
@@ -43,7 +43,7 @@ export async function compareChanges(
   const liveOf = (change: ListedChange) => live.get(keyOf(change)) ?? null;
   const displacedBy = await displacements(reader, changes, liveOf);
   const others = await otherOpenChanges(reader, changes.filter(isOpen));
-  const same = await sameProposals(reader, others);
+  const same = await findEqualProposals(reader, others);
   const compared = new Map<ListedChange, ComparedChange>();
   for (const change of changes) {
     const row = liveOf(change);

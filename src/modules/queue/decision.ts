@@ -3,7 +3,7 @@ import type { ChangeHead, RiskLevel } from './pending-change.ts';
 export const decisionOutcomes = ['approved', 'rejected', 'withdrawn'] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];
 
-type Decided = Pick<
+type DecisionFields = Pick<
   ChangeHead,
   | 'status'
   | 'requested_by'
@@ -26,7 +26,7 @@ export interface Decision {
 }
 
 /** Returns the decision on a change, with the time that it took; null while the change is pending. */
-export function decisionOf(change: Decided): Decision | null {
+export function decisionOf(change: DecisionFields): Decision | null {
   const { status, requested_at, approved_at, rejected_at } = change;
   const at = status === 'rejected' ? rejected_at : status === 'pending' ? null : approved_at;
   if (at === null) return null;
@@ -34,7 +34,7 @@ export function decisionOf(change: Decided): Decision | null {
   return { outcome: outcomeOf(change), at, seconds, risk: change.decided_risk };
 }
 
-function outcomeOf({ status, requested_by, rejected_by, batch_title }: Decided): DecisionOutcome {
+function outcomeOf({ status, requested_by, rejected_by, batch_title }: DecisionFields): DecisionOutcome {
   if (status !== 'rejected') return 'approved';
   // A rejection has the title of its batch, even where nothing was approved with it; who withdraws gives none.
   return rejected_by === requested_by && batch_title === null ? 'withdrawn' : 'rejected';

@@ -18,7 +18,7 @@ export type Displacement =
   | { readonly kind: 'replaced'; readonly from: string }
   | { readonly kind: 'recreated' };
 
-type Asked = Pick<
+type DisplacementQuery = Pick<
   ListedChange,
   | 'change_id'
   | 'category'
@@ -38,7 +38,7 @@ type Asked = Pick<
  * @param liveOf returns the hashes of the live model that has the name of the change; null when there is none
  * @returns by change id; a change whose model is where it was is absent
  */
-export async function displacements<Change extends Asked>(
+export async function displacements<Change extends DisplacementQuery>(
   reader: Tx,
   changes: readonly Change[],
   liveOf: (change: Change) => ModelHashes | null,
@@ -72,7 +72,7 @@ export async function displacements<Change extends Asked>(
   return found;
 }
 
-async function displacementOf(reader: Tx, change: Asked, since: number): Promise<Displacement | null> {
+async function displacementOf(reader: Tx, change: DisplacementQuery, since: number): Promise<Displacement | null> {
   const { category, model_name } = change;
   const { name, takenFrom, isRecreated } = await followModel(reader, { category, model_name, since });
   if (name !== model_name) {
@@ -87,7 +87,7 @@ async function displacementOf(reader: Tx, change: Asked, since: number): Promise
  * Returns whether an open change is stale: the live record is not the one on which it is based, or its model has
  * another name now. A rename is based on no record, so only the loss of its model makes it stale.
  */
-export function isOutdated(change: Asked, live: ModelHashes | null, displaced: Displacement | null): boolean {
+export function isOutdated(change: DisplacementQuery, live: ModelHashes | null, displaced: Displacement | null): boolean {
   if (displaced) return true;
   return renamedTo(change) === null ? isStale(change, live) : isOpen(change) && live === null;
 }

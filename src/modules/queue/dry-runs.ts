@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { baselineProposals } from './baselines.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import type { Finding } from './findings/finding.ts';
-import { changesNaming, otherOpenChanges, sameProposals } from './other-changes.ts';
+import { findChangesWithHash, otherOpenChanges, findEqualProposals } from './other-changes.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import {
   type AnyProposal,
@@ -24,7 +24,7 @@ interface DryRuns {
  * Starts the checks of those of `files` that the registry has not checked yet, on behalf of the account
  * `askedBy`. Resolves soon, perhaps before all checks end.
  */
-export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
+export type InspectFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
 
 /** Examines proposals without queueing them. */
 export function createDryRuns({
@@ -36,7 +36,7 @@ export function createDryRuns({
   readonly store: Store;
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview' | 'previewChangeSet'>;
-  readonly look: LookAtFiles;
+  readonly look: InspectFiles;
 }) {
   const preview = async (proposal: AnyProposal): Promise<DryRuns['changes'][number]> => {
     if ('changeSet' in proposal) return proposals.previewChangeSet(proposal);
@@ -48,8 +48,8 @@ export function createDryRuns({
     await descriptions.prepare([change.category]);
     const others = await store.read(async (reader) => ({
       baselines: await baselineProposals(reader),
-      same: (await sameProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
-      naming: await changesNaming(reader, [asked]),
+      same: (await findEqualProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
+      naming: await findChangesWithHash(reader, [asked]),
     }));
     return {
       diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),

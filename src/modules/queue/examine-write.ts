@@ -127,12 +127,12 @@ export async function examineWrite(
 }
 
 /** Says that an extra category is not switched on any more, of which there are changes still. */
-export const notServed = (category: string) => `The category '${category}' is not served any more.`;
+export const notServedMessage = (category: string) => `The category '${category}' is not served any more.`;
 
 function servedCategory(name: string, categories: Categories): CategoryDefinition {
   const definition = categories.find(name);
   if (definition) return definition;
-  throw new RegistryError('bad_request', notServed(name));
+  throw new RegistryError('bad_request', notServedMessage(name));
 }
 
 /**
@@ -142,7 +142,7 @@ function servedCategory(name: string, categories: Categories): CategoryDefinitio
  * @param renamed the model under its new name; null when it was not renamed
  * @throws RegistryError `bad_request` when the record has the name of another model
  */
-export function parseRevised(
+export function parseRevision(
   { category, model_name, operation, payload_format, payload }: StoredChange,
   renamed: ModelRow | null,
   record: Readonly<Record<string, unknown>>,

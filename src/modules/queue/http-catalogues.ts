@@ -1,6 +1,6 @@
 import { laxInt, laxObject, queryValue, withoutNulls } from '../../records/lax.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import { type Endpoint, endpoint } from '../../serving/routing/endpoint.ts';
@@ -38,7 +38,7 @@ export function changeSetEndpoint(
     answers: {
       200: { description: 'Dry run: the effect of the change set.', schema: dryRunResponse },
       202: { description: 'Queued for review.', schema: pendingChangeRecord },
-      ...refuses(409, 429),
+      ...errorResponses(409, 429),
     },
     handler: (_context, call) => {
       const { caller } = call;

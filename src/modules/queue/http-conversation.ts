@@ -1,7 +1,7 @@
 import type { Categories } from '../../records/categories/index.ts';
 import { withoutNulls } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { changeId, commentId } from '../../serving/requests/path-parameters.ts';
@@ -39,7 +39,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       description: 'Requestors see their own changes, approvers see all.',
       answers: {
         200: { description: 'The conversation, oldest entry first.', schema: conversationResponse },
-        ...refuses(404),
+        ...errorResponses(404),
       },
       handler: (_context, { path, caller }) => conversation.read(path.change_id, caller),
     }),
@@ -50,7 +50,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       description: `Requestors may comment on their own changes, approvers on all. At most ${maxComments} comments per change.`,
       body: commentBody,
       retryable: true,
-      answers: { 201: { description: 'The comment.', schema: conversationEntry }, ...refuses(400, 404) },
+      answers: { 201: { description: 'The comment.', schema: conversationEntry }, ...errorResponses(400, 404) },
       handler: async (_context, { path, body, caller, request, reply }) =>
         answerWrite(
           reply,
@@ -64,7 +64,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       summary: 'Edit a comment',
       description: soon,
       body: commentBody,
-      answers: { ...comment, ...refuses(400, 404) },
+      answers: { ...comment, ...errorResponses(400, 404) },
       handler: (_context, { path, body, caller }) =>
         conversation.edit(path.change_id, path.comment_id, body.text, caller),
     }),
@@ -73,7 +73,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       ...ofComment,
       summary: 'Delete a comment',
       description: soon,
-      answers: { ...comment, ...refuses(400, 404) },
+      answers: { ...comment, ...errorResponses(400, 404) },
       handler: (_context, { path, caller }) => conversation.remove(path.change_id, path.comment_id, caller),
     }),
     endpoint('post', `${path}/request_changes`, 'request_changes', {
@@ -82,7 +82,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       summary: 'Request a new version of a change',
       description: 'Requires a comment. Revokes the approval of the change.',
       body: requestChangesBody,
-      answers: { ...asItIsNow, ...refuses(400, 404, 409) },
+      answers: { ...asItIsNow, ...errorResponses(400, 404, 409) },
       handler: async (_context, { path, body, caller }) => {
         const asked = { text: body.text, expectedVersion: body.expected_version };
         return withoutNulls(await conversation.requestChanges(path.change_id, asked, caller));
@@ -96,7 +96,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       body: reviseBody,
       proposal: true,
       retryable: true,
-      answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
+      answers: { ...asItIsNow, ...errorResponses(400, 404, 409, 429) },
       handler: async (_context, { path, body, caller, request }) => {
         const revised = await proposals.revise({
           changeId: path.change_id,
@@ -112,7 +112,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
 });
 
 /** The endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
-export const takingBack = (services: QueueServices & { readonly categories: Categories }): Resource => ({
+export const withdrawal = (services: QueueServices & { readonly categories: Categories }): Resource => ({
   name: 'v2-taking-back',
   endpoints: [
     endpoint('post', `${path}/withdraw`, 'withdraw_pending_change', {
@@ -121,7 +121,7 @@ export const takingBack = (services: QueueServices & { readonly categories: Cate
       summary: 'Withdraw a change',
       description:
         'Only its requestor may withdraw a change, while it is pending. A withdrawn change has the status `rejected`.',
-      answers: { ...asItIsNow, ...refuses(400, 404) },
+      answers: { ...asItIsNow, ...errorResponses(400, 404) },
       handler: async (_context, { path, caller }) =>
         withoutNulls(await services.takeBack.withdraw(path.change_id, caller)),
     }),
@@ -130,7 +130,7 @@ export const takingBack = (services: QueueServices & { readonly categories: Cate
       ...ofChange,
       summary: 'Revoke the approval of a change',
       description: 'The change becomes pending again and leaves the open batch.',
-      answers: { ...asItIsNow, ...refuses(400, 404) },
+      answers: { ...asItIsNow, ...errorResponses(400, 404) },
       handler: async (_context, { path, caller }) =>
         withoutNulls(await services.takeBack.unapprove(path.change_id, caller)),
     }),
@@ -144,7 +144,7 @@ export const takingBack = (services: QueueServices & { readonly categories: Cate
       answers: {
         200: { description: 'Dry run: the change that would be queued.', schema: dryRunResponse },
         202: { description: 'Queued for review.', schema: pendingChangeRecord },
-        ...refuses(400, 404, 409),
+        ...errorResponses(400, 404, 409),
       },
       handler: async (_context, call) => {
         const { category, model_name } = call.body;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import {
   laxArray,
@@ -63,7 +63,7 @@ const riskFields = {
     }),
 };
 
-const narrowing = {
+const changeFilters = {
   batch_id: queryValue(idNumber({ ge: 1 })).optional(),
   model_name: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
@@ -75,10 +75,10 @@ const narrowing = {
 };
 
 export const changesQuery = (categories: Categories) =>
-  laxObject({ ...listFields(categories), ...riskFields, ...narrowing, ...pageFields });
+  laxObject({ ...listFields(categories), ...riskFields, ...changeFilters, ...pageFields });
 
 export const countsQuery = (categories: Categories) =>
-  laxObject({ categories: listFields(categories).categories, ...ofKinds, ...narrowing });
+  laxObject({ categories: listFields(categories).categories, ...ofKinds, ...changeFilters });
 
 export const myChangesQuery = (categories: Categories) =>
   laxObject({ ...listFields(categories), ...pageFields });
@@ -89,7 +89,7 @@ export type ListQuery = Partial<z.infer<ReturnType<typeof changesQuery>>>;
  * Makes the filter of a list from its parsed query; null when the query asks only for `applying`, a status
  * that no change has.
  */
-export function listedBy({
+export function listQueryOf({
   statuses,
   categories,
   resource_kinds,
@@ -102,7 +102,7 @@ export function listedBy({
   limit: _limit,
   ...columns
 }: ListQuery): ListedBy | null {
-  columns as Omit<typeof columns, FilterColumn> satisfies NothingLeft;
+  columns as Omit<typeof columns, FilterColumn> satisfies NoOtherKeys;
   const stored = statuses?.filter((name) => name !== 'applying');
   if (stored?.length === 0) return null;
   const name = model_name?.trim();
@@ -207,19 +207,19 @@ export const applyBatchQuery = laxObject({
 
 const appliedId = idNumber({ ge: 1 });
 
-const mixed = { default: false, description: 'Allow changes from several batches.' };
+const mixedBatches = { default: false, description: 'Allow changes from several batches.' };
 
 export const applyManyQuery = laxObject({
   change_ids: queryList(appliedId).optional(),
   job_id: queryValue(jobId).optional().meta(jobIdFacts),
-  allow_mixed_batch: queryValue(laxBoolean()).optional().meta(mixed),
+  allow_mixed_batch: queryValue(laxBoolean()).optional().meta(mixedBatches),
   batch_title: queryValue(newTitle).optional().meta(newTitleFacts),
 });
 
 export const applyManyBody = laxObject({
   change_ids: orNull(laxArray(appliedId, { max: limits.listedIds })),
   job_id: orNull(jobId).meta(jobIdFacts),
-  allow_mixed_batch: orNull(laxBoolean()).meta(mixed),
+  allow_mixed_batch: orNull(laxBoolean()).meta(mixedBatches),
   batch_title: orNull(newTitle).meta(newTitleFacts),
 }).meta({
   id: 'ApplyPendingChangesRequest',
@@ -232,10 +232,10 @@ export const commentBody = laxObject({ text: comment }).meta({
   description: 'Plain text.',
 });
 
-const expected = orNull(idNumber({ ge: 1 })).meta({
+const expectedVersion = orNull(idNumber({ ge: 1 })).meta({
   description: 'The expected version. If there is a newer one, the call is refused (409).',
 });
-export const requestChangesBody = laxObject({ text: comment, expected_version: expected }).meta({
+export const requestChangesBody = laxObject({ text: comment, expected_version: expectedVersion }).meta({
   id: 'RequestChangesRequest',
   description: 'The requested improvements.',
 });
@@ -243,7 +243,7 @@ export const reviseBody = laxObject({
   record: z.record(z.string(), z.unknown()).meta({
     description: 'The whole record, in the format of the API version of the original proposal.',
   }),
-  expected_version: expected,
+  expected_version: expectedVersion,
 }).meta({ id: 'ReviseChangeRequest', description: 'A new version of a proposal.' });
 
 export const bringBackBody = ({ names }: Categories) =>

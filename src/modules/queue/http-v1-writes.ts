@@ -6,10 +6,10 @@ import { type Categories, type LegacyCategory, legacyCategories } from '../../re
 import { parseOrThrow } from '../../records/parse.ts';
 import { answerDeleted, answerWrite } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
-import { modelName, writtenCategory, writtenCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
+import { modelName, writableCategory, writableCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
 import { isDryRun } from '../../serving/requests/query.ts';
 import {
   type Call,
@@ -41,7 +41,7 @@ const queued = {
 };
 const write = { tags: ['v1_create_update'], retryable: true } as const;
 const guarded = { who: who.proposesOrWrites, proposal: true, dryRun: true } as const;
-const described =
+const requiredKeyNote =
   "If the review queue is disabled, the write is live at once and requires an approver's key.";
 
 /**
@@ -63,7 +63,7 @@ const bodyWrite = (
   route({
     method,
     path: `${prefix}/{model_category_name}`,
-    parameters: { model_category_name: writtenCategoryOfV1 },
+    parameters: { model_category_name: writableCategoryOfV1 },
     ...guarded,
     looksAtPreconditions: true,
     handler: (context, call) => {
@@ -119,7 +119,7 @@ function typed(
       path,
       id: createId(name),
       summary: `Create a record in ${name}, directly or as a proposal`,
-      description: described,
+      description: requiredKeyNote,
       body,
       answers: {
         201: {
@@ -128,7 +128,7 @@ function typed(
           headers: { Location: 'The path of the model, without the base path.' },
         },
         ...queued,
-        ...refuses(400, 409),
+        ...errorResponses(400, 409),
       },
     }),
     operationOf(update, {
@@ -136,7 +136,7 @@ function typed(
       path,
       id: updateId(name),
       summary: `Replace a record in ${name}, directly or as a proposal`,
-      description: `The body names the model. ${described}`,
+      description: `The body names the model. ${requiredKeyNote}`,
       body,
       answers: {
         ...queued,
@@ -145,7 +145,7 @@ function typed(
           // What is stored may keep a `type` that new records may not have.
           schema: z.union([body, legacyRecord, dryRunResponse]),
         },
-        ...refuses(400, 404),
+        ...errorResponses(400, 404),
       },
     }),
   ];
@@ -171,14 +171,14 @@ export function v1Writes(services: WritingServices): Resource {
         looksAtPreconditions: true,
         method: 'delete',
         path: `${prefix}/{model_category_name}/model/{model_name}`,
-        parameters: { model_category_name: writtenCategory, model_name: modelName },
+        parameters: { model_category_name: writableCategory, model_name: modelName },
         id: deleteId,
         summary: 'Delete a record, directly or as a proposal',
-        description: described,
+        description: requiredKeyNote,
         answers: {
           ...queued,
           204: { description: 'Deleted (review queue disabled).' },
-          ...refuses(400, 404),
+          ...errorResponses(400, 404),
         },
         handler: (context, call) =>
           writeOrPropose(services, context, call, {

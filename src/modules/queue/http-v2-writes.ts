@@ -9,9 +9,9 @@ import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { streamedObject } from '../../serving/answers/json-stream.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
-import { modelName, readCategory, writtenCategory } from '../../serving/requests/path-parameters.ts';
+import { modelName, readCategory, writableCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint, type Operation, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { modelStore } from '../catalog/index.ts';
@@ -32,7 +32,7 @@ const queued = {
 const write = { tags: ['v2'], retryable: true } as const;
 const guarded = { who: who.proposes('v2'), proposal: true, dryRun: true } as const;
 
-const inCategory = { model_category_name: writtenCategory };
+const inCategory = { model_category_name: writableCategory };
 const ofModel = { ...inCategory, model_name: modelName };
 
 /**
@@ -139,7 +139,7 @@ const rename = (services: ProposingServices) =>
     answers: {
       200: { description: 'Dry run: the effect of the write.', schema: renameDryRun },
       202: { description: 'Queued for review.', schema: queuedRename },
-      ...refuses(400, 404, 409),
+      ...errorResponses(400, 404, 409),
     },
     handler: (_context, call) => {
       const { model_category_name: category } = call.path;
@@ -200,7 +200,7 @@ function typed(
       id: `create_v2_${name}`,
       summary: `Propose a new record in ${name}`,
       body: record(baselines),
-      answers: { ...queued, ...refuses(400, 409) },
+      answers: { ...queued, ...errorResponses(400, 409) },
     }),
     operationOf(update, {
       ...write,
@@ -209,7 +209,7 @@ function typed(
       summary: `Propose to replace a record in ${name}`,
       description: 'Replaces the whole record: fields that are not sent are removed, except `licensing`.',
       body: record(baselines),
-      answers: { ...queued, ...refuses(400, 404) },
+      answers: { ...queued, ...errorResponses(400, 404) },
     }),
   ];
 }
@@ -235,7 +235,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
         summary: 'Propose a new record',
         description: 'The body is validated as a record of the category in the path.',
         body: modelRecordUnion,
-        answers: { ...queued, ...refuses(400, 409) },
+        answers: { ...queued, ...errorResponses(400, 409) },
       }),
       rename(services),
       update,
@@ -246,7 +246,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
         description:
           'The body is validated as a record of the category in the path and replaces the whole record: fields that are not sent are removed, except `licensing`.',
         body: modelRecordUnion,
-        answers: { ...queued, ...refuses(400, 404, 409) },
+        answers: { ...queued, ...errorResponses(400, 404, 409) },
       }),
       endpoint({
         ...write,
@@ -257,7 +257,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
         parameters: ofModel,
         id: 'delete_v2_model',
         summary: 'Propose to delete a record',
-        answers: { ...queued, ...refuses(400, 404, 409) },
+        answers: { ...queued, ...errorResponses(400, 404, 409) },
         handler: (_context, call) =>
           answerProposal(services, call, {
             category: call.path.model_category_name.name,

@@ -7,13 +7,13 @@ import { statusOf } from '../../serving/answers/errors.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
 import { streamedIn } from '../../serving/answers/json-stream.ts';
 import type { RouteContext } from '../../serving/context.ts';
-import { errorResponse, refuses } from '../../serving/openapi/errors.ts';
+import { errorResponse, errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { ApplyResult } from './apply.ts';
-import { conversation, takingBack } from './http-conversation.ts';
+import { conversation, withdrawal } from './http-conversation.ts';
 import {
   applyBatchQuery,
   applyManyBody,
@@ -24,7 +24,7 @@ import {
   countsQuery,
   diffsQuery,
   type ListQuery,
-  listedBy,
+  listQueryOf,
   myChangesQuery,
   policiesQuery,
   purgeBody,
@@ -86,7 +86,7 @@ function pendingQueueOf(
         summary: 'List changes',
         description: 'Ordered by ascending id. A change must match all filters.',
         query: changesQuery(categories),
-        answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...refuses(400) },
+        answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...errorResponses(400) },
         handler: (_context, { query }) => pageOf(changeReview, query, {}),
       }),
       endpoint('get', '/my_changes', 'list_my_pending_changes', {
@@ -101,7 +101,7 @@ function pendingQueueOf(
         ...approver,
         ...ofChange,
         summary: 'Get a change',
-        answers: { 200: { description: 'The change.', schema: pendingChangeRecord }, ...refuses(404) },
+        answers: { 200: { description: 'The change.', schema: pendingChangeRecord }, ...errorResponses(404) },
         handler: async (_context, { path, caller }) =>
           (await changeReview.get(path.change_id, caller.userId)) ?? noChange(),
       }),
@@ -111,7 +111,7 @@ function pendingQueueOf(
         summary: 'Get the diff of a change',
         description:
           'Compares the change with the current record, field by field. A delete shows every field as removed.',
-        answers: { 200: { description: 'The diff.', schema: pendingChangeDiff }, ...refuses(404) },
+        answers: { 200: { description: 'The diff.', schema: pendingChangeDiff }, ...errorResponses(404) },
         handler: async (_context, { path, caller }) =>
           (await changeReview.diff(path.change_id, caller.userId)) ?? noChange(),
       }),
@@ -133,7 +133,7 @@ function pendingQueueOf(
         body: purgeBody(categories),
         answers: {
           200: { description: 'The removed changes.', schema: purgePendingChangesResponse },
-          ...refuses(400),
+          ...errorResponses(400),
         },
         handler: (_context, { body, caller }) => {
           const asked = purgeRequest(body);
@@ -147,7 +147,7 @@ function pendingQueueOf(
         description:
           'Atomic: all decisions are stored, or none. Approved changes join the open batch; if there is none, a new one is opened.',
         body: batchBody,
-        answers: { 200: { description: 'The result.', schema: pendingBatchResult }, ...refuses(400, 409) },
+        answers: { 200: { description: 'The result.', schema: pendingBatchResult }, ...errorResponses(400, 409) },
         handler: (_context, { body, caller }) => review.processBatch(body, caller),
       }),
       endpoint('post', '/changes/{change_id}/apply', 'apply_pending_change_endpoint', {
@@ -162,7 +162,7 @@ function pendingQueueOf(
             description: 'The change is applied and visible to readers.',
             schema: applySingleChangeResponse,
           },
-          ...refuses(400, 404, 409),
+          ...errorResponses(400, 404, 409),
         },
         handler: async (_context, { path, body, caller, reply }) => {
           const { record, split } = await apply.applySingle(path.change_id, body.job_id, caller);
@@ -229,7 +229,7 @@ const queueFacts = ({ categories, changeReview, review }: QueueHttpServices): Re
       description: 'Counts changes by status, and pending changes by risk. Takes the filters of the list.',
       query: countsQuery(categories),
       answers: { 200: { description: 'The counts.', schema: pendingQueueCounts } },
-      handler: (_context, { query }) => changeReview.counts(listedBy(query) ?? {}),
+      handler: (_context, { query }) => changeReview.counts(listQueryOf(query) ?? {}),
     }),
   ],
 });
@@ -238,7 +238,7 @@ export const queueResources = (services: QueueHttpServices): Resource[] => [
   pendingQueueOf(services, 'v2'),
   queueFacts(services),
   conversation(services),
-  takingBack(services),
+  withdrawal(services),
   pendingQueueOf(services, 'v1'),
 ];
 
@@ -252,7 +252,7 @@ async function pageOf(
   only: ListedBy,
 ) {
   const { offset, limit } = query;
-  const by = listedBy(query);
+  const by = listQueryOf(query);
   if (!by) return { items: [], total: 0, offset, limit };
   const { items, total } = await changeReview.list({ ...by, ...only }, { offset, limit });
   return streamedIn({}, 'items', items, () => ({ total, offset, limit }));

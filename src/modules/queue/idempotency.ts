@@ -6,7 +6,7 @@ import { eventsOfChange, versionsOf } from './change-history.ts';
 import { changeStore } from './store.ts';
 
 /** Time, in seconds, for which the answer to the first request with a key is stored. */
-const keptSeconds = 24 * 60 * 60;
+const retentionSeconds = 24 * 60 * 60;
 
 /**
  * Runs `work` and stores its answer under the key, in the same transaction. A retry gets the stored answer,
@@ -29,7 +29,7 @@ export async function idempotent<T extends JsonValue | object>(
   const { owner, key, fingerprint } = retry;
   await db
     .deleteFrom('first_answers')
-    .where('created_at', '<', now - keptSeconds)
+    .where('created_at', '<', now - retentionSeconds)
     .execute();
   const first = await db
     .selectFrom('first_answers')
@@ -44,7 +44,7 @@ export async function idempotent<T extends JsonValue | object>(
     );
   }
   if (first) {
-    return (keep === 'all' ? JSON.parse(first.answer) : await madeAgain(writer, first.answer)) as T;
+    return (keep === 'all' ? JSON.parse(first.answer) : await rebuiltAnswer(writer, first.answer)) as T;
   }
   const answer = await work();
   await db
@@ -86,7 +86,7 @@ function withoutPayloads(answer: unknown): string {
  *
  * @throws RegistryError `conflict` when one of these records is neither in the queue nor in the audit trail
  */
-async function madeAgain(reader: Tx, answer: string): Promise<unknown> {
+async function rebuiltAnswer(reader: Tx, answer: string): Promise<unknown> {
   const cut: { holder: JsonObject; change_id: number; version: number }[] = [];
   const made = JSON.parse(answer, function (this: JsonObject, key, value) {
     if (key === 'payload' && typeof this.change_id === 'number' && value?.[recordOf])

@@ -35,7 +35,7 @@ export {
 } from './queue-event.ts';
 export { rejectOpenChanges } from './reject-open.ts';
 export { renamedRecord, renamedTo } from './rename.ts';
-export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
+export { differingParts, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { repairRoute, restoringMetadata } from './request-metadata.ts';
 export { checkHeld, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
 export { changeFor, changeStore, jobStore } from './store.ts';

@@ -5,7 +5,7 @@ import {
   type ColumnOf,
   type RiskLevel,
   type StoredChange,
-  submitted,
+  submittedColumns,
 } from './pending-change.ts';
 import type { QueueEventOf } from './queue-event.ts';
 
@@ -52,7 +52,7 @@ export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<
     category: change.category,
     model: change.model_name,
     payload_format: change.payload_format,
-    ...submitted(change),
+    ...submittedColumns(change),
     ...(change.resource_kind !== 'model_reference' && {
       resource_kind: change.resource_kind,
       resource_id: change.resource_id ?? undefined,
@@ -76,7 +76,7 @@ export function approveEvent(
   { batchId, ...call }: ReviewCall & { readonly batchId: number },
   act: QueueAct,
 ): QueueEventOf<'approve'> {
-  return { action: 'approve', ...reviewed(change, call, act), batch_id: batchId };
+  return { action: 'approve', ...reviewEvent(change, call, act), batch_id: batchId };
 }
 
 /** Makes the event of an approval that is not enough by itself: the change stays pending. */
@@ -90,10 +90,10 @@ export function rejectEvent(
   { batchId, reason, ...call }: ReviewCall & { readonly batchId: number | null; readonly reason: string },
   act: QueueAct,
 ): QueueEventOf<'reject'> {
-  return { action: 'reject', ...reviewed(change, call, act), batch_id: batchId, reason };
+  return { action: 'reject', ...reviewEvent(change, call, act), batch_id: batchId, reason };
 }
 
-function reviewed({ change_id }: ChangeHead, { title, risks }: ReviewCall, act: QueueAct) {
+function reviewEvent({ change_id }: ChangeHead, { title, risks }: ReviewCall, act: QueueAct) {
   return {
     ...by(act),
     change_id,
@@ -179,7 +179,7 @@ export function reviseEvent(
     batch_id: change.batch_id,
     version: change.version + 1,
     model: next.model_name === change.model_name ? undefined : next.model_name,
-    ...submitted(next),
+    ...submittedColumns(next),
   };
 }
 

@@ -7,7 +7,7 @@ import { createApply } from './apply.ts';
 import { createChangeDescriptions } from './change-descriptions.ts';
 import { createChangeReview } from './change-review.ts';
 import { createConversation } from './conversation.ts';
-import type { LookAtFiles } from './dry-runs.ts';
+import type { InspectFiles } from './dry-runs.ts';
 import { createFindings } from './findings/rules.ts';
 import { createDirectWrites } from './live-record.ts';
 import { measureDecisions } from './metrics.ts';
@@ -16,7 +16,7 @@ import type { Proposals } from './proposals.ts';
 import { createPendingViews } from './proposed-views.ts';
 import { createBringBack } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
-import { createAssessDecided, createRisks } from './risks.ts';
+import { createRiskAtDecision, createRisks } from './risks.ts';
 
 export type Queue = ReturnType<typeof openQueue>;
 export type QueueServices = Queue['services'];
@@ -49,7 +49,7 @@ export function openQueue(
      * Checks the files of a proposal that have not been checked yet, on behalf of the account that reads the
      * proposal.
      */
-    readonly look: LookAtFiles;
+    readonly look: InspectFiles;
     readonly usage: Parameters<typeof createRisks>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];
     readonly mentions: FindingsOptions['mentions'];
@@ -81,7 +81,7 @@ export function openQueue(
     kinds,
   });
   const onDecided = measureDecisions(metrics);
-  const assess = createAssessDecided(changeReview.risksAtHand, (err) =>
+  const assess = createRiskAtDecision(changeReview.risksAtHand, (err) =>
     logger.warn({ err }, 'cannot assess the risk of decided changes'),
   );
   const parts = { store, clock, categories, settings, append };

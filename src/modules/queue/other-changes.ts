@@ -8,10 +8,10 @@ import type { ChangeHead, ListedChange } from './pending-change.ts';
 import { changeStore } from './store.ts';
 
 /** A change of the queue, or a proposal that is not in the queue and has no `change_id`. */
-export type PerhapsQueued = Partial<Pick<ListedChange, 'change_id'>>;
+export type MaybeQueued = Partial<Pick<ListedChange, 'change_id'>>;
 
 /** Returns the ids of the open changes that contain a SHA-256 (in lower case). */
-export type ChangesNaming = (sha256: string) => readonly number[];
+export type ChangesWithHash = (sha256: string) => readonly number[];
 
 /**
  * Largest number of SHA-256 hashes that are looked up for one page of changes, because each lookup reads all
@@ -21,17 +21,17 @@ const maxHashes = 8;
 /** Largest number of changes that the lookup of one hash gives. The message of a finding names fewer. */
 const maxChanges = 20;
 
-export const noChangesNaming: ChangesNaming = () => [];
+export const noChangesWithHash: ChangesWithHash = () => [];
 
 /**
  * Finds the files to which proposals give a new SHA-256 while their address stays the same. Returns a
  * function that gives, for such a new SHA-256, the open changes that contain it: who swaps one file may swap
  * others too.
  */
-export async function changesNaming(
+export async function findChangesWithHash(
   reader: Tx,
   proposed: Iterable<{ readonly live: JsonObject | null; readonly record: JsonObject | null }>,
-): Promise<ChangesNaming> {
+): Promise<ChangesWithHash> {
   const hashes = new Set<string>();
   for (const { live, record } of proposed) {
     for (const { sha256 } of changedHashes(live, record)) {
@@ -43,14 +43,14 @@ export async function changesNaming(
   return (hash) => naming.get(hash) ?? [];
 }
 
-/** The columns of a change that `sameProposals` compares. */
-type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> & PerhapsQueued;
+/** The columns of a change that `findEqualProposals` compares. */
+type ExaminedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> & MaybeQueued;
 
 /**
  * Gives, for each change, the ids of the other open changes of its model with the same operation, format and
  * payload.
  */
-export async function sameProposals<Change extends AskedChange>(
+export async function findEqualProposals<Change extends ExaminedChange>(
   reader: Tx,
   others: OtherOpenChanges<Change>,
 ): Promise<ReadonlyMap<Change, readonly number[]>> {
@@ -85,7 +85,7 @@ export async function sameProposals<Change extends AskedChange>(
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
 export async function otherOpenChanges<
-  Change extends Pick<ListedChange, 'category' | 'model_name'> & PerhapsQueued,
+  Change extends Pick<ListedChange, 'category' | 'model_name'> & MaybeQueued,
 >(reader: Tx, changes: readonly Change[]): Promise<OtherOpenChanges<Change>> {
   const others = new Map<Change, readonly ChangeHead[]>();
   for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {

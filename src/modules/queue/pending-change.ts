@@ -49,7 +49,7 @@ const text = z.string();
 const textOrNone = text.nullable();
 const userId = textOrNone.meta({ description: 'User id.' });
 const username = textOrNone.meta({ description: '`name#id`.' });
-const told = (description: string) => textOrNone.meta({ description });
+const optionalText = (description: string) => textOrNone.meta({ description });
 const when = (description: string) =>
   z
     .int()
@@ -80,24 +80,24 @@ export const columns = {
   requested_at: column(z.int().meta({ description: 'Unix seconds, UTC.' }), 'head'),
   status: column(changeStatus, 'head', 'reviewed'),
   notes: column(
-    told('Why the service queued this change, if it did so itself.'),
+    optionalText('Why the service queued this change, if it did so itself.'),
     'body',
     'submitted',
     'stated',
   ),
   batch_id: column(z.int().nullable().meta({ description: 'Assigned at approval.' }), 'head', 'reviewed'),
-  batch_title: column(told('Given by the approver.'), 'head', 'reviewed'),
+  batch_title: column(optionalText('Given by the approver.'), 'head', 'reviewed'),
   approved_by: column(userId, 'head', 'reviewed'),
   approved_username: column(username, 'head', 'reviewed'),
   approved_at: column(when('Time of approval.'), 'head', 'reviewed'),
   rejected_by: column(userId, 'head', 'reviewed'),
   rejected_username: column(username, 'head', 'reviewed'),
   rejected_at: column(when('Time of rejection.'), 'head', 'reviewed'),
-  reject_reason: column(told('Given by the approver.'), 'head', 'reviewed'),
+  reject_reason: column(optionalText('Given by the approver.'), 'head', 'reviewed'),
   applied_at: column(when('Time of the apply.'), 'head', 'reviewed'),
   applied_by: column(userId, 'head', 'reviewed'),
   applied_username: column(username, 'head', 'reviewed'),
-  applied_job_id: column(told('The job_id of the apply.'), 'head', 'reviewed'),
+  applied_job_id: column(optionalText('The job_id of the apply.'), 'head', 'reviewed'),
   updated_at: column(z.int().meta({ description: 'Time of the latest update. Unix seconds, UTC.' }), 'head'),
   request_metadata: column(
     jsonObject
@@ -123,7 +123,7 @@ export const columns = {
     }),
     'head',
   ),
-  resource_id: column(told('The id of a change set; null for a model.'), 'head'),
+  resource_id: column(optionalText('The id of a change set; null for a model.'), 'head'),
   /**
    * The deployment's canonical format when the change was queued. Audit events of the change have it as their
    * domain.
@@ -147,7 +147,7 @@ export const columns = {
   version: column(z.int().meta({ description: 'Version number, from 1.' }), 'head', 'hidden'),
   /** Null before anybody asks, and again once the requestor has proposed that version. */
   changes_requested_by: column(
-    told('User id of the approver who requested a new version.'),
+    optionalText('User id of the approver who requested a new version.'),
     'head',
     'reviewed',
     'hidden',
@@ -204,7 +204,7 @@ export type NewChange = Omit<
   ColumnOf<'reviewed' | 'snapshot'> | 'change_id' | 'updated_at' | 'version'
 >;
 
-const bothOf = <One extends ColumnFact, Other extends ColumnFact>(one: One, other: Other) =>
+const columnsWith = <One extends ColumnFact, Other extends ColumnFact>(one: One, other: Other) =>
   columnsOf(one).filter((name) => isColumnOf(other, name)) as (ColumnOf<One> & ColumnOf<Other>)[];
 const valuesOf =
   <Name extends keyof Columns>(names: readonly Name[]) =>
@@ -212,18 +212,18 @@ const valuesOf =
     Object.fromEntries(names.map((name) => [name, from[name] ?? null])) as Pick<StoredChange, Name>;
 
 /** The columns of what is submitted that are in the large row. */
-export const submittedBodyColumns = bothOf('submitted', 'body');
+export const submittedBodyColumns = columnsWith('submitted', 'body');
 
 /** What is submitted of a change, taken from the change or from an event that states it: all of it, or a row's part. */
-export const submitted = valuesOf(columnsOf('submitted'));
-export const submittedHead = valuesOf(bothOf('submitted', 'head'));
+export const submittedColumns = valuesOf(columnsOf('submitted'));
+export const submittedHead = valuesOf(columnsWith('submitted', 'head'));
 export const submittedBody = valuesOf(submittedBodyColumns);
 
 /** What whoever proposes may state of a change beside its record. */
-export type Stated = { readonly [Name in ColumnOf<'stated'>]?: StoredChange[Name] | undefined };
+export type StatedColumns = { readonly [Name in ColumnOf<'stated'>]?: StoredChange[Name] | undefined };
 
 /** What is stated of a change; null for what is not. */
-export const stated = valuesOf(columnsOf('stated'));
+export const statedColumns = valuesOf(columnsOf('stated'));
 
 /** The columns by which lists are narrowed to any of several values, with what the API document says of each filter. */
 export const columnFilters = {

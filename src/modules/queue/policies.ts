@@ -8,7 +8,7 @@ import type { ChangeHead, StoredChange } from './pending-change.ts';
 export const approvalRefusals = ['own_change', 'approved_already'] as const;
 export type ApprovalRefusal = (typeof approvalRefusals)[number];
 
-type Approved = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>;
+type ApprovedChange = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>;
 
 export type Policies = ReturnType<typeof createPolicies>;
 
@@ -28,7 +28,7 @@ export function createPolicies({
   const requestorCounts = needed === 1 && reviewPolicy === 'any';
 
   /** Returns the user ids of the accounts whose approval of the change counts. */
-  const given = ({ approvals, approved_by, requested_by }: Approved): Set<string> => {
+  const given = ({ approvals, approved_by, requested_by }: ApprovedChange): Set<string> => {
     const people = new Set(approvals?.map(({ user_id }) => user_id));
     if (approved_by !== null) people.add(approved_by);
     if (!requestorCounts) people.delete(requested_by);
@@ -52,13 +52,13 @@ export function createPolicies({
     approvalRefusal,
 
     /** Returns how many more people have to approve the change. */
-    missing: (change: Approved): number => Math.max(0, needed - given(change).size),
+    missing: (change: ApprovedChange): number => Math.max(0, needed - given(change).size),
 
     /**
      * Returns those entries of the change's `approvals` whose accounts may still approve; null when there are
      * none. The approval of the account in `approved_by` is not an entry of `approvals`.
      */
-    standing: ({ approvals }: Approved): Approved['approvals'] => {
+    standing: ({ approvals }: ApprovedChange): ApprovedChange['approvals'] => {
       const standing = approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
       return standing.length > 0 ? standing : null;
     },

@@ -24,16 +24,16 @@ import {
 } from './change-sets.ts';
 import { changeAfter } from './change-steps.ts';
 import { displacements } from './displaced.ts';
-import { examineWrite, parseRevised, type RequestedWrite, relatedModels } from './examine-write.ts';
+import { examineWrite, parseRevision, type RequestedWrite, relatedModels } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 import { actOf, enqueueEvent, type QueueAct, reviseEvent } from './make-events.ts';
 import {
   type NewChange,
   ofModel,
   type PendingChange,
-  type Stated,
+  type StatedColumns,
   type StoredChange,
-  stated,
+  statedColumns,
 } from './pending-change.ts';
 import { auditEventOf } from './queue-event.ts';
 import { renamedTo, renamingMetadata } from './rename.ts';
@@ -42,7 +42,7 @@ import { changeFor, changeStore } from './store.ts';
 import { bodyBytes, type SubmittedBody } from './store-rows.ts';
 
 /** A write to queue. */
-export interface Proposal extends RequestedWrite, Stated {
+export interface Proposal extends RequestedWrite, StatedColumns {
   /** The operation id of the route through which the write was proposed; kept in `request_metadata`. */
   readonly route: string;
   /**
@@ -52,7 +52,7 @@ export interface Proposal extends RequestedWrite, Stated {
   readonly requestMetadata?: JsonObject;
 }
 
-export interface HowToQueue {
+export interface QueueOptions {
   readonly deadline?: Caller['deadline'];
   readonly retry?: RetryKey | undefined;
 }
@@ -122,7 +122,7 @@ export function createProposals({
 
   const proposeAllAnd = <Answer extends object>(
     given: readonly AnyProposal[] | MakeProposals,
-    { deadline, retry, answer }: HowToQueue & { readonly answer: (queued: PendingChange[]) => Answer },
+    { deadline, retry, answer }: QueueOptions & { readonly answer: (queued: PendingChange[]) => Answer },
   ): Promise<Answer> =>
     store.write(
       (writer) =>
@@ -140,7 +140,7 @@ export function createProposals({
      * Queues a write as a pending change. The live record is not touched. When `given` is a function, it is
      * called in the transaction that queues the write, and not for a retry.
      */
-    propose: (given: GivenProposal, { deadline, retry }: HowToQueue = howOf(given)): Promise<PendingChange> =>
+    propose: (given: GivenProposal, { deadline, retry }: QueueOptions = queueOptionsOf(given)): Promise<PendingChange> =>
       store.write(
         (writer) =>
           idempotent(writer, retry, clock.now(), async () => queue(writer, await proposalIn(writer, given))),
@@ -150,7 +150,7 @@ export function createProposals({
      * Queues several writes, all of them or none, and gives their changes. When `given` is a function, it
      * makes the writes: it is called in the transaction that queues them.
      */
-    proposeAll: (given: readonly AnyProposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]> =>
+    proposeAll: (given: readonly AnyProposal[] | MakeProposals, how?: QueueOptions): Promise<PendingChange[]> =>
       proposeAllAnd(given, { ...how, answer: (queued) => queued }),
     /**
      * Queues writes as `proposeAll` does, and gives what the caller's function `answer` makes of the queued
@@ -184,14 +184,14 @@ export function createProposals({
      * its id, and has to be approved anew. When the model of an update was renamed since, the new version is
      * about the model under its new name, which its record has to have.
      *
-     * @throws the errors of `revisable` and `parseRevised`; RegistryError `not_found`, `conflict` when the
+     * @throws the errors of `revisable` and `parseRevision`; RegistryError `not_found`, `conflict` when the
      * change is not at the expected version, `bad_request` when the new version equals the old one
      */
     revise: createRevise({ store, clock, categories, settings, bounds, append, drafted, kinds }),
   };
 }
 
-function howOf(given: GivenProposal): HowToQueue {
+function queueOptionsOf(given: GivenProposal): QueueOptions {
   return typeof given === 'function' ? {} : { deadline: given.caller.deadline, retry: given.retry };
 }
 
@@ -221,7 +221,7 @@ async function examine(
     requested_by: caller.userId,
     requested_username: caller.username,
     requested_at: now,
-    ...stated(proposal),
+    ...statedColumns(proposal),
     request_metadata: {
       route: proposal.route,
       ...(proposal.whole && wholeRecordMetadata),
@@ -328,12 +328,12 @@ function createRevise({
     const { category, operation, payload_format: format } = change;
     const renamed = await renamedSince(writer, change);
     const name = renamed?.name ?? change.model_name;
-    const record = parseRevised(change, renamed, sent, categories);
+    const record = parseRevision(change, renamed, sent, categories);
     const write = { category, operation, name, record, format, caller };
     const { target, row, payload, after } = await examineWrite(writer, write, { now, categories });
     const notes = after && (await drafted(writer, caller.userId, after.v2));
     return {
-      ...stated(change),
+      ...statedColumns(change),
       model_name: name,
       related_models: relatedModels(target),
       payload,

@@ -19,7 +19,7 @@ import { modelStore } from '../catalog/index.ts';
 import { isChangeSet } from './change-sets.ts';
 import type { ListedChange, StoredChange } from './pending-change.ts';
 import { renamedTo, renamedViews, renamingOf } from './rename.ts';
-import { isWholeRecord, restoredBefore } from './request-metadata.ts';
+import { isWholeRecord, restoredEventId } from './request-metadata.ts';
 import { restoredViews } from './restored-model.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
@@ -76,13 +76,13 @@ export async function proposedViews(
  * @param given.now Unix seconds for the server's own metadata: of the apply, or before it of the proposal
  * @throws ConversionError when the record cannot be converted to the other format
  */
-export function viewsOnceApplied(
+export function viewsAfterApply(
   change: Pick<
     StoredChange,
     'category' | 'model_name' | 'payload_format' | 'request_metadata' | 'requested_username'
   >,
   record: JsonObject,
-  given: Given & { readonly now: number },
+  given: ViewSources & { readonly now: number },
 ): ModelViews {
   const { live, restored, now, baselines } = given;
   const stamp = { by: change.requested_username, now };
@@ -96,16 +96,16 @@ export function viewsOnceApplied(
 }
 
 /** What the views of a model that a change makes depend on, beside the change. */
-interface Given {
+interface ViewSources {
   readonly live: ModelViews | null;
   readonly restored: ModelViews | null;
   readonly baselines: KnownBaselines;
 }
 
-function convertedViews(change: ListedChange, record: JsonObject, given: Given): ModelViews | null {
+function convertedViews(change: ListedChange, record: JsonObject, given: ViewSources): ModelViews | null {
   if (given.live === null && renamedTo(change) !== null) return null;
   try {
-    return viewsOnceApplied(change, record, { ...given, now: change.requested_at });
+    return viewsAfterApply(change, record, { ...given, now: change.requested_at });
   } catch (error) {
     if (error instanceof ConversionError) return null;
     throw error;
@@ -193,7 +193,7 @@ function pendingRecord(
   baselines: KnownBaselines,
 ): JsonObject | null {
   const { payload } = change;
-  const isNameAlone = renamedTo(change) !== null && restoredBefore(change) === null;
+  const isNameAlone = renamedTo(change) !== null && restoredEventId(change) === null;
   if (payload === null) return null;
   if (change.payload_format === 'v2' && !isNameAlone)
     return keepLicensing(payload, live?.v2 ?? null, categoryOf(change.category).fields);

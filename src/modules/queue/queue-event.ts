@@ -26,7 +26,7 @@ const risk = z.enum(riskLevels).optional();
 const change_ids = z.array(id);
 
 /** What an event states that stands for a whole proposal. */
-type Submitted = z.ZodRawShape & Record<ColumnOf<'submitted'>, z.ZodType>;
+type SubmittedFields = z.ZodRawShape & Record<ColumnOf<'submitted'>, z.ZodType>;
 
 /**
  * What the events of each action state of it, under the keys and in the order in which it is stored: the hash
@@ -50,7 +50,7 @@ export const queueFacts = {
     /** Both only of a change set. */
     resource_kind: z.enum(catalogueKinds).optional(),
     resource_id: text.optional(),
-  } satisfies Submitted),
+  } satisfies SubmittedFields),
   approve: z.object({
     change_id: id,
     change_ids,
@@ -118,7 +118,7 @@ export const queueFacts = {
     request_metadata: objectOrNone,
     related_models: textsOrNone,
     notes: text.nullable(),
-  } satisfies Submitted),
+  } satisfies SubmittedFields),
   /** `batch_id`: the batch that an approved change leaves. */
   request_changes: z.object({ change_id: id, batch_id: idOrNone, username: text, text }),
   /** The id of the event is that of the comment. `proposed_for`: the request that the comment names. */

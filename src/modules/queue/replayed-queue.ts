@@ -4,7 +4,7 @@ import type { AuditEvent } from '../audit/index.ts';
 import type { ReplayedWrite } from '../catalog/index.ts';
 import { mayFollow } from '../counters/index.ts';
 import { inOpenBatch, type OpenBatch } from './change-rules.ts';
-import { changeAfter, enqueued, outOfBatch, unfitFor } from './change-steps.ts';
+import { changeAfter, changeOfEnqueue, batchMismatchMessage, eventProblem } from './change-steps.ts';
 import { type ChangeBody, type ChangeHead, submittedBody } from './pending-change.ts';
 import { type ChangeAction, type QueueEventOf, queueEventOf, type StoredQueueEvent } from './queue-event.ts';
 import type { ApplyCall } from './tables.ts';
@@ -18,7 +18,7 @@ export interface ReplayedChange {
    * another batch; `headOf` gives the head with that batch.
    */
   readonly head: ChangeHead;
-  /** The hashes that the parts of the stored body have to have; `keptOtherwise` compares them. */
+  /** The hashes that the parts of the stored body have to have; `differingParts` compares them. */
   readonly hashes: BodyHashes;
   /** Id of the latest event of the change; comments on it and splits of its batch do not count. */
   readonly event_id: number;
@@ -47,7 +47,7 @@ export interface ReplayedJob {
  * Compares the stored body of a change with the hashes rebuilt from its events. Returns the names of the parts
  * that differ.
  */
-export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
+export function differingParts(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
   const { before_state, after_state } = body;
   const isOneOf = (state: JsonValue | null, allowed: readonly string[]) =>
     state === null ? allowed.length === 0 : allowed.includes(hashOf(state));
@@ -120,7 +120,7 @@ export class QueueReplay {
     if (!known) return `is about change ${change_id}, which is not in the queue`;
     const before = this.headOf(known);
     if (action === 'purge') return this.#purge(before, event);
-    const unfit = unfitFor(before, event) ?? this.#unfit(event, write);
+    const unfit = eventProblem(before, event) ?? this.#unfit(event, write);
     if (unfit) return unfit;
     if (action === 'comment' || action === 'request_changes') {
       this.#comments.set(event_id, { change: change_id, author: event.user_id });
@@ -159,7 +159,7 @@ export class QueueReplay {
   }
 
   #enqueue(event: Stored<'enqueue'>): string | null {
-    const head = enqueued(event);
+    const head = changeOfEnqueue(event);
     const { change_id } = head;
     if (change_id <= this.#lastChange) return `queues change ${change_id} after ${this.#lastChange}`;
     const hashes = { submitted: submittedHash(event), before: [], after: [] };
@@ -170,7 +170,7 @@ export class QueueReplay {
 
   #purge(change: ChangeHead, event: Stored<'purge'>): string | null {
     const { change_id } = change;
-    const unfit = outOfBatch(`purges change ${change_id} from`, change, event);
+    const unfit = batchMismatchMessage(`purges change ${change_id} from`, change, event);
     if (unfit) return unfit;
     this.#changes.delete(change_id);
     this.#approved.delete(change_id);

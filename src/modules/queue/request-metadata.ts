@@ -24,7 +24,7 @@ export function restoringMetadata(eventId: number): JsonObject {
  * Returns the id of the event before which a change restores its model; null for a change that restores
  * nothing.
  */
-export function restoredBefore({ request_metadata }: Metadata): number | null {
+export function restoredEventId({ request_metadata }: Metadata): number | null {
   const id = request_metadata?.restores_before_event;
   return typeof id === 'number' ? id : null;
 }
@@ -37,11 +37,11 @@ export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
   return notes === null ? {} : { draft: { notes: notes.map((note) => ({ ...note })) } };
 }
 
-const kept = z.object({ notes: z.array(draftNote) });
+const storedMetadata = z.object({ notes: z.array(draftNote) });
 
 /** Returns the notes of the draft from which a change was made; empty when it was made without a draft. */
 export function notesOfChange({ request_metadata }: Metadata): readonly DraftNote[] {
-  return kept.safeParse(request_metadata?.draft).data?.notes ?? [];
+  return storedMetadata.safeParse(request_metadata?.draft).data?.notes ?? [];
 }
 
 /**

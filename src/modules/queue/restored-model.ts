@@ -10,16 +10,16 @@ import {
   isModelEvent,
   latestModelEvents,
   modelStore,
-  placeLeftBy,
+  formerPlaceIn,
   viewsBeforeEvent,
 } from '../catalog/index.ts';
 import type { FormerPlace } from './live-record.ts';
 import type { ListedChange } from './pending-change.ts';
 import type { Proposal } from './proposals.ts';
 import { renamedTo } from './rename.ts';
-import { restoredBefore, restoringMetadata } from './request-metadata.ts';
+import { restoredEventId, restoringMetadata } from './request-metadata.ts';
 
-/** Limits on the events that `placeLeft` reads at once. */
+/** Limits on the events that `placeOfRestored` reads at once. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
 /**
@@ -28,7 +28,7 @@ const atOnce = { rows: 50, bytes: 1024 * 1024 };
  * restores a state under the name to which it renames.
  */
 export async function restoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
-  const id = restoredBefore(change);
+  const id = restoredEventId(change);
   const event = id === null ? null : await eventOfId(reader, id);
   const name = renamedTo(change) ?? change.model_name;
   if (event?.category !== change.category || event.model_name !== name) return null;
@@ -40,15 +40,15 @@ export async function restoredViews(reader: Tx, change: ListedChange): Promise<M
  * after the restored state. Null when the audit trail has no such deletion, or not that place, and when
  * another model has the place: after a rename, that is the same model under its new name.
  */
-export async function placeLeft(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
+export async function placeOfRestored(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
   const { category, model_name } = change;
-  const restored = restoredBefore(change);
+  const restored = restoredEventId(change);
   let after = restored === null ? Number.MAX_SAFE_INTEGER : restored - 1;
   for (;;) {
     const { events } = await auditStore(reader).page({ category, model_name, after }, atOnce);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');
     const last = events.at(-1);
-    if (deletion) return formerPlace(reader, category, placeLeftBy(deletion));
+    if (deletion) return formerPlace(reader, category, formerPlaceIn(deletion));
     if (!last) return null;
     after = last.event_id;
   }
@@ -57,7 +57,7 @@ export async function placeLeft(reader: Tx, change: ListedChange): Promise<Forme
 async function formerPlace(
   reader: Tx,
   category: string,
-  { position, behind }: ReturnType<typeof placeLeftBy>,
+  { position, behind }: ReturnType<typeof formerPlaceIn>,
 ): Promise<FormerPlace | null> {
   if (position === null) return null;
   const [first] = await modelStore(reader).page(category, -1, 1);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import { storableText } from '../../records/unstorable.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
@@ -23,7 +23,7 @@ import {
 import type { ChangeStatus, PendingChange, StoredChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
 import { auditEventOf, type QueueEvent } from './queue-event.ts';
-import { type AssessDecided, notAssessed } from './risks.ts';
+import { type RiskAtDecision, noRiskAssessment } from './risks.ts';
 import { changeFor, changeStore } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
 
@@ -53,7 +53,7 @@ interface DecidingParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly append?: AppendEvents;
-  readonly assess?: AssessDecided;
+  readonly assess?: RiskAtDecision;
   /** Called with the decided or withdrawn changes, once they are stored. */
   readonly onDecided?: (changes: readonly StoredChange[]) => void;
 }
@@ -72,7 +72,7 @@ export function createReview({
   settings,
   append = appendEvents,
   policies = anyApproval,
-  assess = notAssessed,
+  assess = noRiskAssessment,
   onDecided,
 }: ReviewOptions) {
   return {
@@ -188,7 +188,7 @@ export function createTakeBack({
   clock,
   settings,
   append = appendEvents,
-  assess = notAssessed,
+  assess = noRiskAssessment,
   onDecided,
 }: DecidingParts & { readonly settings: Pick<Settings, 'canonicalFormat'> }) {
   return {
@@ -327,7 +327,7 @@ async function openBatch(writer: WriteTx, now: number): Promise<number> {
 
 function purgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): ChangeFilter {
   const { statuses, categories, requested_by, model_name: name, ...rest } = request;
-  rest satisfies NothingLeft;
+  rest satisfies NoOtherKeys;
   const model_name = name?.trim() ?? '';
   const filter: ChangeFilter = {
     ...(statuses && statuses.length > 0 && { statuses }),

@@ -18,7 +18,7 @@ const reviewFacts = {
 };
 
 /** A change as reviewers see it in lists and single reads. */
-export const reviewedChange = z.object({
+export const reviewedChangeShape = z.object({
   ...shownShape,
   version: columns.version.shape,
   changes_requested_by: columns.changes_requested_by.shape,
@@ -44,7 +44,7 @@ export const reviewedChange = z.object({
     .array(riskReason)
     .meta({ description: 'Why an open change is not of low risk, worst first.' }),
 });
-export type ReviewedChange = z.infer<typeof reviewedChange>;
+export type ReviewedChange = z.infer<typeof reviewedChangeShape>;
 
 /** A change compared with the live record. */
 export const pendingChangeDiff = z

@@ -65,11 +65,11 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
  * Returns the verb for a change after which nobody finds a model by the name that it has now; null for any other
  * change. Workers and styles that ask for a renamed model by its old name miss it like a deleted one.
  */
-const takesAway = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' | null =>
+const removalVerb = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' | null =>
   netOperation === 'deleted' ? 'Deletes' : renames ? 'Renames' : null;
 
 /** Continues the message of a rename that counts as a deletion. */
-const underOldName = (verb: 'Deletes' | 'Renames') =>
+const oldNameWarning = (verb: 'Deletes' | 'Renames') =>
   verb === 'Renames' ? ' Requests for its old name find no model.' : '';
 
 export const rules = [
@@ -79,11 +79,11 @@ export const rules = [
     when: 'a model is deleted or renamed that workers serve or that was used in the last month',
     says: (facts) => {
       const { usage } = facts;
-      const verb = takesAway(facts);
+      const verb = removalVerb(facts);
       if (!verb || usage === null || usage === 'unknown') return null;
       if (!usage.workers && usage.month === 0) return null;
       const served = usage.workers === null ? '' : `${usage.workers} workers serve and that `;
-      return `${verb} a model that ${served}was used ${usage.month} times in a month.${underOldName(verb)}`;
+      return `${verb} a model that ${served}was used ${usage.month} times in a month.${oldNameWarning(verb)}`;
     },
   },
   {
@@ -93,12 +93,12 @@ export const rules = [
     when: 'a model is deleted or renamed whose usage is not counted (all categories but `image_generation` and `text_generation`) or currently unknown',
     says: (facts) => {
       const { usage } = facts;
-      const verb = takesAway(facts);
+      const verb = removalVerb(facts);
       const isKnown = usage !== null && usage !== 'unknown' && (usage.workers !== null || usage.month > 0);
       if (!verb || isKnown) return null;
       const why =
         usage === null ? 'usage is not counted for this category' : 'its usage is currently unknown';
-      return `${verb} a model that many may use: ${why}.${underOldName(verb)}`;
+      return `${verb} a model that many may use: ${why}.${oldNameWarning(verb)}`;
     },
   },
   {

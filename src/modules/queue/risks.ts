@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
-import { type AddressState, unseen } from '../../records/files/address-state.ts';
+import { type AddressState, uncheckedAddress } from '../../records/files/address-state.ts';
 import { licensingWords } from '../../records/licensing/words.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Finding } from './findings/finding.ts';
@@ -14,7 +14,7 @@ import { changeStore } from './store.ts';
  * Usage figures of live models: `prepare` fetches the figures of some categories, and `of` then gives those
  * of one model without waiting.
  */
-export interface UsageAtHand {
+export interface UsageSnapshot {
   prepare(categories: Iterable<string>): Promise<void>;
   of(category: string, name: string): KnownUsage | 'unknown' | null;
 }
@@ -27,9 +27,9 @@ const none = { applied: 0, rejected: 0 };
 /** Creates the service that assesses the risk of pending and approved changes. */
 export function createRisks({
   usage,
-  addressState = () => unseen,
+  addressState = () => uncheckedAddress,
 }: {
-  readonly usage: UsageAtHand;
+  readonly usage: UsageSnapshot;
   /**
    * Returns what the registry has observed at the address of a file. Absent: every address counts as not
    * observed.
@@ -125,7 +125,7 @@ export function assessRisk(facts: RiskFacts): Risk {
  * that was not assessed. Never throws, because a decision does not need the risks: they are only recorded in
  * statistics and the audit trail.
  */
-export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
+export type RiskAtDecision = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
 /**
  * Largest number of changes that one call assesses; a call with more changes gets no risks. To assess a
@@ -133,21 +133,21 @@ export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMa
  */
 const maxAssessedPerCall = 500;
 
-export const notAssessed: AssessDecided = async () => new Map();
+export const noRiskAssessment: RiskAtDecision = async () => new Map();
 
 /**
- * Makes an `AssessDecided` that combines calls: calls that arrive together, or while an earlier assessment
+ * Makes an `RiskAtDecision` that combines calls: calls that arrive together, or while an earlier assessment
  * runs, share one assessment and its reads.
  * @param onError called with the error of an assessment that failed; its callers get no risks
  */
-export function createAssessDecided(
-  risksOf: AssessDecided,
+export function createRiskAtDecision(
+  risksOf: RiskAtDecision,
   onError: (error: unknown) => void,
-): AssessDecided {
-  let gathering: { readonly ids: Set<number>; readonly risks: ReturnType<AssessDecided> } | null = null;
+): RiskAtDecision {
+  let gathering: { readonly ids: Set<number>; readonly risks: ReturnType<RiskAtDecision> } | null = null;
   let latest: Promise<unknown> = Promise.resolve();
 
-  const assess = async (ids: readonly number[]): ReturnType<AssessDecided> => {
+  const assess = async (ids: readonly number[]): ReturnType<RiskAtDecision> => {
     try {
       return await risksOf(ids);
     } catch (error) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { finding } from './findings/finding.ts';
 import { changeStatuses, riskLevels } from './pending-change.ts';
 import { proposalDiffShape } from './proposal-diff.ts';
-import { pendingChangeDiff, reviewedChange } from './reviewed-change.ts';
+import { pendingChangeDiff, reviewedChangeShape } from './reviewed-change.ts';
 
 export { counterpartDiffsShape, criticalFieldList } from './proposal-diff.ts';
 export { pendingChangeDiff } from './reviewed-change.ts';
@@ -41,7 +41,7 @@ const promised = {
   resource_kind: true,
 } as const;
 
-export const pendingChangeRecord = reviewedChange.partial().extend(reviewedChange.pick(promised).shape).meta({
+export const pendingChangeRecord = reviewedChangeShape.partial().extend(reviewedChangeShape.pick(promised).shape).meta({
   id: 'PendingChangeRecord',
   description:
     'A proposed change and its state in the review queue. `stale`, `findings` and the fields after them are present only in lists and single reads, and empty for decided changes.',

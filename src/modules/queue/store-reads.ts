@@ -17,7 +17,7 @@ import {
 import { renamedTo } from './rename.ts';
 import { changeIdReader } from './store-ids.ts';
 import {
-  approvedInto,
+  inBatch,
   bodyColumns,
   hasBatchNumber,
   inBatches,
@@ -212,7 +212,7 @@ export function changeReader(db: ReadDb) {
     /** Returns the change that was approved first in a batch; null when no change of the batch was approved. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
       const row = await heads()
-        .where(approvedInto(batchId))
+        .where(inBatch(batchId))
         .where('approved_at', 'is not', null)
         .orderBy('approved_at')
         .orderBy('change_id')

@@ -19,15 +19,15 @@ import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';
 
 // The rows of approved changes name the open batch by 0, and the one row of `open_batch` has its number: so a split
 // writes that row alone. Whatever is read of a change has the number.
-const mark = 0;
-const open = sql.lit(mark);
+const batchPlaceholder = 0;
+const open = sql.lit(batchPlaceholder);
 
 /**
  * Returns the number to store in the column `batch_id` of a change: 0 for an approved change, which means the
  * open batch; otherwise the number of its batch, or null.
  */
 export function storedBatch({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
-  return status === 'approved' && batch_id !== null ? mark : batch_id;
+  return status === 'approved' && batch_id !== null ? batchPlaceholder : batch_id;
 }
 
 /**
@@ -47,12 +47,12 @@ export type ReadHeadRow = ChangeHeadRow & { readonly open_batch_id: number; read
  */
 export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
   const { open_batch_id, opened_at } = row;
-  return row.batch_id === mark ? inOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
+  return row.batch_id === batchPlaceholder ? inOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
 }
 
 /** Returns the batch number of a row as readers see it: the number of the open batch in place of a stored 0. */
 export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
-  return row.batch_id === mark ? row.open_batch_id : row.batch_id;
+  return row.batch_id === batchPlaceholder ? row.open_batch_id : row.batch_id;
 }
 
 export const isInOpenBatch = sql<SqlBool>`batch_id = ${open}`;
@@ -83,7 +83,7 @@ export function inBatches(
  * SQL condition: an approved or applied change is in this batch. A batch never has approved and applied
  * changes at the same time.
  */
-export function approvedInto(batchId: number): RawBuilder<SqlBool> {
+export function inBatch(batchId: number): RawBuilder<SqlBool> {
   return sql`batch_id = coalesce((select ${open} from open_batch where batch_id = ${batchId}
     and exists (select 1 from pending_changes where ${isInOpenBatch})), ${batchId})`;
 }

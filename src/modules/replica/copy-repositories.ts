@@ -54,7 +54,7 @@ export function createRepositoriesCopy(
   };
 }
 
-type Given = Parameters<typeof viewsOfSource>[2];
+type ConversionOptions = Parameters<typeof viewsOfSource>[2];
 
 /**
  * Makes the models of a category from the files. A model whose record cannot be converted, or which may be in
@@ -64,7 +64,7 @@ function modelsIn(
   files: ReferenceFiles,
   definition: CategoryDefinition,
   held: CategoryModels,
-  given: Given,
+  given: ConversionOptions,
 ): CategoryModels {
   const found = new Map<string, ModelTexts>();
   for (const model of files.models) {
@@ -92,7 +92,7 @@ function modelsIn(
  * Returns the copy's present texts (`held`) when the new texts differ from them only in times and authors that
  * the server stamps.
  */
-function modelTexts(model: SourceModel, held: ModelTexts | undefined, given: Given): ModelTexts | null {
+function modelTexts(model: SourceModel, held: ModelTexts | undefined, given: ConversionOptions): ModelTexts | null {
   const before = held ? viewsOf(held) : null;
   const after = viewsOfSource(model, before, given);
   if ('reason' in after) return null;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { type Declaration, isOperation } from '../../serving/routing/endpoint.ts';
 import type { ServedCopy } from './replica.ts';
 
@@ -17,7 +17,7 @@ function needsCopy(path: string): boolean {
  */
 export function refusedWithoutCopy(endpoint: Declaration): Declaration {
   if (!isOperation(endpoint) || endpoint.method !== 'get' || !needsCopy(endpoint.path)) return endpoint;
-  return { ...endpoint, answers: { ...refuses(503), ...endpoint.answers } };
+  return { ...endpoint, answers: { ...errorResponses(503), ...endpoint.answers } };
 }
 
 const retryAfterSeconds = '5';

@@ -15,7 +15,7 @@ const everyMs = 5_000;
 const maxReads = 5;
 
 /** What the primary last sent as a view. */
-interface LastView {
+interface CachedView {
   readonly etag: string | null;
   readonly hash: string;
   /** The hash of this replica's own body after the view was taken over. */
@@ -63,7 +63,7 @@ export function createRounds({
   /** The catalogues that this process has read of the primary, so that it may ask for them by their ETags. */
   const readHere = new Set<CatalogueKind>();
   /** The views that the primary has sent, by format and category. */
-  const last = new Map<string, LastView>();
+  const last = new Map<string, CachedView>();
   let ledBefore: CanonicalFormat | null = null;
   /** Of the round under way: whether the primary answers by ETags, and how many views it has at all. */
   let knowsEtags = true;
@@ -109,7 +109,7 @@ export function createRounds({
     const answer = await primary.document(kind.exportPath, etag, signal);
     if (answer.kind !== 'text') return null;
     const next = kind.imported(JSON.parse(answer.text));
-    losses.refuse(kind.kind, countedOf(held), countedOf(next));
+    losses.refuse(kind.kind, entriesByName(held), entriesByName(next));
     return next;
   };
 
@@ -133,7 +133,7 @@ export function createRounds({
         const views = await readChanged(definition, signal);
         if (!views) continue;
         const held = await copy.models(name);
-        const models = joinBelievable(definition, views, held, { leading, baselines: categories.baselines });
+        const models = joinPlausibleViews(definition, views, held, { leading, baselines: categories.baselines });
         losses.refuse(name, held, models);
         drafts.set(name, models);
         changed.set(name, views);
@@ -179,7 +179,7 @@ export function createRounds({
   };
 }
 
-function countedOf({ sections }: Catalogue): ReadonlyMap<string, { readonly legacy: null }> {
+function entriesByName({ sections }: Catalogue): ReadonlyMap<string, { readonly legacy: null }> {
   const names = Object.entries(sections).flatMap(([section, entries]) =>
     Array.from(entries.keys(), (name) => `${section}/${name}`),
   );
@@ -216,7 +216,7 @@ function textOf(view: PrimaryView): string | null {
  *
  * @throws Error when an answer is not an object of records, or the primary lacks a view that the copy has
  */
-function joinBelievable(
+function joinPlausibleViews(
   definition: CategoryDefinition,
   { v2: v2View, legacy: legacyView }: Views,
   held: CategoryModels,

@@ -18,7 +18,7 @@ export class SuspectedLosses {
   }
 
   /** @throws OutageError when the content is refused */
-  refuse(category: string, held: Counted, models: Counted): void {
+  refuse(category: string, held: EntriesByName, models: EntriesByName): void {
     const [counts, heldCounts] = [countsOf(models), countsOf(held)];
     const isLoss = counts.some((count, view) => count < (heldCounts[view] ?? 0) / 2);
     const said = contentHash(JSON.stringify([...models.keys(), counts]));
@@ -37,8 +37,8 @@ export class SuspectedLosses {
 }
 
 /** The records of a category, or the entries of a catalogue, by name. */
-type Counted = ReadonlyMap<string, { readonly legacy: unknown }>;
+type EntriesByName = ReadonlyMap<string, { readonly legacy: unknown }>;
 
-function countsOf(models: Counted): [v2: number, legacy: number] {
+function countsOf(models: EntriesByName): [v2: number, legacy: number] {
   return [models.size, [...models.values()].filter(({ legacy }) => legacy !== null).length];
 }

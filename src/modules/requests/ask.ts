@@ -8,25 +8,25 @@ import { storableText } from '../../records/unstorable.ts';
 import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import type { askBody } from './http-shapes.ts';
-import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
+import { isSame, factsFromDraft, type RequestedModel, wishKeys } from './keys.ts';
 import { oneLine, plainText } from './plain-text.ts';
 import type { ModelRequest, RequestLook, ShownRequest } from './request.ts';
-import { assertShare, assertSomebody, type RequestsParts, take, withChanges } from './step.ts';
+import { assertWithinLimits, assertPersonalAccount, type RequestsParts, appendStep, withChanges } from './step.ts';
 import { requestStore } from './store.ts';
-import { survivorOf } from './survivor.ts';
+import { finalDuplicateTarget } from './survivor.ts';
 
 /** Largest number of similar requests that are looked up when a person asks for a model. */
 const maxListed = 20;
 
 /** `anyway`: the request is made even if the registry has the model, or an earlier request was declined. */
-type Ask = z.infer<ReturnType<typeof askBody>>;
+type NewRequestBody = z.infer<ReturnType<typeof askBody>>;
 
 /** Makes the part of the service with which people ask for models. */
-export function createAsking(parts: RequestsParts) {
+export function createRequestCreation(parts: RequestsParts) {
   const { store, drafts } = parts;
   return {
-    look: async (ask: Ask, caller: Caller): Promise<RequestLook> => {
-      assertSomebody(caller);
+    look: async (ask: NewRequestBody, caller: Caller): Promise<RequestLook> => {
+      assertPersonalAccount(caller);
       const { wish, keys, models, problem } = await prepare(drafts, ask, caller);
       const requests = await store.read(async (reader) => {
         const found = await requestStore(reader).sharing(keys, maxListed);
@@ -44,25 +44,25 @@ export function createAsking(parts: RequestsParts) {
      * declined, and `anyway` is not set; `conflict` also when there is an undecided or hidden request for it;
      * `too_many_waiting` when the account has reached one of its limits
      */
-    ask: async (ask: Ask, caller: Caller): Promise<ShownRequest> => {
+    ask: async (ask: NewRequestBody, caller: Caller): Promise<ShownRequest> => {
       const why = plainText(ask.why);
-      await store.read((reader) => assertShare(parts, reader, caller, 'ask'));
+      await store.read((reader) => assertWithinLimits(parts, reader, caller, 'ask'));
       const { wish, keys, models } = await prepare(drafts, ask, caller);
       const there = models.find(
         ({ kind }) => kind === 'same_file' || kind === 'same_page' || kind === 'same_name',
       );
       if (there && !ask.anyway) {
-        throw needsAnyway(`The model '${there.name}' of ${there.category} already exists (${there.kind}).`);
+        throw anywayNeeded(`The model '${there.name}' of ${there.category} already exists (${there.kind}).`);
       }
       return store.write(async (writer) => {
-        await assertShare(parts, writer, caller, 'ask');
+        await assertWithinLimits(parts, writer, caller, 'ask');
         for (const other of await requestStore(writer).sharing(keys.filter(isSame), maxListed))
-          refuseSame(await survivorOf(writer, other), ask.anyway ?? false);
+          refuseSame(await finalDuplicateTarget(writer, other), ask.anyway ?? false);
         const request_id = await counterStore(writer).next('request');
         const { category, name, link, known } = wish;
         const facts = { category, name, link, known, text: why, keys };
         const request = { request_id, category, name };
-        return take(parts, writer, request, { action: 'ask', facts }, caller);
+        return appendStep(parts, writer, request, { action: 'ask', facts }, caller);
       }, caller.deadline);
     },
   };
@@ -72,7 +72,7 @@ export function createAsking(parts: RequestsParts) {
  * Prepares a request: reads the facts behind its link, finds similar models in the registry, and makes the
  * keys by which similar requests are found.
  */
-async function prepare(drafts: Drafts, { category: given, name: called, link: pasted }: Ask, caller: Caller) {
+async function prepare(drafts: Drafts, { category: given, name: called, link: pasted }: NewRequestBody, caller: Caller) {
   const link = pasted?.trim() ? storableText(pasted).trim() : null;
   if (link !== null && draftLink(link) === null) {
     throw new RegistryError(
@@ -81,14 +81,14 @@ async function prepare(drafts: Drafts, { category: given, name: called, link: pa
     );
   }
   const chosen = given ? (findStoredCategory(given) ?? null) : null;
-  const { record, draft, problem } = await behind(drafts, link, chosen?.name ?? null, caller);
+  const { record, draft, problem } = await draftFromLink(drafts, link, chosen?.name ?? null, caller);
   const category = chosen ?? findStoredCategory(draft?.category ?? '');
   if (!category)
     throw new RegistryError('bad_request', 'The category of the model is unknown: give category.');
   const name = oneLine(called ?? '') || oneLine(typeof record.name === 'string' ? record.name : '');
   if (name === '')
     throw new RegistryError('bad_request', 'The model is unknown: give name, or a link to a model.');
-  const wish: Wish = { category: category.name, name, link, known: draft && knownOf(draft) };
+  const wish: RequestedModel = { category: category.name, name, link, known: draft && factsFromDraft(draft) };
   const models = drafts.duplicates(category, {
     ...record,
     name,
@@ -101,7 +101,7 @@ async function prepare(drafts: Drafts, { category: given, name: called, link: pa
  * Makes a draft of a record from a link. When the link is refused or cannot be read, returns the reason as
  * `problem` instead of throwing: people can ask for a model without the facts behind its link.
  */
-async function behind(drafts: Drafts, link: string | null, category: string | null, caller: Caller) {
+async function draftFromLink(drafts: Drafts, link: string | null, category: string | null, caller: Caller) {
   const nothing: { record: JsonObject; draft: null } = { record: {}, draft: null };
   if (link === null) return { ...nothing, problem: null };
   try {
@@ -130,11 +130,11 @@ function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway:
     );
   }
   if (state === 'declined' && !anyway) {
-    throw needsAnyway(`Request ${request_id} was declined: ${reason}.`);
+    throw anywayNeeded(`Request ${request_id} was declined: ${reason}.`);
   }
 }
 
-function needsAnyway(reason: string): RegistryError {
+function anywayNeeded(reason: string): RegistryError {
   const members = { code: 'anyway_needed', reason } as const;
   return new RegistryError('conflict', `${reason} To create the request anyway, set anyway=true.`, {
     members,

@@ -4,7 +4,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { decideBody } from './http-shapes.ts';
 import { plainText } from './plain-text.ts';
 import type { ShownRequest } from './request.ts';
-import { assertPossible, type RequestsParts, step, take, visible } from './step.ts';
+import { assertActionAllowed, type RequestsParts, step, appendStep, visible } from './step.ts';
 import { requestStore } from './store.ts';
 
 type Decision = z.infer<typeof decideBody>;
@@ -84,8 +84,8 @@ function markDuplicate(
   return parts.store.write(async (writer) => {
     const request = await visible(writer, id, caller);
     const other = await visible(writer, of, caller);
-    assertPossible('duplicate', request);
-    assertPossible('join', other);
+    assertActionAllowed('duplicate', request);
+    assertActionAllowed('join', other);
     if (request.category !== other.category) {
       throw new RegistryError(
         'bad_request',
@@ -93,8 +93,8 @@ function markDuplicate(
       );
     }
     const joined = await requestStore(writer).countJoining(id, of);
-    await take(parts, writer, other, { action: 'join', facts: { from: id, joined } }, caller);
+    await appendStep(parts, writer, other, { action: 'join', facts: { from: id, joined } }, caller);
     const facts = { duplicate_of: of, text };
-    return take(parts, writer, request, { action: 'duplicate', facts }, caller);
+    return appendStep(parts, writer, request, { action: 'duplicate', facts }, caller);
   }, caller.deadline);
 }

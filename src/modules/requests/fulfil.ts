@@ -1,8 +1,8 @@
-import { type AppendEvents, subjectOf, type TellOfEvents } from '../audit/index.ts';
+import { type AppendEvents, subjectOf, type EventListener } from '../audit/index.ts';
 import { changeStore, renamedTo } from '../queue/index.ts';
-import { isPossible } from './request.ts';
+import { isActionAllowed } from './request.ts';
 import { requestStore } from './store.ts';
-import { survivorOf } from './survivor.ts';
+import { finalDuplicateTarget } from './survivor.ts';
 import { takeStep } from './take-step.ts';
 
 /**
@@ -11,7 +11,7 @@ import { takeStep } from './take-step.ts';
  * fulfils the request that has its seconds.
  * @param record appends the events of the fulfilled requests
  */
-export function fulfilRequests(record: AppendEvents): TellOfEvents {
+export function fulfilRequests(record: AppendEvents): EventListener {
   return async (writer, events) => {
     const applied = events.filter((event) => subjectOf(event) === 'queue' && event.action === 'apply');
     const ids = applied.flatMap(({ change_id }) => change_id ?? []);
@@ -23,9 +23,9 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
     for (const event of applied) {
       for (const { request_id } of named.get(event.change_id) ?? []) {
         const proposedFor = await requests.get(request_id);
-        const request = proposedFor && (await survivorOf(writer, proposedFor));
+        const request = proposedFor && (await finalDuplicateTarget(writer, proposedFor));
         const change = await changeStore(writer).get(event.change_id ?? 0);
-        if (!change || !request || !isPossible('fulfil', request)) continue;
+        if (!change || !request || !isActionAllowed('fulfil', request)) continue;
         const actor = {
           userId: event.logical_user_id,
           username: change.applied_username ?? event.logical_user_id,

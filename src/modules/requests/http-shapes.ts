@@ -11,7 +11,7 @@ const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 const account = z.string().meta({ description: '`name#id`.' });
 
 /** Returns a request as the API shows it, without `event_id`. */
-export function shown({ event_id: _, ...request }: ShownRequest) {
+export function publicRequest({ event_id: _, ...request }: ShownRequest) {
   return request;
 }
 

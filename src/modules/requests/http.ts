@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { requestSorts, requestStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { requestId } from '../../serving/requests/path-parameters.ts';
@@ -20,7 +20,7 @@ import {
   requestPage,
   secondBody,
   secondsPage,
-  shown,
+  publicRequest,
   stepsPage,
 } from './http-shapes.ts';
 import { modelRequest, requestLook } from './request.ts';
@@ -43,7 +43,7 @@ const paging = {
     .meta({ description: '`next_cursor` of the previous page.' }),
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(50),
 };
-const listing = ({ names }: Categories) => ({
+const listEndpoint = ({ names }: Categories) => ({
   sort: queryValue(laxEnum(requestSorts))
     .default('wanted')
     .meta({ description: '`wanted`: by number of accounts, most first.' }),
@@ -58,7 +58,7 @@ const listing = ({ names }: Categories) => ({
     }),
   ...paging,
 });
-const listQuery = (categories: Categories) => laxObject(listing(categories));
+const listQuery = (categories: Categories) => laxObject(listEndpoint(categories));
 const pageQuery = laxObject(paging);
 const secondsQuery = laxObject({
   ...paging,
@@ -71,16 +71,16 @@ const asItIsNow = { 200: { description: 'The updated request.', schema: modelReq
 
 type ListQuery = z.infer<ReturnType<typeof listQuery>>;
 
-async function listed(requests: Requests, query: ListQuery, hidden: boolean) {
+async function listResponse(requests: Requests, query: ListQuery, hidden: boolean) {
   const { sort, category, state: states, wanted_by: wantedBy, cursor, limit, ...rest } = query;
-  rest satisfies NothingLeft;
+  rest satisfies NoOtherKeys;
   const after = cursor === undefined ? undefined : placeOf(cursor);
   const found = await requests.list(
     { hidden, category, states, wantedBy },
     { sort, limit, ...(after && { after }) },
   );
   const { items, total, next } = found;
-  return { items: items.map(shown), total, next_cursor: next && `${next.wanted}-${next.request_id}` };
+  return { items: items.map(publicRequest), total, next_cursor: next && `${next.wanted}-${next.request_id}` };
 }
 
 /**
@@ -99,7 +99,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       summary: 'List model requests',
       query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
-      handler: (_context, { query }) => listed(requests, query, false),
+      handler: (_context, { query }) => listResponse(requests, query, false),
     }),
     endpoint({
       method: 'get',
@@ -110,7 +110,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       summary: 'List hidden model requests',
       query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
-      handler: (_context, { query }) => listed(requests, query, true),
+      handler: (_context, { query }) => listResponse(requests, query, true),
     }),
     endpoint({
       method: 'post',
@@ -121,9 +121,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       summary: 'Create a model request',
       description: `Requires any valid key; at most ${perAccount.asksADay} requests per day. Reads the linked page and stores its facts. Returns 409 if the model exists, or if a request for it is open or was declined.`,
       body: askBody(categories),
-      answers: { 201: { description: 'The request.', schema: modelRequest }, ...refuses(400, 409, 429) },
+      answers: { 201: { description: 'The request.', schema: modelRequest }, ...errorResponses(400, 409, 429) },
       handler: async (_context, { body, caller, reply }) =>
-        answerWrite(reply, 201, shown(await requests.ask(body, caller))),
+        answerWrite(reply, 201, publicRequest(await requests.ask(body, caller))),
     }),
     endpoint({
       method: 'post',
@@ -137,11 +137,11 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       body: lookBody(categories),
       answers: {
         200: { description: 'The existing models and requests.', schema: requestLook },
-        ...refuses(400),
+        ...errorResponses(400),
       },
       handler: async (_context, { body, caller }) => {
         const { requests: found, ...rest } = await requests.look(body, caller);
-        return { ...rest, requests: found.map(shown) };
+        return { ...rest, requests: found.map(publicRequest) };
       },
     }),
     endpoint({
@@ -151,8 +151,8 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       tags,
       who: who.seesRequests,
       summary: 'Get a model request',
-      answers: { ...asItIsNow, ...refuses(404) },
-      handler: async (_context, { path: { request_id } }) => shown(await requests.get(request_id)),
+      answers: { ...asItIsNow, ...errorResponses(404) },
+      handler: async (_context, { path: { request_id } }) => publicRequest(await requests.get(request_id)),
     }),
     endpoint({
       ...one,
@@ -163,7 +163,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       who: who.seesRequests,
       summary: 'List the supporters of a model request',
       query: secondsQuery,
-      answers: { 200: { description: 'One page.', schema: secondsPage }, ...refuses(404) },
+      answers: { 200: { description: 'One page.', schema: secondsPage }, ...errorResponses(404) },
       handler: async (_context, { path, query }) => {
         const { cursor, limit, user_id } = query;
         const { items, next } = await requests.seconds(path.request_id, limit, cursor, user_id);
@@ -180,7 +180,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       summary: 'List the timeline of a model request',
       description: 'Does not contain supporters; they are listed separately.',
       query: pageQuery,
-      answers: { 200: { description: 'One page.', schema: stepsPage }, ...refuses(404) },
+      answers: { 200: { description: 'One page.', schema: stepsPage }, ...errorResponses(404) },
       handler: async (_context, { path, query }) => {
         const { cursor, limit } = query;
         const after = cursor === undefined ? undefined : placeOf(`0-${cursor}`).request_id;
@@ -202,9 +202,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       description: 'Each account counts once. Safe to retry.',
       body: secondBody,
       bodyOptional: true,
-      answers: { ...asItIsNow, ...refuses(404, 409, 429) },
+      answers: { ...asItIsNow, ...errorResponses(404, 409, 429) },
       handler: async (_context, { path, body, caller }) =>
-        shown(await requests.second(path.request_id, body.why, caller)),
+        publicRequest(await requests.second(path.request_id, body.why, caller)),
     }),
     endpoint({
       ...one,
@@ -216,8 +216,8 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       summary: 'Withdraw support for a model request',
       description:
         'The account that created the request may withdraw in the same way. A request without supporters is withdrawn.',
-      answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
-      handler: async (_context, { path, caller }) => shown(await requests.unsecond(path.request_id, caller)),
+      answers: { ...asItIsNow, ...errorResponses(400, 404, 409, 429) },
+      handler: async (_context, { path, caller }) => publicRequest(await requests.unsecond(path.request_id, caller)),
     }),
     endpoint({
       ...one,
@@ -228,9 +228,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       who: who.asks,
       summary: 'Comment on a model request',
       body: commentBody,
-      answers: { ...asItIsNow, ...refuses(400, 404, 429) },
+      answers: { ...asItIsNow, ...errorResponses(400, 404, 429) },
       handler: async (_context, { path, body, caller }) =>
-        shown(await requests.comment(path.request_id, body.text, caller)),
+        publicRequest(await requests.comment(path.request_id, body.text, caller)),
     }),
     endpoint({
       ...one,
@@ -241,9 +241,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       who: who.decidesRequests,
       summary: 'Decide on a model request',
       body: decideBody,
-      answers: { ...asItIsNow, ...refuses(400, 404, 409) },
+      answers: { ...asItIsNow, ...errorResponses(400, 404, 409) },
       handler: async (_context, { path, body, caller }) =>
-        shown(await requests.decide(path.request_id, body, caller)),
+        publicRequest(await requests.decide(path.request_id, body, caller)),
     }),
     endpoint({
       ...one,
@@ -256,9 +256,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       description:
         "Links the caller's own pending change; approvers may link any pending, approved or applied change. The link appears in the conversation of the change. Several changes may be linked; the first that is applied fulfills the request.",
       body: proposeBody,
-      answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
+      answers: { ...asItIsNow, ...errorResponses(400, 404, 409, 429) },
       handler: async (_context, { path, body, caller }) =>
-        shown(await requests.propose(path.request_id, body.change_id, caller)),
+        publicRequest(await requests.propose(path.request_id, body.change_id, caller)),
     }),
   ],
 });

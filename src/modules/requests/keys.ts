@@ -5,7 +5,7 @@ import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
 import type { Drafts } from '../drafts/index.ts';
 
 /** What a request says about the model that it asks for. */
-export interface Wish {
+export interface RequestedModel {
   readonly category: string;
   readonly name: string;
   readonly link: string | null;
@@ -22,7 +22,7 @@ const maxKeyBytes = 1_000;
  * Returns the facts about the model and its files that a request keeps. They come from the draft that was made
  * from the request's link. Long texts and lists are cut.
  */
-export function knownOf({
+export function factsFromDraft({
   record,
   notes,
 }: Pick<Awaited<ReturnType<Drafts['make']>>, 'record' | 'notes'>): JsonObject {
@@ -53,7 +53,7 @@ export function knownOf({
  * begins with `page` is the same for all versions of a model: requests that share only this key are shown to
  * a person who asks for the model, but do not stop the new request.
  */
-export function wishKeys({ category, name, link, known }: Wish): string[] {
+export function wishKeys({ category, name, link, known }: RequestedModel): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);
   const files = Array.isArray(known?.files) ? known.files.filter(isJsonObject) : [];
   return [

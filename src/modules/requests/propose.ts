@@ -3,7 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { modelStore } from '../catalog/index.ts';
 import { actOf, auditEventOf, changeFor, proposedForEvent, renamedTo } from '../queue/index.ts';
 import type { ShownRequest } from './request.ts';
-import { assertPossible, assertShare, type RequestsParts, shown, take, visible } from './step.ts';
+import { assertActionAllowed, assertWithinLimits, type RequestsParts, shown, appendStep, visible } from './step.ts';
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
@@ -33,7 +33,7 @@ export function propose(
         `Change ${changeId} cannot fulfil request ${id}: it must create or update a model of ${request.category} and must not be rejected (it is: ${operation} of ${category}, ${status}).`,
       );
     }
-    assertPossible('propose', request);
+    assertActionAllowed('propose', request);
     const requests = requestStore(writer);
     const isNamed = (await requests.naming([change_id])).some(({ request_id }) => request_id === id);
     const isKnown = isNamed && status === 'approved';
@@ -46,7 +46,7 @@ export function propose(
     const act = actOf(settings, clock, caller);
     let proposed = request;
     if (!isNamed) {
-      await assertShare(parts, writer, caller, 'propose');
+      await assertWithinLimits(parts, writer, caller, 'propose');
       if (status !== 'applied' && (await requests.waitingChanges([id])).length >= maxChanges) {
         throw new RegistryError(
           'bad_request',
@@ -63,6 +63,6 @@ export function propose(
       throw new RegistryError('bad_request', why);
     }
     const facts = { model_name, change_id };
-    return take(parts, writer, proposed, { action: 'fulfil', facts }, caller);
+    return appendStep(parts, writer, proposed, { action: 'fulfil', facts }, caller);
   }, caller.deadline);
 }

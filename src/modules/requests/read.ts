@@ -4,7 +4,7 @@ import { type RequestsParts, shown, visible, withChanges } from './step.ts';
 import { type RequestFilter, type RequestPlace, requestStore } from './store.ts';
 
 /** Makes the part of the service that reads requests. Only approvers see hidden ones. */
-export function createReading({ store }: Pick<RequestsParts, 'store'>) {
+export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
   return {
     get: (id: number, caller?: Caller) =>
       store.read(async (reader) => shown(reader, await visible(reader, id, caller))),

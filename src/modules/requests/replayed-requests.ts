@@ -2,7 +2,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent, TrailProblem } from '../audit/index.ts';
 import { mayFollow } from '../counters/index.ts';
-import { isWant, type ModelRequest, requestAfter } from './request.ts';
+import { isSupportingAction, type ModelRequest, requestAfter } from './request.ts';
 import { type RequestStep, requestStepOf, type StoredStep } from './request-event.ts';
 import { requestStore } from './store.ts';
 import type { RequestSecond } from './tables.ts';
@@ -90,7 +90,7 @@ function hiddenAfter(
     const second = seconds.get(of);
     if (second) seconds.set(of, { ...second, why: null });
     for (const [at, step] of steps.entries())
-      if (step.user_id === of && isWant(step.action)) steps[at] = { ...step, text: null };
+      if (step.user_id === of && isSupportingAction(step.action)) steps[at] = { ...step, text: null };
     return null;
   }
   const at = steps.findIndex(({ event_id }) => event_id === comment);

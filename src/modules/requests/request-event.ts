@@ -5,18 +5,18 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
 
-const deedOf = <const Action extends string, Facts extends z.ZodObject>(action: Action, facts: Facts) =>
+const actionShape = <const Action extends string, Facts extends z.ZodObject>(action: Action, facts: Facts) =>
   z.object({ action: z.literal(action), facts });
 
 // Releases up to 0.3.0 imported steps of other registries, which left out what they did not know.
 const text = z.string().nullish();
 const id = z.int().nullish();
-const decided = z.object({ text });
+const decisionFacts = z.object({ text });
 
 /** The actions on a request, with what the audit event of each states under `payload.after`. */
-const requestDeed = z.discriminatedUnion('action', [
+const requestActionShape = z.discriminatedUnion('action', [
   /** `text`: why the account wants the model; `keys`: those by which similar requests are found. */
-  deedOf(
+  actionShape(
     'ask',
     z.object({
       category: z.string(),
@@ -27,28 +27,28 @@ const requestDeed = z.discriminatedUnion('action', [
       keys: z.array(z.string()),
     }),
   ),
-  deedOf('second', z.object({ text })),
-  deedOf('unsecond', z.object({})),
+  actionShape('second', z.object({ text })),
+  actionShape('unsecond', z.object({})),
   /** `from`: the duplicate; `joined`: how many accounts want its model that did not want this one. */
-  deedOf('join', z.object({ from: z.int(), joined: z.int() })),
-  deedOf('comment', z.object({ text })),
-  deedOf('accept', decided),
-  deedOf('decline', decided),
-  deedOf('duplicate', z.object({ duplicate_of: id, text })),
-  deedOf('reopen', decided),
-  deedOf('propose', z.object({ change_id: id })),
-  deedOf('fulfil', z.object({ text, model_name: text, change_id: id })),
-  deedOf('hide', decided),
-  deedOf('unhide', decided),
+  actionShape('join', z.object({ from: z.int(), joined: z.int() })),
+  actionShape('comment', z.object({ text })),
+  actionShape('accept', decisionFacts),
+  actionShape('decline', decisionFacts),
+  actionShape('duplicate', z.object({ duplicate_of: id, text })),
+  actionShape('reopen', decisionFacts),
+  actionShape('propose', z.object({ change_id: id })),
+  actionShape('fulfil', z.object({ text, model_name: text, change_id: id })),
+  actionShape('hide', decisionFacts),
+  actionShape('unhide', decisionFacts),
   /** Hides a comment (`comment`: its event), or the reason why the account `user_id` wants the model. */
-  deedOf('hide_comment', z.object({ user_id: text, comment: id, text })),
-  deedOf('unhide_comment', z.object({ user_id: text, comment: id, text })),
+  actionShape('hide_comment', z.object({ user_id: text, comment: id, text })),
+  actionShape('unhide_comment', z.object({ user_id: text, comment: id, text })),
 ]);
 
-export type RequestDeed = z.infer<typeof requestDeed>;
-export type RequestAction = RequestDeed['action'];
-export type FactsOf<Action extends RequestAction> = Extract<RequestDeed, { action: Action }>['facts'];
-export const requestActions = requestDeed.options.map(({ shape }) => shape.action.value);
+export type RequestActionFacts = z.infer<typeof requestActionShape>;
+export type RequestAction = RequestActionFacts['action'];
+export type FactsOf<Action extends RequestAction> = Extract<RequestActionFacts, { action: Action }>['facts'];
+export const requestActions = requestActionShape.options.map(({ shape }) => shape.action.value);
 
 /** A step as it is stored beside its request. */
 export interface StoredStep {
@@ -69,7 +69,7 @@ export interface StoredStep {
 }
 
 /** One action that was taken on a request, as its audit event records it. */
-export type RequestStep = StoredStep & RequestDeed;
+export type RequestStep = StoredStep & RequestActionFacts;
 
 /**
  * Who takes a step, and when (Unix seconds). `domain` is the registry's canonical format, for the audit
@@ -87,7 +87,7 @@ export interface RequestAct {
  */
 export function requestEvent(
   { request_id, category, name }: { request_id: number; category: string; name: string },
-  { action, facts }: RequestDeed,
+  { action, facts }: RequestActionFacts,
   { now, domain, actor }: RequestAct,
 ): NewAuditEvent {
   return newEvent({
@@ -131,7 +131,7 @@ export function requestStepOf(
   const about = storedStep.safeParse(event.payload);
   if (!about.success) return unreadable(about.error);
   const { model_request: request_id, username, imported, request_action: action, after: facts } = about.data;
-  const deed = requestDeed.safeParse({ action, facts });
+  const deed = requestActionShape.safeParse({ action, facts });
   if (!deed.success) return unreadable(deed.error);
   return requestStep(deed.data, {
     request_id,
@@ -148,7 +148,7 @@ function unreadable(error: z.ZodError) {
 
 /** Makes the step of an action that was taken. */
 export function requestStep(
-  deed: RequestDeed,
+  deed: RequestActionFacts,
   taken: Omit<StoredStep, 'action' | 'text' | 'change_id'>,
 ): RequestStep {
   return {

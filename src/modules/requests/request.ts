@@ -81,32 +81,32 @@ export type RequestLook = Omit<z.infer<typeof requestLook>, 'requests'> & {
 };
 
 /** The actions whose text says why an account wants the model. */
-export const wants = ['ask', 'second'] as const satisfies readonly RequestAction[];
+export const supportingActions = ['ask', 'second'] as const satisfies readonly RequestAction[];
 
-export const isWant = (action: RequestAction) => wants.some((each) => each === action);
+export const isSupportingAction = (action: RequestAction) => supportingActions.some((each) => each === action);
 
-const undecided: readonly RequestState[] = ['open', 'accepted'];
+const requiredStatus: readonly RequestState[] = ['open', 'accepted'];
 
 /**
  * For each action, the states of a request in which it is possible. An action that is missing here is
  * possible in every state.
  */
-const possibleFrom: Partial<Record<RequestAction, readonly RequestState[]>> = {
-  second: undecided,
-  unsecond: undecided,
-  join: undecided,
+const statesAllowing: Partial<Record<RequestAction, readonly RequestState[]>> = {
+  second: requiredStatus,
+  unsecond: requiredStatus,
+  join: requiredStatus,
   accept: ['open'],
-  decline: undecided,
-  duplicate: undecided,
+  decline: requiredStatus,
+  duplicate: requiredStatus,
   reopen: ['declined', 'duplicate', 'fulfilled'],
-  propose: undecided,
-  fulfil: undecided,
+  propose: requiredStatus,
+  fulfil: requiredStatus,
 };
 
 /** Whether the state of a request allows an action. Does not check who may take it. */
-export function isPossible(action: RequestAction, { state, hidden }: ModelRequest): boolean {
+export function isActionAllowed(action: RequestAction, { state, hidden }: ModelRequest): boolean {
   if (action === 'hide' || action === 'unhide') return hidden === (action === 'unhide');
-  return possibleFrom[action]?.includes(state) ?? true;
+  return statesAllowing[action]?.includes(state) ?? true;
 }
 
 /**
@@ -114,12 +114,12 @@ export function isPossible(action: RequestAction, { state, hidden }: ModelReques
  * service stores the result; the check of the audit trail compares it with the stored request.
  */
 export function requestAfter(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
-  if (step.action === 'ask') return before ? null : asked(step, step.facts);
-  if (!before || !isPossible(step.action, before)) return null;
-  return { ...before, ...changed(before, step), event_id: step.event_id };
+  if (step.action === 'ask') return before ? null : requestOfAsk(step, step.facts);
+  if (!before || !isActionAllowed(step.action, before)) return null;
+  return { ...before, ...changesOfStep(before, step), event_id: step.event_id };
 }
 
-function asked(step: StoredStep, { category, name, link, known }: FactsOf<'ask'>): ModelRequest {
+function requestOfAsk(step: StoredStep, { category, name, link, known }: FactsOf<'ask'>): ModelRequest {
   return {
     request_id: step.request_id,
     category,
@@ -145,7 +145,7 @@ function asked(step: StoredStep, { category, name, link, known }: FactsOf<'ask'>
   };
 }
 
-function changed(before: ModelRequest, step: RequestStep): Partial<ModelRequest> {
+function changesOfStep(before: ModelRequest, step: RequestStep): Partial<ModelRequest> {
   const { text } = step;
   switch (step.action) {
     case 'second':
@@ -158,21 +158,21 @@ function changed(before: ModelRequest, step: RequestStep): Partial<ModelRequest>
     case 'comment':
       return { comments: before.comments + 1 };
     case 'accept':
-      return decided(step, { state: 'accepted', reason: text });
+      return decisionFields(step, { state: 'accepted', reason: text });
     case 'decline':
-      return decided(step, { state: 'declined', reason: text });
+      return decisionFields(step, { state: 'declined', reason: text });
     case 'duplicate':
-      return decided(step, {
+      return decisionFields(step, {
         state: 'duplicate',
         reason: text,
         duplicate_of: step.facts.duplicate_of ?? null,
       });
     case 'reopen':
-      return decided(step, { state: 'open', reason: text, duplicate_of: null, model_name: null });
+      return decisionFields(step, { state: 'open', reason: text, duplicate_of: null, model_name: null });
     case 'propose':
       return { change_id: step.change_id };
     case 'fulfil':
-      return decided(step, {
+      return decisionFields(step, {
         state: 'fulfilled',
         reason: text,
         model_name: step.facts.model_name ?? null,
@@ -190,6 +190,6 @@ function changed(before: ModelRequest, step: RequestStep): Partial<ModelRequest>
   }
 }
 
-function decided({ user_id, username, at }: StoredStep, so: Partial<ModelRequest>): Partial<ModelRequest> {
+function decisionFields({ user_id, username, at }: StoredStep, so: Partial<ModelRequest>): Partial<ModelRequest> {
   return { decided_by: user_id, decided_username: username, decided_at: at, ...so };
 }

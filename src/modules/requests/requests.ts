@@ -1,19 +1,19 @@
 import type { Caller } from '../../kernel/caller.ts';
-import { createAsking } from './ask.ts';
+import { createRequestCreation } from './ask.ts';
 import { decide } from './decide.ts';
 import { propose } from './propose.ts';
-import { createReading } from './read.ts';
+import { createRequestReads } from './read.ts';
 import type { RequestsParts } from './step.ts';
-import { createWanting } from './want.ts';
+import { createSupport } from './want.ts';
 
 export type Requests = ReturnType<typeof createRequests>;
 
 /** Makes the service for requests for models: people ask, second and comment; approvers decide. */
 export function createRequests(parts: RequestsParts) {
   return {
-    ...createReading(parts),
-    ...createAsking(parts),
-    ...createWanting(parts),
+    ...createRequestReads(parts),
+    ...createRequestCreation(parts),
+    ...createSupport(parts),
     decide: (id: number, decision: Parameters<typeof decide>[2], caller: Caller) =>
       decide(parts, id, decision, caller),
     propose: (id: number, changeId: number, caller: Caller) => propose(parts, id, changeId, caller),

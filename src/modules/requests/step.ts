@@ -7,8 +7,8 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import { actOf } from '../queue/index.ts';
-import { isPossible, type ModelRequest, type ShownRequest } from './request.ts';
-import type { RequestAction, RequestDeed } from './request-event.ts';
+import { isActionAllowed, type ModelRequest, type ShownRequest } from './request.ts';
+import type { RequestAction, RequestActionFacts } from './request-event.ts';
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
@@ -37,13 +37,13 @@ export async function visible(reader: Tx, id: number, caller?: Caller): Promise<
 }
 
 /** Checks that the limits of the account leave room for an action. */
-export async function assertShare(
+export async function assertWithinLimits(
   { clock }: Pick<RequestsParts, 'clock'>,
   reader: Tx,
   caller: Caller,
   action: RequestAction,
 ): Promise<void> {
-  assertSomebody(caller);
+  assertPersonalAccount(caller);
   if (caller.isApprover) return;
   const requests = requestStore(reader);
   const since = clock.now() - day;
@@ -60,7 +60,7 @@ export async function assertShare(
 }
 
 /** Refuses the anonymous account: many people share it, so limits for one account would make no sense. */
-export function assertSomebody({ userId }: Caller): void {
+export function assertPersonalAccount({ userId }: Caller): void {
   if (userId !== '0') return;
   throw new RegistryError('missing_role', 'The anonymous account cannot request models: use your own key.');
 }
@@ -72,8 +72,8 @@ function tooMany(what: string, most: number): never {
   );
 }
 
-export function assertPossible(action: RequestAction, request: ModelRequest): void {
-  if (isPossible(action, request)) return;
+export function assertActionAllowed(action: RequestAction, request: ModelRequest): void {
+  if (isActionAllowed(action, request)) return;
   const hidden = request.hidden ? ', hidden' : '';
   throw new RegistryError(
     'conflict',
@@ -108,14 +108,14 @@ type NewRequest = Pick<ModelRequest, 'request_id' | 'category' | 'name'>;
  * Takes a step of a request and returns the request as it is shown.
  * @throws RegistryError `conflict` when the state of the request does not allow the action
  */
-export async function take(
+export async function appendStep(
   { append, clock, settings }: Pick<RequestsParts, 'append' | 'clock' | 'settings'>,
   writer: WriteTx,
   request: ModelRequest | NewRequest,
-  deed: RequestDeed,
+  deed: RequestActionFacts,
   caller: Caller,
 ): Promise<ShownRequest> {
-  if ('state' in request) assertPossible(deed.action, request);
+  if ('state' in request) assertActionAllowed(deed.action, request);
   const taken = await takeStep(writer, append, request, deed, actOf(settings, clock, caller));
   return shown(writer, taken);
 }
@@ -127,14 +127,14 @@ export async function take(
 export function step(
   parts: RequestsParts,
   id: number,
-  deed: RequestDeed,
+  deed: RequestActionFacts,
   caller: Caller,
   check: (writer: WriteTx, request: ModelRequest) => Promise<void> = async () => {},
 ): Promise<ShownRequest> {
   return parts.store.write(async (writer) => {
     const request = await visible(writer, id, caller);
-    await assertShare(parts, writer, caller, deed.action);
+    await assertWithinLimits(parts, writer, caller, deed.action);
     await check(writer, request);
-    return take(parts, writer, request, deed, caller);
+    return appendStep(parts, writer, request, deed, caller);
   }, caller.deadline);
 }

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
 import type { requestSorts } from '../../records/enums.ts';
 import { rowsOf } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import { type ModelRequest, type RequestState, wants } from './request.ts';
+import { type ModelRequest, type RequestState, supportingActions } from './request.ts';
 import type { RequestAction, RequestStep } from './request-event.ts';
 import type { RequestRow, RequestSecond } from './tables.ts';
 
@@ -234,7 +234,7 @@ function requestWrites({ db }: WriteTx) {
         .set({ text: null })
         .where('request_id', '=', request_id)
         .where('user_id', '=', user_id)
-        .where('action', 'in', wants)
+        .where('action', 'in', supportingActions)
         .execute();
     },
     addSecond: async (second: RequestSecond): Promise<void> => {
@@ -278,7 +278,7 @@ function fits(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,
   by: 'wanted' | 'request_id' = 'wanted',
 ) {
-  rest satisfies NothingLeft;
+  rest satisfies NoOtherKeys;
   return ({ eb, and, exists, selectFrom }: ExpressionBuilder<Tables, 'model_requests'>) =>
     and([
       eb(by === 'wanted' ? eb.ref('hidden') : sql<number>`+hidden`, '=', hidden ? 1 : 0),

@@ -3,8 +3,8 @@ import type { ModelRequest } from './request.ts';
 import { requestStore } from './store.ts';
 
 /** Returns the request that has the seconds of a duplicate now; for any other request, the request itself. */
-export async function survivorOf(reader: Tx, request: ModelRequest): Promise<ModelRequest> {
+export async function finalDuplicateTarget(reader: Tx, request: ModelRequest): Promise<ModelRequest> {
   if (request.hidden || request.state !== 'duplicate' || request.duplicate_of === null) return request;
   const other = await requestStore(reader).get(request.duplicate_of);
-  return other ? survivorOf(reader, other) : request;
+  return other ? finalDuplicateTarget(reader, other) : request;
 }

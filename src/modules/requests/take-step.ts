@@ -5,7 +5,7 @@ import { type ModelRequest, requestAfter } from './request.ts';
 import {
   type RequestAct,
   type RequestAction,
-  type RequestDeed,
+  type RequestActionFacts,
   type RequestStep,
   requestEvent,
   requestStep,
@@ -14,14 +14,14 @@ import {
 import { requestStore } from './store.ts';
 
 /** The kinds of inbox entries, by the action of the step that makes them. Other actions make no entries. */
-const told = {
+const noticeKinds = {
   accept: 'request_accepted',
   decline: 'request_declined',
   duplicate: 'request_duplicate',
   fulfil: 'request_fulfilled',
 } as const satisfies Partial<Record<RequestAction, string>>;
 
-/** Number of accounts that `tellAll` reads at a time. */
+/** Number of accounts that `notifySupporters` reads at a time. */
 const pageSize = 1_000;
 
 /**
@@ -33,7 +33,7 @@ export async function takeStep(
   writer: WriteTx,
   append: AppendEvents,
   request: ModelRequest | Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
-  deed: RequestDeed,
+  deed: RequestActionFacts,
   act: RequestAct,
 ): Promise<ModelRequest> {
   const { request_id } = request;
@@ -51,8 +51,8 @@ export async function takeStep(
   await writeSeconds(writer, step);
   await writeHidden(writer, step);
   if (step.action === 'ask') await requests.addKeys(request_id, step.facts.keys);
-  if (action in told && !after.hidden) await tellAll(writer, after, step, told[action as keyof typeof told]);
-  if (action === 'hide') await untell(writer, after);
+  if (action in noticeKinds && !after.hidden) await notifySupporters(writer, after, step, noticeKinds[action as keyof typeof noticeKinds]);
+  if (action === 'hide') await removeInboxEntries(writer, after);
   return after;
 }
 
@@ -88,17 +88,17 @@ async function writtenText(reader: Tx, comment: number): Promise<string | null> 
 }
 
 /** Removes what inboxes say of a request: each entry names it. */
-async function untell(writer: WriteTx, { request_id }: ModelRequest): Promise<void> {
+async function removeInboxEntries(writer: WriteTx, { request_id }: ModelRequest): Promise<void> {
   for (const { event_id, action } of await requestStore(writer).stepsOf([request_id]))
-    if (action in told) await inboxStore(writer).forget(event_id);
+    if (action in noticeKinds) await inboxStore(writer).forget(event_id);
 }
 
 /** Writes inbox entries for all accounts that want the model, except the account that took the step. */
-async function tellAll(
+async function notifySupporters(
   writer: WriteTx,
   { category, name, request_id, model_name, change_id }: ModelRequest,
   { event_id, at, user_id, username, text }: RequestStep,
-  kind: (typeof told)[keyof typeof told],
+  kind: (typeof noticeKinds)[keyof typeof noticeKinds],
 ): Promise<void> {
   let after: string | undefined;
   for (;;) {

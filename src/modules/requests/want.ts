@@ -2,14 +2,14 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { plainText } from './plain-text.ts';
 import type { ShownRequest } from './request.ts';
-import { assertShare, type RequestsParts, shown, step, take, visible } from './step.ts';
+import { assertWithinLimits, type RequestsParts, shown, step, appendStep, visible } from './step.ts';
 import { requestStore } from './store.ts';
 
 /** Largest number of comments on one request. */
 const maxComments = 200;
 
 /** Makes the part of the service with which people want what others have asked for, and comment on it. */
-export function createWanting(parts: RequestsParts) {
+export function createSupport(parts: RequestsParts) {
   const { store } = parts;
   return {
     /**
@@ -20,9 +20,9 @@ export function createWanting(parts: RequestsParts) {
       store.write(async (writer) => {
         const request = await visible(writer, id, caller);
         if (await requestStore(writer).second(id, caller.userId)) return shown(writer, request);
-        await assertShare(parts, writer, caller, 'second');
+        await assertWithinLimits(parts, writer, caller, 'second');
         const facts = { text: plainText(why) };
-        return take(parts, writer, request, { action: 'second', facts }, caller);
+        return appendStep(parts, writer, request, { action: 'second', facts }, caller);
       }, caller.deadline),
 
     /** Removes the caller from the accounts that want the model; when none is left, the request is withdrawn. */

@@ -141,12 +141,12 @@ export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[
    */
   const releases = (kind: GroupEntryKind, holder: string, held: string) => {
     const next = imported.get(keyOf(kind, holder));
-    return next !== undefined && !heldNames(next).includes(held);
+    return next !== undefined && !ownNames(next).includes(held);
   };
   for (const { file, kind, name, entry } of entries) {
     const before = await entryTables[kind].read(reader, name);
     const reason =
-      (await refusal(reader, kind, name, entry, releases)) ?? claimedTwice(claimed, kind, name, entry);
+      (await refusal(reader, kind, name, entry, releases)) ?? duplicateClaim(claimed, kind, name, entry);
     if (reason !== null) plan.problems.push({ file, name, reason });
     else if (sameJson(asJson(before), asJson(entry))) plan.unchanged += 1;
     else plan.writes.push({ kind, name, before, after: entry });
@@ -175,7 +175,7 @@ function keyOf(kind: GroupEntryKind, name: string): string {
 }
 
 /** Returns the aliases or members of an entry. No two entries of a kind may share one. */
-function heldNames(entry: Entry): readonly string[] {
+function ownNames(entry: Entry): readonly string[] {
   if ('aliases' in entry) return entry.aliases;
   return 'members' in entry ? entry.members : [];
 }
@@ -189,14 +189,14 @@ async function refusal(
 ): Promise<string | null> {
   try {
     checkName(kind === 'family' ? 'Family name' : 'Group name', name);
-    for (const held of heldNames(entry)) checkName('Group name', held);
+    for (const held of ownNames(entry)) checkName('Group name', held);
   } catch (error) {
     if (error instanceof RegistryError) return error.message;
     throw error;
   }
   if (kind === 'name_schema') return null;
   const table = kind === 'alias' ? aliasStore(reader) : familyStore(reader);
-  for (const held of heldNames(entry)) {
+  for (const held of ownNames(entry)) {
     if (kind === 'alias' && held === name) return `Canonical name '${name}' cannot be its own alias`;
     const holder = await table.holder(held);
     if (holder !== null && holder !== name && !releases(kind, holder, held))
@@ -205,13 +205,13 @@ async function refusal(
   return null;
 }
 
-function claimedTwice(
+function duplicateClaim(
   claimed: Map<string, string>,
   kind: GroupEntryKind,
   name: string,
   entry: Entry,
 ): string | null {
-  for (const held of heldNames(entry)) {
+  for (const held of ownNames(entry)) {
     const key = keyOf(kind, held);
     const holder = claimed.get(key);
     if (holder !== undefined && holder !== name) return `'${held}' belongs to '${holder}' in the same import`;

@@ -77,7 +77,7 @@ export interface CategoryPlan {
 }
 
 /** Runs `work` with a reader that sees one unchanging state of the database. */
-export type Read = <T>(work: (reader: Tx) => Promise<T>) => Promise<T>;
+export type StoreReader = <T>(work: (reader: Tx) => Promise<T>) => Promise<T>;
 
 export interface PlanOptions {
   readonly canonicalFormat: CanonicalFormat;
@@ -104,7 +104,7 @@ export interface PlanOptions {
  * nothing to the database.
  */
 export async function planCategory(
-  read: Read,
+  read: StoreReader,
   definition: CategoryDefinition,
   models: readonly SourceModel[],
   options: PlanOptions,
@@ -205,7 +205,7 @@ function changedFields(before: ModelViews, after: ModelViews): string[] {
   return [...new Set([...Object.keys(v2), ...Object.keys(legacy)])];
 }
 
-interface Given {
+interface ConversionContext {
   readonly now: number;
   readonly baselines: KnownBaselines;
 }
@@ -214,7 +214,7 @@ interface Given {
 export function viewsOfSource(
   model: SourceModel,
   live: ModelViews | null,
-  given: Given,
+  given: ConversionContext,
 ): ModelViews | { reason: string } {
   const { definition, name, format } = model;
   try {
@@ -233,7 +233,7 @@ export function viewsOfSource(
 function fromV2(
   { definition, name, record }: SourceModel,
   live: ModelViews | null,
-  { now, baselines }: Given,
+  { now, baselines }: ConversionContext,
 ) {
   const parsed = normaliseStored(definition, name, record, baselines);
   if (!parsed.ok) {
@@ -250,11 +250,11 @@ function fromV2(
 function fromLegacy(
   { definition, name, record, columns }: SourceModel,
   live: ModelViews | null,
-  { now, baselines }: Given,
+  { now, baselines }: ConversionContext,
 ) {
   if (!isJsonObject(record)) return { reason: 'record: Input should be a JSON object' };
   if (!definition.legacy) return { reason: `${definition.name} has no legacy form` };
-  const legacy = { ...record, ...whatFilesCannotSay(definition, { record, columns }, live) } as LegacyRecord;
+  const legacy = { ...record, ...fieldsOutsideFiles(definition, { record, columns }, live) } as LegacyRecord;
   const v2 = definition.legacy.toV2(name, legacy, live?.v2 ?? null, baselines);
   return { v2: stamped(v2, live, now), legacy };
 }
@@ -263,7 +263,7 @@ function fromLegacy(
  * Returns the fields that an imported text model takes over from the live model. The file cannot hold them:
  * `models.csv` has few columns, and the JSON made of it shows defaults for all other fields.
  */
-function whatFilesCannotSay(
+function fieldsOutsideFiles(
   { legacy: form }: CategoryDefinition,
   { record, columns = [] }: { readonly record: JsonObject; readonly columns?: readonly string[] | undefined },
   live: ModelViews | null,
@@ -283,7 +283,7 @@ function whatFilesCannotSay(
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);
-  const known = comesFromRegistry(record);
+  const known = isRegistryExport(record);
   if (!live) return known ? record : stampMetadata(record, null, { now, by: null });
   const here = timesOf(live.v2);
   if (!known || here.created_by !== undefined || !isEarlier(said.created_at, here.created_at)) {
@@ -293,7 +293,7 @@ function stamped(record: ModelRecord, live: ModelViews | null, now: number): Mod
 }
 
 /** Whether a record of a file was live in another registry: it has the times that only a registry sets. */
-export function comesFromRegistry(record: JsonObject): boolean {
+export function isRegistryExport(record: JsonObject): boolean {
   const { created_at, updated_at } = timesOf(record);
   return created_at !== undefined && updated_at !== undefined;
 }

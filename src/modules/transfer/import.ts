@@ -15,7 +15,7 @@ import {
   type ImportedModel,
   type PlannedWrite,
   planCategory,
-  type Read,
+  type StoreReader,
 } from './import-plan.ts';
 import { lostBaselines } from './lost-baselines.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
@@ -159,7 +159,7 @@ class ImportPlans {
   }
 
   /** Makes the plans that are missing: at first all, later those that `stillFit` has removed. */
-  async make(read: Read): Promise<void> {
+  async make(read: StoreReader): Promise<void> {
     const { models, groupEntries, problems, unread, doubtful } = this.#source;
     const { categories } = this.#options;
     const { revision, known } = await read(async (reader) => ({
@@ -228,8 +228,8 @@ class ImportPlans {
     const all = this.writes().length;
     let done = 0;
     for (const { definition, writes, order } of this.#models.values()) {
-      for (let start = 0; start < writes.length; start += writtenAtOnce) {
-        const some = writes.slice(start, start + writtenAtOnce);
+      for (let start = 0; start < writes.length; start += modelsPerProgress) {
+        const some = writes.slice(start, start + modelsPerProgress);
         await writeModels(writer, definition.name, some, now);
         const events = some.map(({ event }) => event);
         await inboxStore(writer).add(await conflictsOf(writer, await append(writer, events)));
@@ -273,7 +273,7 @@ async function baselineRevision(reader: Tx): Promise<number> {
 }
 
 /** Number of models that are written between two reports of progress. */
-const writtenAtOnce = 500;
+const modelsPerProgress = 500;
 
 async function writeModels(
   writer: WriteTx,

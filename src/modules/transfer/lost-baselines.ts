@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
-import { comesFromRegistry } from './import-plan.ts';
+import { isRegistryExport } from './import-plan.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 
 interface LostBaseline {
@@ -37,5 +37,5 @@ export function lostBaselines(
 }
 
 function isFromRegistry(record: SourceModel['record']): record is JsonObject {
-  return isJsonObject(record) && comesFromRegistry(record);
+  return isJsonObject(record) && isRegistryExport(record);
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { NoPlace, Places } from '../../kernel/concurrency/places.ts';
+import { NoPlaceLeft, Places } from '../../kernel/concurrency/places.ts';
 import { CircuitBreaker } from '../circuit-breaker.ts';
 import { RemoteFailure, type RemoteHeaders } from '../remote-files.ts';
 import { retryAfterSeconds } from '../service-calls.ts';
@@ -38,7 +38,7 @@ const maxWaitMs = 30_000;
  * Largest number of hosts whose state is remembered; records name far fewer. When there is one more, the host
  * that was called the longest time ago is forgotten.
  */
-const rememberedHosts = 2_000;
+const maxCachedHosts = 2_000;
 
 /**
  * Limits the calls to each host: only a few at once, and none while the host asks for a pause or keeps
@@ -46,7 +46,7 @@ const rememberedHosts = 2_000;
  */
 export class HostLimits {
   readonly #options: HostLimitOptions;
-  readonly #hosts = new LRUCache<string, HostState>({ max: rememberedHosts });
+  readonly #hosts = new LRUCache<string, HostState>({ max: maxCachedHosts });
 
   constructor(options: HostLimitOptions) {
     this.#options = options;
@@ -64,7 +64,7 @@ export class HostLimits {
     const host = this.#host(address);
     this.#refuseWhilePaused(address, host);
     const leave = await placeOf(host.places, turn).catch((error: unknown) => {
-      if (!(error instanceof NoPlace)) throw error;
+      if (!(error instanceof NoPlaceLeft)) throw error;
       throw new RemoteFailure('host_busy', `Too many calls to ${address.host} are already waiting.`, {
         retryAfterSeconds: error.retryAfterSeconds,
       });
@@ -90,7 +90,7 @@ export class HostLimits {
     const host = this.#host(address);
     const pause = pauseSeconds(status, headers, this.#options.nowMs());
     if (pause !== null) host.pauses.set(kindOf(address), this.#options.now() + pause * 1000);
-    if (status === 429) throw limited(address, pause);
+    if (status === 429) throw rateLimitOf(address, pause);
     if (status >= 500) host.breaker.failed(asked);
     else host.breaker.succeeded();
   }
@@ -102,7 +102,7 @@ export class HostLimits {
 
   #refuseWhilePaused(address: URL, { pauses, breaker }: HostState): void {
     const left = ((pauses.get(kindOf(address)) ?? Number.NEGATIVE_INFINITY) - this.#options.now()) / 1000;
-    if (left > 0) throw limited(address, Math.ceil(left));
+    if (left > 0) throw rateLimitOf(address, Math.ceil(left));
     const { degraded, seconds_until_retry } = breaker.health();
     if (!degraded) return;
     throw new RemoteFailure('host_busy', `Calls to ${address.host} are paused because it failed too often.`, {
@@ -142,7 +142,7 @@ function kindOf({ pathname }: URL): AddressKind {
   return pathname.startsWith('/api/') ? 'api' : 'pages';
 }
 
-function limited({ host }: URL, pause: number | null): RemoteFailure {
+function rateLimitOf({ host }: URL, pause: number | null): RemoteFailure {
   return new RemoteFailure('rate_limited', `Calls to ${host} are paused because it asked for a pause.`, {
     retryAfterSeconds: pause,
   });
@@ -162,7 +162,7 @@ export function pauseSeconds(
   nowMs: number,
 ): number | null {
   const asked = status === 429 || status === 503 ? retryAfterSeconds(headers['retry-after'], nowMs) : null;
-  const spent = spentUntil(headers.ratelimit);
+  const spent = quotaResetAt(headers.ratelimit);
   const pause = Math.max(asked ?? 0, spent ?? 0);
   if (pause > 0) return Math.min(pause, maxPauseSeconds);
   return status === 429 ? defaultPauseSeconds : null;
@@ -173,7 +173,7 @@ const maxPauseSeconds = 3600;
 /** The pause, in seconds, after a 429 without a time to wait. */
 const defaultPauseSeconds = 30;
 
-function spentUntil(header: string | undefined): number | null {
+function quotaResetAt(header: string | undefined): number | null {
   if (header === undefined) return null;
   const remaining = /;\s*r=(\d{1,9})\b/.exec(header)?.[1];
   const seconds = /;\s*t=(\d{1,9})\b/.exec(header)?.[1];

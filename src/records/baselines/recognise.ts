@@ -126,7 +126,7 @@ export function byLoraTensors(baselines: KnownBaselines, tensors: Tensors): Cand
  * Returns the candidate of which one of the `name_hints` occurs in the name of a model. The longest hint
  * decides. Undefined when no hint occurs, or when the longest hints of two candidates have the same length.
  */
-export function hintedBy(name: string, among: Candidates): BaselineFacts | undefined {
+export function byNameHints(name: string, among: Candidates): BaselineFacts | undefined {
   const text = name.toLowerCase();
   const strength = ({ name_hints: hints = [] }: BaselineFacts) =>
     Math.max(0, ...hints.filter((hint) => text.includes(hint.toLowerCase())).map((hint) => hint.length));

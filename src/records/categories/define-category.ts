@@ -75,7 +75,7 @@ function recordSchema(
   check: (record: ModelRecord, ctx: z.core.$RefinementCtx) => void = () => {},
 ): z.ZodType<ModelRecord> {
   const fields = laxObject(shape);
-  const named = aliases ? z.preprocess((input) => underOwnNames(input, aliases), fields) : fields;
+  const named = aliases ? z.preprocess((input) => withAliasesResolved(input, aliases), fields) : fields;
   return named.transform((parsed, ctx) => {
     const record = withoutNulls(parsed) as ModelRecord;
     const wrong = rule?.(record) ?? null;
@@ -92,7 +92,7 @@ function refuseUnlistedFiles(record: ModelRecord, ctx: z.core.$RefinementCtx): v
   }
 }
 
-function underOwnNames(input: unknown, aliases: Readonly<Record<string, string>>): unknown {
+function withAliasesResolved(input: unknown, aliases: Readonly<Record<string, string>>): unknown {
   if (!isJsonObject(input)) return input;
   const renamed = { ...input };
   for (const [alias, field] of Object.entries(aliases)) {

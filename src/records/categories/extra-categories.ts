@@ -36,11 +36,11 @@ export const formerCategories: readonly CategoryDefinition[] = [baseline];
 /**
  * The categories that a deployment has only when its settings name them. Clients see them after all others.
  */
-const known = [controlnetAnnotator] as const;
+const availableCategories = [controlnetAnnotator] as const;
 
 /** All extra categories, also those that are not switched on. */
-export const extraCategories: readonly CategoryDefinition[] = known;
+export const extraCategories: readonly CategoryDefinition[] = availableCategories;
 
-export type ExtraCategoryName = (typeof known)[number]['name'];
+export type ExtraCategoryName = (typeof availableCategories)[number]['name'];
 
-export const extraCategoryNames: readonly ExtraCategoryName[] = known.map(({ name }) => name);
+export const extraCategoryNames: readonly ExtraCategoryName[] = availableCategories.map(({ name }) => name);

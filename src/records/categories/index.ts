@@ -24,7 +24,7 @@ import { textGeneration } from './text-generation.ts';
  * The categories that every deployment has, in the order in which clients see them. To add one, write its
  * definition and a line here.
  */
-const contract = [
+const contractCategories = [
   imageGeneration,
   textGeneration,
   clip,
@@ -41,13 +41,13 @@ const contract = [
   ti,
 ] as const;
 
-export type CategoryName = (typeof contract)[number]['name'] | ExtraCategoryName;
+export type CategoryName = (typeof contractCategories)[number]['name'] | ExtraCategoryName;
 
 /**
  * All categories that any deployment has. Those that are switched on in one are in its `Categories`; changes and
  * events of the others may be stored.
  */
-export const allCategories: readonly CategoryDefinition[] = [...contract, ...extraCategories];
+export const allCategories: readonly CategoryDefinition[] = [...contractCategories, ...extraCategories];
 
 export type CategoryNames = readonly [CategoryName, ...CategoryName[]];
 
@@ -100,7 +100,7 @@ export class Categories {
   /** @param settings name the extra categories that are switched on. Unknown names are ignored: reading refuses them */
   constructor(settings: { readonly extraCategories: readonly string[] }) {
     const extra = extraCategories.filter(({ name }) => settings.extraCategories.includes(name));
-    this.list = [...contract, ...extra];
+    this.list = [...contractCategories, ...extra];
     this.names = namesOf(this.list);
     this.#byName = new Map(this.list.map((category) => [category.name, category]));
   }

@@ -183,7 +183,7 @@ function bodySchema(
   return withFacts(looseObject(shape), everyDownloadNamed)
     .transform((input, ctx) => {
       const given = withoutNulls(input) as LegacyRecord;
-      const body = ordered(draft.respell?.(given, baselines) ?? given, order) as LegacyRecord;
+      const body = withKeysInOrder(draft.respell?.(given, baselines) ?? given, order) as LegacyRecord;
       reportUnconvertible(() => convert(body.name, body, baselines), body, ctx);
       return body;
     })
@@ -208,7 +208,7 @@ export function reportUnconvertible(
   }
 }
 
-function ordered(object: JsonObject, order: readonly string[]): JsonObject {
+function withKeysInOrder(object: JsonObject, order: readonly string[]): JsonObject {
   const first = order.filter((key) => Object.hasOwn(object, key));
   const rest = Object.keys(object).filter((key) => !order.includes(key));
   return Object.fromEntries([...first, ...rest].map((key) => [key, object[key] as JsonObject[string]]));

@@ -1,5 +1,5 @@
 /** The sources from which the registry learns something about a file at an address. */
-export const learnedBy = [
+export const observationSources = [
   'x_linked_etag',
   'civitai_version',
   'civitai_by_hash',
@@ -8,11 +8,11 @@ export const learnedBy = [
   'full_download',
   'address',
 ] as const;
-export type LearnedBy = (typeof learnedBy)[number];
+export type ObservationSource = (typeof observationSources)[number];
 
 /** The result of one check of an address. */
 export type Observation = {
-  readonly how: LearnedBy;
+  readonly how: ObservationSource;
   /** HTTP status of the answer that decided the outcome; null when no answer did. */
   readonly status: number | null;
 } & (
@@ -97,19 +97,19 @@ export function notCalled({ doubt, known }: AddressState): Refusal | null {
   return latest.observation;
 }
 
-export const unseen: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
+export const uncheckedAddress: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
 
 /**
  * Seconds for which a host has to go on refusing a file before the registry believes the refusal. A shorter
  * one may come from a fault of the host's storage, from a file just being replaced, or from a host that takes
  * the registry for a robot.
  */
-export const believedAfter = 6 * 3600;
+export const confirmationSeconds = 6 * 3600;
 /**
  * Seconds after which the registry believes the refusal of a file even if the host refuses nearly all of its
  * files. A fault of the host would not last so long.
  */
-const believedOfAllAfter = 7 * 86_400;
+const hostConfirmationSeconds = 7 * 86_400;
 
 /**
  * Returns the state of an address after one more check.
@@ -128,16 +128,16 @@ export function withObservation(
     case 'unreachable':
       return { ...before, failure: oneMore(before, observation.reason, now), checked_at: now };
     case 'there':
-      return { ...believed, known: stillRead(before, observation) ?? believed.known };
+      return { ...believed, known: lastReadFile(before, observation) ?? believed.known };
     case 'missing':
     case 'gated': {
       const isSame = before.doubt?.observation.outcome === observation.outcome;
       const first_at = isSame ? (before.doubt?.first_at ?? now) : now;
       const saidBefore = before.known?.observation.outcome === observation.outcome;
       const stated = observation.outcome === 'gated' && observation.stated;
-      if (saidBefore || stated || now - first_at >= believedOfAllAfter) return believed;
+      if (saidBefore || stated || now - first_at >= hostConfirmationSeconds) return believed;
       const doubted = { ...before, doubt: { first_at, at: now, observation }, checked_at: now };
-      if (now - first_at < believedAfter) return { ...doubted, failure: null };
+      if (now - first_at < confirmationSeconds) return { ...doubted, failure: null };
       if (!refusesNearlyAll(first_at)) return believed;
       const reason = `The host refuses nearly all of its files, so this refusal says nothing about the file. ${observation.reason}`;
       return { ...doubted, failure: oneMore(before, reason, now) };
@@ -154,7 +154,7 @@ function oneMore({ failure }: AddressState, reason: string, now: number): Addres
  * mark (such as an ETag) is still the same. The result has the hash and size from that reading, and the other
  * facts from the new check. Null otherwise: the new check then replaces the reading.
  */
-function stillRead({ known }: AddressState, now: Observation): AddressState['known'] {
+function lastReadFile({ known }: AddressState, now: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;
   if (now.outcome !== 'there' || now.how === 'full_download') return null;
   if (now.mark === undefined || now.mark !== known.observation.mark) return null;

@@ -111,8 +111,8 @@ export function downloadsOf(record: JsonObject): Download[] {
       {
         path: `config.download.${index}`,
         fileName: typeof file_name === 'string' ? file_name : null,
-        url: seen(file_url),
-        sha256: seen(sha256sum),
+        url: visibleText(file_url),
+        sha256: visibleText(sha256sum),
         written: Object.fromEntries(
           Object.entries({ file_name, file_url, sha256sum }).filter(
             (field): field is [string, string] => typeof field[1] === 'string',
@@ -123,7 +123,7 @@ export function downloadsOf(record: JsonObject): Download[] {
   });
 }
 
-function seen(value: JsonValue | undefined): string {
+function visibleText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? visible(value).trim() : '';
 }
 
@@ -160,7 +160,7 @@ const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
  * Returns what is wrong with a hash that is not a SHA-256, and what it may be instead, such as an MD5. The text
  * ends a message that begins with `… is not a SHA-256: `.
  */
-export function whatItIs(hash: string): string {
+export function hashProblem(hash: string): string {
   const digits = prefixed.exec(hash)?.[1];
   if (digits) return `it has a prefix; leave the 64 hexadecimal digits '${digits}'`;
   if (!/^[0-9a-f]+$/i.test(hash)) return '64 hexadecimal digits are';

@@ -1,6 +1,6 @@
 import { type AddressState, notCalled, type SeenFile } from './address-state.ts';
 import { isMutableAddress } from './host-address.ts';
-import { type ExpectedFile, type RecordFile, sameDigits, whatItIs } from './record-file.ts';
+import { type ExpectedFile, type RecordFile, sameDigits, hashProblem } from './record-file.ts';
 
 /**
  * The classes of verdicts on files, the worst first. `wrong`: workers do not get the promised file.
@@ -53,7 +53,7 @@ export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state
       : `The host says ${told}: ${sameDigits(malformed, told) ?? 'the digits differ, so this may be another file'}.`;
   return {
     verdict: 'malformed_hash',
-    detail: `'${malformed.slice(0, 200)}' in the record is not a SHA-256: ${whatItIs(malformed.slice(0, 200))}. ${compared}`,
+    detail: `'${malformed.slice(0, 200)}' in the record is not a SHA-256: ${hashProblem(malformed.slice(0, 200))}. ${compared}`,
   };
 }
 

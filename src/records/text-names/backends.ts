@@ -47,13 +47,13 @@ export function backendVariants(name: string): string[] {
  * Lists the prefixed names under which v1 shows a model. Those without the author have the model's `shortName`,
  * which differs from what workers use if the name has two or more slashes.
  */
-export function variantsInV1(name: string): string[] {
+export function v1BackendNames(name: string): string[] {
   return textBackends.map(({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : shortName(name)));
 }
 
 /** Lists every prefixed name under which workers advertise a model or v1 shows it. */
 export function derivedNames(name: string): string[] {
-  return [...new Set([...backendVariants(name), ...variantsInV1(name)])];
+  return [...new Set([...backendVariants(name), ...v1BackendNames(name)])];
 }
 
 /**

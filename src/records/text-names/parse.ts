@@ -169,7 +169,7 @@ const pattern = (source: string): RegExp => new RegExp(source, 'iu');
 /**
  * Makes a pattern for a token that has no letter or digit right before or after it; it may have `_` there.
  */
-const standingAlone = (source: string): RegExp =>
+const wholeWord = (source: string): RegExp =>
   pattern(`(?<!${ALPHANUMERIC})(?:${source})(?!${ALPHANUMERIC})`);
 /**
  * Makes a pattern for a token that is a whole word. `_` is part of a word, so `Model_Instruct` has no
@@ -204,9 +204,9 @@ const tokenRules: readonly TokenRule[] = [
   {
     token: 'version',
     alternatives: [
-      standingAlone(`v${DIGIT}+(?:\\.${DIGIT}+)+`),
+      wholeWord(`v${DIGIT}+(?:\\.${DIGIT}+)+`),
       // No dot may follow either: the `v2` of `v2.a` is no version.
-      standingAlone(`v${DIGIT}+(?!\\.)`),
+      wholeWord(`v${DIGIT}+(?!\\.)`),
     ],
     written: 'as found',
   },
@@ -223,9 +223,9 @@ const tokenRules: readonly TokenRule[] = [
   {
     token: 'DATE',
     alternatives: [
-      standingAlone(`${DIGIT}{2}-${DIGIT}{4}`),
-      standingAlone(`${DIGIT}{4}-${DIGIT}{2}`),
-      standingAlone(`${DIGIT}{4}`),
+      wholeWord(`${DIGIT}{2}-${DIGIT}{4}`),
+      wholeWord(`${DIGIT}{4}-${DIGIT}{2}`),
+      wholeWord(`${DIGIT}{4}`),
     ],
     written: 'as found',
   },

@@ -7,7 +7,7 @@ export function byCodePoint(a: string, b: string): number {
   for (let index = 0; index < length; index += 1) {
     const left = a.charCodeAt(index);
     const right = b.charCodeAt(index);
-    if (left !== right) return rank(left) - rank(right);
+    if (left !== right) return codePointRank(left) - codePointRank(right);
   }
   return a.length - b.length;
 }
@@ -20,7 +20,7 @@ export function distinctSorted(strings: Iterable<string>): string[] {
  * Returns the rank of a UTF-16 unit in the order of code points. Surrogates come last, because the characters
  * that they form have the highest code points.
  */
-function rank(unit: number): number {
+function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

@@ -24,7 +24,7 @@ export function handleErrors(
   answerNoSuchPage: AnswerNoSuchPage,
 ): void {
   server.setErrorHandler(async (error, request, reply) => {
-    if (isUnread(request.raw)) await takeRest(request.raw);
+    if (isUnread(request.raw)) await drainBody(request.raw);
     return answerError(context, error, request, reply);
   });
   server.setNotFoundHandler((request, reply) => {
@@ -139,7 +139,7 @@ function isUnread({ headers, complete, readableEnded, destroyed }: IncomingMessa
  * answer: if the connection closes earlier, they see a broken pipe, and never the answer. Resolves at the end
  * of the body, or once the rest exceeds `limits.unreadBytes` or takes longer than `limits.unreadMs`.
  */
-function takeRest(message: IncomingMessage): Promise<void> {
+function drainBody(message: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
     const timer = setTimeout(done, limits.unreadMs);

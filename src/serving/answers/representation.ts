@@ -8,8 +8,8 @@ type Encoding = 'identity' | 'gzip' | 'br';
  * The encodings that `Accept-Encoding` headers allow, by the text of the header. Clients send few different
  * ones; once the map is full, further headers are parsed each time.
  */
-const remembered = new Map<string, readonly Encoding[]>();
-const rememberedAtMost = 256;
+const encodingsByHeader = new Map<string, readonly Encoding[]>();
+const maxCachedEncodings = 256;
 
 /**
  * Returns the encodings that an `Accept-Encoding` header allows, best first. Of encodings with equal weights,
@@ -18,10 +18,10 @@ const rememberedAtMost = 256;
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly;
-  const known = remembered.get(header);
+  const known = encodingsByHeader.get(header);
   if (known) return known;
   const parsed = parseAcceptEncoding(header);
-  if (remembered.size < rememberedAtMost) remembered.set(header, parsed);
+  if (encodingsByHeader.size < maxCachedEncodings) encodingsByHeader.set(header, parsed);
   return parsed;
 }
 
@@ -61,14 +61,14 @@ const etagSuffix: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-g
 const encodings = Object.keys(etagSuffix) as Encoding[];
 
 /** The representations made of each body so far. They stay valid, because bodies never change. */
-const made = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
+const representationsByBody = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
 /**
  * Returns a body in the best encoding that an `Accept-Encoding` header allows. Compresses nothing: chooses only
  * among encodings in which the body already exists.
  */
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
-  const forms = made.get(body) ?? {};
+  const forms = representationsByBody.get(body) ?? {};
   for (const encoding of acceptedEncodings(acceptEncoding)) {
     const known = forms[encoding];
     if (known !== undefined) return known;
@@ -78,7 +78,7 @@ export function representationOf(body: ReadyBody, acceptEncoding: string | undef
     const etag = body.revisionTag === undefined ? etagOf(body.etag, encoding) : `W/${body.revisionTag}`;
     const form = { encoding, bytes, etag, digest };
     forms[encoding] = form;
-    made.set(body, forms);
+    representationsByBody.set(body, forms);
     return form;
   }
   throw new Error('identity is always accepted');

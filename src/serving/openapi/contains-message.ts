@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-export const containsMessage = z
+export const messageResponse = z
   .object({ message: z.string() })
   .meta({ id: 'ContainsMessage', description: 'A message for people.' });

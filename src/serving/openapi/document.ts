@@ -4,7 +4,7 @@ import { idempotencyKeyParameter } from '../requests/idempotency-key.ts';
 import { writeQuery } from '../requests/query.ts';
 import type { Answer, Operation } from '../routing/endpoint.ts';
 import { type Components, createComponents, type JsonSchema } from './components.ts';
-import { refuses } from './errors.ts';
+import { errorResponses } from './errors.ts';
 import { type Paths, shareParts } from './shared-parts.ts';
 
 const tags: Readonly<Record<string, string>> = {
@@ -123,15 +123,15 @@ function allAnswers(operation: Operation, conditional: boolean): Record<number, 
   const takesInput = body !== undefined || queryOf(operation) !== undefined || operation.retryable;
   return {
     ...(conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
-    ...((conditional || operation.method !== 'get') && refuses(412)),
-    ...refuses(400, 500, ...Object.values(parameters).map(({ refusal }) => refusal)),
-    ...(Object.keys(parameters).length > 0 && refuses(414)),
-    ...(takesInput && refuses(422)),
-    ...(operation.dryRun && refuses(429)),
-    ...((body || operation.proposal) && refuses(413)),
-    ...(body && refuses(415)),
-    ...(who && refuses(503)),
-    ...(who?.role && refuses(401)),
+    ...((conditional || operation.method !== 'get') && errorResponses(412)),
+    ...errorResponses(400, 500, ...Object.values(parameters).map(({ refusal }) => refusal)),
+    ...(Object.keys(parameters).length > 0 && errorResponses(414)),
+    ...(takesInput && errorResponses(422)),
+    ...(operation.dryRun && errorResponses(429)),
+    ...((body || operation.proposal) && errorResponses(413)),
+    ...(body && errorResponses(415)),
+    ...(who && errorResponses(503)),
+    ...(who?.role && errorResponses(401)),
     ...answers,
   };
 }

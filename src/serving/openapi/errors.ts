@@ -62,7 +62,7 @@ const descriptions: Readonly<Record<number, string>> = {
 };
 
 /** Returns the error answers with these statuses, for the `answers` of an operation: `...refuses(401, 404)`. */
-export function refuses(...statuses: number[]): Record<number, Answer> {
+export function errorResponses(...statuses: number[]): Record<number, Answer> {
   return Object.fromEntries(statuses.map((status) => [status, refusal(status)]));
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
 import { keyIn } from '../../records/files/address-keys.ts';
-import { unstorable } from '../../records/unstorable.ts';
+import { findUnstorable } from '../../records/unstorable.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -51,7 +51,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
     // The reason quotes the text around the error.
     throw invalidInput([notJson(offset, keyIn(text) === null ? reason : 'not JSON')]);
   }
-  const found = unstorable(value);
+  const found = findUnstorable(value);
   if (found) {
     const { type, msg, path } = found;
     throw invalidInput([{ type, msg, loc: ['body', ...path] }]);

@@ -54,7 +54,7 @@ export const readCategory: PathParameter<CategoryDefinition> = {
 };
 
 /** The category in the path of a write; 422 for an unknown one. */
-export const writtenCategory: PathParameter<CategoryDefinition> = {
+export const writableCategory: PathParameter<CategoryDefinition> = {
   ...category,
   refusal: 422,
   parse: (name, categories) => categories.find(name) ?? refuseCategory(name, categories.names),
@@ -73,7 +73,7 @@ const legacyNames = legacyCategories.map(({ name }) => name);
  * The category in the path of a v1 create or update. Only categories that have a legacy form are allowed, and
  * only under their own names; anything else is answered with 422.
  */
-export const writtenCategoryOfV1: PathParameter<LegacyCategory> = {
+export const writableCategoryOfV1: PathParameter<LegacyCategory> = {
   ...category,
   refusal: 422,
   parse: (name) => legacyCategories.find((one) => one.name === name) ?? refuseCategory(name, legacyNames),

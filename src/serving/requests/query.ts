@@ -23,7 +23,7 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
 /**
  * Limits of the `Warning` header: how many unknown parameters it names, and how many characters of each name.
  */
-const named = { parameters: 5, length: 40 };
+const unknownParameterLimits = { parameters: 5, length: 40 };
 
 /** Returns the names of the query parameters that are declared by these schemas. */
 export function parametersOf(...schemas: readonly (z.ZodType | undefined)[]): ReadonlySet<string> {
@@ -49,8 +49,8 @@ export function warnOfUnknownParameters(
 
 /** Returns the text of a `Warning` header that names unknown parameters. */
 function warningOf(unknown: readonly string[], known: ReadonlySet<string>): string {
-  const names = unknown.slice(0, named.parameters).map(asHeaderText).join(', ');
-  const more = unknown.length > named.parameters ? ` and ${unknown.length - named.parameters} more` : '';
+  const names = unknown.slice(0, unknownParameterLimits.parameters).map(asHeaderText).join(', ');
+  const more = unknown.length > unknownParameterLimits.parameters ? ` and ${unknown.length - unknownParameterLimits.parameters} more` : '';
   const [word, effect] =
     unknown.length === 1 ? ['parameter', 'it has no effect'] : ['parameters', 'they have no effect'];
   const allowed = known.size === 0 ? 'none' : [...known].join(', ');
@@ -62,7 +62,7 @@ function warningOf(unknown: readonly string[], known: ReadonlySet<string>): stri
  * quote or a line break, which could end the quoted text or the header.
  */
 function asHeaderText(name: string): string {
-  return encodeURIComponent(name.slice(0, named.length).toWellFormed());
+  return encodeURIComponent(name.slice(0, unknownParameterLimits.length).toWellFormed());
 }
 
 /**

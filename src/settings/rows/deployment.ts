@@ -5,7 +5,7 @@ import {
   type Kind,
   kind,
   listOf,
-  NotAllowed,
+  InvalidSetting,
   oneOf,
   someOf,
   text,
@@ -28,9 +28,9 @@ const pathPrefix = kind<string>(
   'a path that starts with a slash, such as /api, or / alone',
   (value) => {
     if (value === '/') return '';
-    if (!/^(\/[\w.~-]+)+\/?$/.test(value)) throw new NotAllowed();
+    if (!/^(\/[\w.~-]+)+\/?$/.test(value)) throw new InvalidSetting();
     const path = value.replace(/\/$/, '');
-    if (ownPaths.includes(path)) throw new NotAllowed('this path is already in use');
+    if (ownPaths.includes(path)) throw new InvalidSetting('this path is already in use');
     return path;
   },
   { show: (value) => value || '/' },
@@ -55,7 +55,7 @@ const _postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<n
  * @throws NotAllowed when the URL is not valid
  */
 function checkedPostgresUrl(value: string): string {
-  if (!/^postgres(ql)?:\/\/./.test(value)) throw new NotAllowed();
+  if (!/^postgres(ql)?:\/\/./.test(value)) throw new InvalidSetting();
   readPostgresUrl(value);
   return value;
 }
@@ -124,10 +124,10 @@ export const deploymentRows = defineRows({
  */
 const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
   if (/^0+$/.test(id)) {
-    throw new NotAllowed('0 is the anonymous account, whose key is public: everybody would have this role');
+    throw new InvalidSetting('0 is the anonymous account, whose key is public: everybody would have this role');
   }
   if (!/^[1-9]\d*$/.test(id))
-    throw new NotAllowed(`'${id}' is not an id: give the digits after the # of a username`);
+    throw new InvalidSetting(`'${id}' is not an id: give the digits after the # of a username`);
 });
 
 /** The settings that say who may propose and review. */

@@ -1,4 +1,4 @@
-import { hostToken, listOf, NotAllowed, trueOrFalse } from '../kinds.ts';
+import { hostToken, listOf, InvalidSetting, trueOrFalse } from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
 /** Hosts, each alone or with a port: `files.internal`, `10.0.0.5:8080`, `[fd00::5]`. */
@@ -8,7 +8,7 @@ const privateHosts = listOf(
     const url = URL.canParse(`https://${item}`) ? new URL(`https://${item}`) : null;
     // Spelled as in URLs, so that it can be compared with them.
     if (!url || url.host !== item.replace(/:443$/, '') || url.pathname !== '/') {
-      throw new NotAllowed(`'${item}' is not a host in lower case`);
+      throw new InvalidSetting(`'${item}' is not a host in lower case`);
     }
   },
 );

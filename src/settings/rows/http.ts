@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
-import { kind, listOf, NotAllowed, oneOf, seconds, wholeNumber } from '../kinds.ts';
+import { kind, listOf, InvalidSetting, oneOf, seconds, wholeNumber } from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
 const origins = listOf('origins such as https://example.org, or *', (origin) => {
   if (origin === '*') return;
   const url = URL.canParse(origin) ? new URL(origin) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin) {
-    throw new NotAllowed(
+    throw new InvalidSetting(
       `'${origin}' is not an origin: give scheme, host and port only, without a slash at the end`,
     );
   }
@@ -24,7 +24,7 @@ function checkNetwork(item: string): void {
   const most = version === 4 ? 32 : 128;
   const inRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
   if (version === 0 || !inRange || more.length > 0) {
-    throw new NotAllowed(`'${item}' is neither an address nor a network of at least one bit`);
+    throw new InvalidSetting(`'${item}' is neither an address nor a network of at least one bit`);
   }
 }
 
@@ -37,7 +37,7 @@ const trustedProxies = kind<number | readonly string[]>(
   `a number of proxies from 0 to 10, or ${proxyList.allowed}`,
   (value) => {
     if (!/^\d+$/.test(value)) return proxyList.read(value);
-    if (Number(value) > 10) throw new NotAllowed();
+    if (Number(value) > 10) throw new InvalidSetting();
     return Number(value);
   },
   { show: (value) => (typeof value === 'number' ? String(value) : proxyList.show(value)) },

@@ -121,7 +121,7 @@ const holdersOfTables = sql`l.locktype = 'relation'
 const otherMigrations = sql`l.locktype = 'advisory'
   and ((l.classid::bigint << 32) | l.objid::bigint) = ${sql.lit(migrationLock)}`;
 
-const tellAgainMs = 30_000;
+const progressIntervalMs = 30_000;
 
 /** A wait for other processes. Reports their ids and statements, and throws when the wait takes too long. */
 class Waiting {
@@ -155,7 +155,7 @@ class Waiting {
       );
     }
     const key = holders.map(({ pid }) => pid).join();
-    if (key !== this.#told?.key || waited - this.#told.at >= tellAgainMs) {
+    if (key !== this.#told?.key || waited - this.#told.at >= progressIntervalMs) {
       this.#tell(`The schema is brought up to date when these are done: ${who}.`);
       this.#told = { key, at: waited };
     }

@@ -56,7 +56,7 @@ export async function missingMigrations(
 export async function refuseOutdated(
   db: Kysely<Tables>,
   words: DialectWords,
-  [why, remedy]: readonly [why: string, remedy: string] = readByCommand,
+  [why, remedy]: readonly [why: string, remedy: string] = migrationCommandHint,
 ): Promise<void> {
   const missing = await missingMigrations(db, words);
   if (missing.length === 0) return;
@@ -67,7 +67,7 @@ export async function refuseOutdated(
   );
 }
 
-const readByCommand = [
+const migrationCommandHint = [
   'The database is only read',
   'Run modelref migrate on it first; of a backup, on a copy of it: the version that made the backup cannot open it afterwards.',
 ] as const;

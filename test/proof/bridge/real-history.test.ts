@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { heldFile } from '../../../src/modules/bridge/brake.ts';
 import { categoriesOf } from '../../../src/modules/bridge/bridged-repository.ts';
 import { fileBeforeIf } from '../../../src/modules/bridge/files-before.ts';
-import type { TheirFile } from '../../../src/modules/bridge/read-sides.ts';
+import type { RepositoryFile } from '../../../src/modules/bridge/read-sides.ts';
 import { readRecordFile } from '../../../src/modules/transfer/repository-files/record-file.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
 import { baselines, categories } from '../../support/categories.ts';
@@ -26,7 +26,7 @@ describeWithSharedData('over the real history', (folder) => {
             .git(...log, 'all', '--', fileName)
             .split('\n')
             .filter(Boolean);
-          let was: TheirFile | null = null;
+          let was: RepositoryFile | null = null;
           for (const [commit, text] of remote.versions(fileName, commits)) {
             const file = text === null ? null : readRecordFile(definition, text, baselines);
             if (text === null || !file?.readable) continue;

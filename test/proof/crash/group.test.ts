@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inboxStore, tellInboxes } from '../../../src/modules/inbox/index.ts';
+import { inboxStore, notifyInboxes } from '../../../src/modules/inbox/index.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -27,7 +27,7 @@ const whole = process.env.TEST_STORE === 'postgres';
 
 /** Proposals that wait together, of which one is refused; `answers` is told of each as it comes. */
 async function proposeTogether(store: Store): Promise<{ answers: Answers; all: () => Promise<unknown> }> {
-  const { proposals } = await openQueue(store, { tell: tellInboxes([approver.userId]) });
+  const { proposals } = await openQueue(store, { tell: notifyInboxes([approver.userId]) });
   const answers: Answers = { stored: [], failed: [] };
   const all = () =>
     Promise.all(

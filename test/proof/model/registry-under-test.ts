@@ -1,7 +1,7 @@
 import type { Caller } from '../../../src/kernel/caller.ts';
 import type { Deadline } from '../../../src/kernel/deadline.ts';
 import { RegistryError } from '../../../src/kernel/errors.ts';
-import { appendAndTell, appendEvents, type TellOfEvents } from '../../../src/modules/audit/append-events.ts';
+import { appendAndNotify, appendEvents, type EventListener } from '../../../src/modules/audit/append-events.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { createCatalog } from '../../../src/modules/catalog/catalog.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
@@ -9,7 +9,7 @@ import type { Drafts } from '../../../src/modules/drafts/index.ts';
 import { compareWithStore } from '../../../src/modules/history/comparison.ts';
 import { ReplayedTrail } from '../../../src/modules/history/index.ts';
 import { createInbox } from '../../../src/modules/inbox/inbox.ts';
-import { tellInboxes } from '../../../src/modules/inbox/tell.ts';
+import { notifyInboxes } from '../../../src/modules/inbox/tell.ts';
 import { createApply } from '../../../src/modules/queue/apply.ts';
 import { createChangeDescriptions } from '../../../src/modules/queue/change-descriptions.ts';
 import { createConversation } from '../../../src/modules/queue/conversation.ts';
@@ -20,7 +20,7 @@ import { createProposals } from '../../../src/modules/queue/proposals.ts';
 import { renamedRecord } from '../../../src/modules/queue/rename.ts';
 import { createBringBack } from '../../../src/modules/queue/restored-model.ts';
 import { createReview, createTakeBack } from '../../../src/modules/queue/review.ts';
-import { createAssessDecided, createRisks } from '../../../src/modules/queue/risks.ts';
+import { createRiskAtDecision, createRisks } from '../../../src/modules/queue/risks.ts';
 import { fulfilRequests } from '../../../src/modules/requests/fulfil.ts';
 import { createRequests } from '../../../src/modules/requests/requests.ts';
 import { categoryOf } from '../../../src/records/categories/index.ts';
@@ -78,12 +78,12 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     canonicalFormat: rules.format,
     ...rules,
   };
-  const [inboxes, requests] = [tellInboxes(approverIds), fulfilRequests(appendEvents)];
-  const tell: TellOfEvents = async (writer, events) => {
+  const [inboxes, requests] = [notifyInboxes(approverIds), fulfilRequests(appendEvents)];
+  const tell: EventListener = async (writer, events) => {
     await inboxes(writer, events);
     await requests(writer, events);
   };
-  const append = appendAndTell(appendEvents, tell);
+  const append = appendAndNotify(appendEvents, tell);
   const time = { seconds: 1_700_000_000 };
   const clock = { now: () => time.seconds };
   let ids = 0;
@@ -129,7 +129,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       settings,
     });
     const { changeReview, revert } = views;
-    const assess = createAssessDecided(changeReview.risksOf, (error) => {
+    const assess = createRiskAtDecision(changeReview.risksOf, (error) => {
       throw error;
     });
     const all = { categories: usualCategories, store, clock, settings, append, catalog, policies, assess };

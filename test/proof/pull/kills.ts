@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hashOf } from '../../../src/cli/pull/target-folder.ts';
-import { type FileFaults, madeBytes, startFileHost } from '../../support/file-host.ts';
+import { type FileFaults, generatedBytes, startFileHost } from '../../support/file-host.ts';
 
 export interface PullKillsOptions {
   readonly kills: number;
@@ -74,7 +74,7 @@ export async function runPullKills({
   await using bad = await startFileHost();
   const files = sizes.map((size, index) => {
     const name = `f${index}`;
-    const bytes = madeBytes(size, index);
+    const bytes = generatedBytes(size, index);
     bad.put(name, bytes);
     return { name, path: `clip/${name}.pt`, sha256: good.put(name, bytes), size };
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readSettings, settingRows } from '../../../src/app/settings.ts';
 import { settingsMarkdown } from '../../../src/settings/markdown.ts';
-import { gone, SettingsError, variableNames } from '../../../src/settings/read-settings.ts';
+import { removedSettings, SettingsError, variableNames } from '../../../src/settings/read-settings.ts';
 import { fieldsOf, listOfRows } from '../../../src/settings/row.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 
@@ -412,7 +412,7 @@ describe('names', () => {
     },
   );
 
-  test.each([...gone.keys()])('that were removed are accepted and listed: %s', (name) => {
+  test.each([...removedSettings.keys()])('that were removed are accepted and listed: %s', (name) => {
     const { ignored, shown } = readSettings({ ...primary, [`MODELREF_${name}`]: 'x' });
     expect(ignored).toEqual([expect.stringContaining(`MODELREF_${name}: ignored; this setting was`)]);
     expect(shown.map((each) => each.name)).not.toContain(name);

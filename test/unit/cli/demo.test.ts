@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { proposedEarly, waitingChanges } from '../../../src/app/demo/fill-queue.ts';
+import { earlierProposals, waitingChanges } from '../../../src/app/demo/fill-queue.ts';
 import { startModelref } from './process.ts';
 
 test('the demo tells its addresses and keys, which work, and stops when asked', async () => {
@@ -35,7 +35,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const shell = (script: string) => promisify(execFile)('sh', ['-c', script]);
 
 /** What the samples of the demo's queue let wait. */
-const inQueue = proposedEarly.length + waitingChanges.length;
+const inQueue = earlierProposals.length + waitingChanges.length;
 
 test.skipIf(!hasCurl)('every call that the demo prints works as it stands, again and again', async () => {
   await using demo = await startModelref(['demo'], { MODELREF_PORT: '0' });

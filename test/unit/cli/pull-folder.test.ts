@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FileHost, madeBytes, startFileHost } from '../../support/file-host.ts';
+import { type FileHost, generatedBytes, startFileHost } from '../../support/file-host.ts';
 import { canProtect, protect } from '../../support/protect.ts';
 import { type ServedRecords, serveRecords } from './served-records.ts';
 import { modelref, type TerminalOfTest } from './terminal.ts';
@@ -26,9 +26,9 @@ let registry: ServedRecords;
 let outside: string;
 let folder: string;
 const bytesOf = {
-  a: madeBytes(2_000, 1),
-  b: madeBytes(3_000, 2),
-  c: madeBytes(4_000, 3),
+  a: generatedBytes(2_000, 1),
+  b: generatedBytes(3_000, 2),
+  c: generatedBytes(4_000, 3),
 } as const;
 
 beforeEach(async () => {
@@ -688,7 +688,7 @@ describe('what happens is told', () => {
   test('a file that is larger than its record says is there, and the record is named', async () => {
     const large = {
       ...download('a', 'a.pt', { size_bytes: 9 }),
-      sha256sum: host.put('a', madeBytes(3_000_000, 5)),
+      sha256sum: host.put('a', generatedBytes(3_000_000, 5)),
     };
     registry.records = { clip: { a: modelOf(large) } };
     const { code, printed, noted } = await pull();

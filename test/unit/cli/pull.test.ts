@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockFolder } from '../../../src/cli/pull/pull.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { type FileHost, madeBytes, startFileHost } from '../../support/file-host.ts';
+import { type FileHost, generatedBytes, startFileHost } from '../../support/file-host.ts';
 import { modelref } from './terminal.ts';
 
 let app: TestApp;
 let host: FileHost;
 let folder: string;
 let environment: Record<string, string>;
-const [small, large] = [madeBytes(1_000, 1), madeBytes(300_000, 2)];
+const [small, large] = [generatedBytes(1_000, 1), generatedBytes(300_000, 2)];
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { port: 0 } });
@@ -63,7 +63,7 @@ test('says first, fetches then, and has nothing to do after that', async () => {
 });
 
 test('--check finds a file whose bytes have changed on the disk', async () => {
-  await writeFile(join(folder, 'clip/small.pt'), madeBytes(1_000, 7));
+  await writeFile(join(folder, 'clip/small.pt'), generatedBytes(1_000, 7));
   const { code, printed } = await pull('--check', '--replace');
   expect([code, printed.at(-1)]).toEqual([0, '1 fetched, 1 were there, 0 failed.']);
   expect((await readFile(join(folder, 'clip/small.pt'))).equals(small)).toBe(true);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type AtomFeed, readAtom } from '../../support/atom.ts';
 import { keys, users } from '../../support/identity-server.ts';
-import { holdState } from '../../support/lost-history.ts';
+import { saveState } from '../../support/lost-history.ts';
 
 const v2 = '/api/model_references/v2';
 const time = { seconds: 1_700_000_000 };
@@ -89,7 +89,7 @@ describe('batches', () => {
 
   test('are not taken for others that had their numbers, in a history that was lost', async () => {
     await applyBatch('Kept', ['POST', '/clip', { name: 'kept' }]);
-    await using before = await holdState(app.settings.databaseUrl);
+    await using before = await saveState(app.settings.databaseUrl);
     await applyBatch('Lost', ['POST', '/clip', { name: 'lost' }]);
     const [lost] = (await read()).entries;
     await before.putBack();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleUsage } from '../../../src/modules/insight/usage-history.ts';
 import { categories } from '../../support/categories.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
-import { nothingUsed, noUsageData } from '../../support/usage-server.ts';
+import { answersWithoutUse, noUsageData } from '../../support/usage-server.ts';
 
 const v2 = '/api/model_references/v2';
 const stats = (month: number) => ({
@@ -36,13 +36,13 @@ it('a day has no sample while the source states the use of no model', async () =
 });
 
 it('a day has one sample of each model that is used, and the latest days are kept', async () => {
-  site.usage.answers = { ...nothingUsed, stats: stats(300) };
+  site.usage.answers = { ...answersWithoutUse, stats: stats(300) };
   site.passSeconds(300);
   await expect.poll(async () => (await site.source.read('image')).data.stats.month.size).toBe(2);
   await sample(false);
   expect(await months()).toEqual([]);
   await sample();
-  site.usage.answers = { ...nothingUsed, stats: stats(600) };
+  site.usage.answers = { ...answersWithoutUse, stats: stats(600) };
   site.passSeconds(3_600);
   await sample();
   expect((await usageOf('First')).json()).toEqual({
@@ -51,7 +51,7 @@ it('a day has one sample of each model that is used, and the latest days are kep
   expect((await usageOf('Idle')).json()).toEqual({ days: [] });
 
   for (const month of [900, 1_200, 1_500]) {
-    site.usage.answers = { ...nothingUsed, stats: stats(month) };
+    site.usage.answers = { ...answersWithoutUse, stats: stats(month) };
     site.passSeconds(86_400);
     await sample();
   }
@@ -87,7 +87,7 @@ it('a clock that was years ahead for a moment takes no day away, and keeps none 
   const before = await months();
   const ahead = 40 * 365 * 86_400;
   site.passSeconds(ahead);
-  site.usage.answers = { ...nothingUsed, stats: stats(30_000) };
+  site.usage.answers = { ...answersWithoutUse, stats: stats(30_000) };
   await sample();
   site.passSeconds(86_400 - ahead);
   await sample();

@@ -5,7 +5,7 @@ import { startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 import { startUsageApp } from '../../support/usage-app.ts';
-import { nothingUsed, noUsageData } from '../../support/usage-server.ts';
+import { answersWithoutUse, noUsageData } from '../../support/usage-server.ts';
 
 const queue = '/api/model_references/v2/pending_queue';
 
@@ -64,7 +64,7 @@ it.each(['safety_checker', 'clip', 'codeformer', 'miscellaneous'])(
 );
 
 it('a deletion where use is counted is of high risk unless the service has said that there is none', async () => {
-  const answers = { ...nothingUsed, stats: { day: {}, month: { used: 3 }, total: { used: 3 } } };
+  const answers = { ...answersWithoutUse, stats: { day: {}, month: { used: 3 }, total: { used: 3 } } };
   await using counted = await startUsageApp(answers);
   const { app: own, usage, passSeconds } = counted;
   const names = ['used', 'unused'];
@@ -113,7 +113,7 @@ it('a deletion is of high risk while the service answers without data, and says 
   const change = (await own.get(`${queue}/changes/${ids[0]}`, { key: keys.approver })).json();
   expect(change.risk_reasons[0].message).toBe('Deletes a model that was used 3 times in a month.');
 
-  usage.answers = nothingUsed;
+  usage.answers = answersWithoutUse;
   passSeconds(300);
   await expect.poll(judgedBoth).toEqual([
     ['look', 'deletes'],
@@ -123,7 +123,7 @@ it('a deletion is of high risk while the service answers without data, and says 
 
 it('a model that has come since the usage service was read is not known to be unused', async () => {
   const others = new Map([['another', 1]]);
-  const { status } = nothingUsed;
+  const { status } = answersWithoutUse;
   const data = { status, stats: { day: others, month: others, total: others }, workers: [] };
   let isSilent = false;
   const usage = {

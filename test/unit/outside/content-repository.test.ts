@@ -11,7 +11,7 @@ import {
 } from '../../../src/outside/content-repository.ts';
 import { openGitRepository } from '../../../src/outside/git-repository.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
-import { type Committed, type HowToCommit, RepositoryInMemory } from '../../support/repository-in-memory.ts';
+import { type CommitInput, type CommitOptions, RepositoryInMemory } from '../../support/repository-in-memory.ts';
 
 const remote = new GitRemote();
 const directory = mkdtempSync(join(tmpdir(), 'modelref-copy-'));
@@ -28,7 +28,7 @@ const [main, ours, merges] = ['main', 'ours', 'merges'].map((name) => `refs/head
 ];
 
 /** Commits to both. */
-function commit(files: Record<string, Committed>, message = 'Changed it', how: HowToCommit = {}): string {
+function commit(files: Record<string, CommitInput>, message = 'Changed it', how: CommitOptions = {}): string {
   const id = memory.commit(files, { message, ...how });
   expect(remote.commit(files, { message, ...how }), message).toBe(id);
   return id;

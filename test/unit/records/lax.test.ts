@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import {
-  coerced,
+  withCoercion,
   coerceFloat,
   laxArray,
   laxBoolean,
@@ -26,7 +26,7 @@ const fields = {
   int: laxInt(),
   page: laxInt({ ge: 1, le: 500 }),
   above: laxInt({ gt: 0 }),
-  float: coerced(coerceFloat, z.number()),
+  float: withCoercion(coerceFloat, z.number()),
   flag: laxBoolean(),
   list: laxArray(laxString()),
   few: laxArray(laxInt(), { min: 1, max: 2 }),

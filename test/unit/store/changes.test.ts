@@ -4,14 +4,14 @@ import type { StoredChange } from '../../../src/modules/queue/pending-change.ts'
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { aChange } from '../../support/changes.ts';
+import { sampleChange } from '../../support/changes.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { appendEvent } from './samples.ts';
 
 forEachDatabase((_database, makeStore) => {
   test('every field of a change can be written and is read back', async () => {
     const store = await makeStore();
-    const stored = await store.write((writer) => changeStore(writer).insert(aChange()));
+    const stored = await store.write((writer) => changeStore(writer).insert(sampleChange()));
     const applied: StoredChange = {
       ...stored,
       category: 'blip',
@@ -64,7 +64,7 @@ forEachDatabase((_database, makeStore) => {
     ] as const;
     await store.write(async (writer) => {
       for (const as of decided) {
-        const stored = await changeStore(writer).insert(aChange({ requested_by: '8' }));
+        const stored = await changeStore(writer).insert(sampleChange({ requested_by: '8' }));
         await changeStore(writer).updateHead({ ...stored, batch_id: 1, ...as });
       }
     });
@@ -75,7 +75,7 @@ forEachDatabase((_database, makeStore) => {
   test('the open batch is that of the approved changes', async () => {
     const store = await makeStore();
     expect(await store.read((reader) => changeStore(reader).openBatch())).toBeNull();
-    const change = await store.write((writer) => changeStore(writer).insert(aChange()));
+    const change = await store.write((writer) => changeStore(writer).insert(sampleChange()));
     const put = (status: StoredChange['status'], batch_id: number, updated_at = 1) =>
       store.write((writer) => changeStore(writer).updateHead({ ...change, status, batch_id, updated_at }));
     const batches = () => store.read((reader) => changeStore(reader).batches('v2', 9, 9));
@@ -112,7 +112,7 @@ forEachDatabase((_database, makeStore) => {
 
   test('rows and events in which an older version names the open batch are refused', async () => {
     const store = await makeStore();
-    const change = await store.write((writer) => changeStore(writer).insert(aChange()));
+    const change = await store.write((writer) => changeStore(writer).insert(sampleChange()));
     const put = (row: object) =>
       store.write(({ db }) =>
         db.updateTable('pending_changes').set(row).where('change_id', '=', 1).execute(),
@@ -129,7 +129,7 @@ forEachDatabase((_database, makeStore) => {
 
   test('a status that does not exist, and an approved change without a batch, are refused', async () => {
     const store = await makeStore();
-    const change = await store.write((writer) => changeStore(writer).insert(aChange()));
+    const change = await store.write((writer) => changeStore(writer).insert(sampleChange()));
     for (const wrong of [{ status: 'applying' as never }, { status: 'approved' as const }]) {
       await expect(
         store.write((writer) => changeStore(writer).updateHead({ ...change, ...wrong })),
@@ -143,8 +143,8 @@ forEachDatabase((_database, makeStore) => {
     beforeAll(async () => {
       store = await makeStore();
       await store.write(async (writer) => {
-        const insert = async (given: Parameters<typeof aChange>[0], then: Partial<StoredChange> = {}) => {
-          const change = await changeStore(writer).insert(aChange(given));
+        const insert = async (given: Parameters<typeof sampleChange>[0], then: Partial<StoredChange> = {}) => {
+          const change = await changeStore(writer).insert(sampleChange(given));
           await changeStore(writer).updateHead({ ...change, ...then });
         };
         await insert({ model_name: 'Alpha_One', requested_by: '1' });
@@ -173,9 +173,9 @@ forEachDatabase((_database, makeStore) => {
   test('what waits of an account is counted, and payloads are known by what is in them', async () => {
     const store = await makeStore();
     const [a, b, c] = await store.write(async (writer) => [
-      await changeStore(writer).insert(aChange({ requested_by: '7', payload: { name: 'ä', tags: ['x'] } })),
-      await changeStore(writer).insert(aChange({ requested_by: '7', payload: { tags: ['x'], name: 'ä' } })),
-      await changeStore(writer).insert(aChange({ requested_by: '8', payload: { name: 'other' } })),
+      await changeStore(writer).insert(sampleChange({ requested_by: '7', payload: { name: 'ä', tags: ['x'] } })),
+      await changeStore(writer).insert(sampleChange({ requested_by: '7', payload: { tags: ['x'], name: 'ä' } })),
+      await changeStore(writer).insert(sampleChange({ requested_by: '8', payload: { name: 'other' } })),
     ]);
     await store.read(async (tx) => {
       const facts = await changeStore(tx).bodyFacts([1, 2, 3, 4]);

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { fileStore } from '../../../src/modules/files/store.ts';
-import { unseen, withObservation } from '../../../src/records/files/address-state.ts';
+import { uncheckedAddress, withObservation } from '../../../src/records/files/address-state.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 const url = 'https://huggingface.co/a/b/resolve/main/c.bin';
 const now = 1_700_000_000;
 const seen = { sha256: 'a'.repeat(64), size_bytes: 5, revision: null, moved_to: null };
-const state = withObservation(unseen, { outcome: 'there', how: 'head', status: 200, seen }, now);
+const state = withObservation(uncheckedAddress, { outcome: 'there', how: 'head', status: 200, seen }, now);
 
 const keep = (store: Store, ...urls: string[]) =>
   store.write((tx) =>
     fileStore(tx).keep(
-      urls.map((each) => ({ url: each, live: true, state: unseen })),
+      urls.map((each) => ({ url: each, live: true, state: uncheckedAddress })),
       now,
     ),
   );
@@ -24,7 +24,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const store = await makeStore();
     await keep(store, url);
     expect(await store.read((tx) => fileStore(tx).due(now, 10))).toEqual([url]);
-    expect(await claim(store, 'a')).toMatchObject({ url, claimed_by: 'a', state: unseen });
+    expect(await claim(store, 'a')).toMatchObject({ url, claimed_by: 'a', state: uncheckedAddress });
     expect(await claim(store, 'b')).toBeNull();
     expect(await store.read((tx) => fileStore(tx).due(now, 10))).toEqual([]);
     expect(await store.read((tx) => fileStore(tx).claimed([url], now))).toBe(now + 60);

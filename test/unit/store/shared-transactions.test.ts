@@ -6,7 +6,7 @@ import type { StoredChange } from '../../../src/modules/queue/pending-change.ts'
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { WriteTx } from '../../../src/store/tx.ts';
-import { aChange } from '../../support/changes.ts';
+import { sampleChange } from '../../support/changes.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
 import { aModel } from './samples.ts';
@@ -38,7 +38,7 @@ function decide(
 const steps: Readonly<Record<string, (place: number) => Step>> = {
   propose: (place) => (writer) => {
     const requested_by = requestors[place % requestors.length] as string;
-    return changeStore(writer).insert(aChange({ model_name: `model ${place}`, requested_by }));
+    return changeStore(writer).insert(sampleChange({ model_name: `model ${place}`, requested_by }));
   },
   approve: (place) =>
     decide(place, ({ status }, batch_id) =>

@@ -3,7 +3,7 @@ import { auditStore } from '../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
-import { aChange } from '../../support/changes.ts';
+import { sampleChange } from '../../support/changes.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { versionsOf } from '../../support/versions.ts';
 import { aModel, appendEvent } from './samples.ts';
@@ -14,7 +14,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const failure = new Error('after three writes');
     const failing = store.write(async (writer) => {
       await modelStore(writer).put(aModel(), 1);
-      await changeStore(writer).insert(aChange());
+      await changeStore(writer).insert(sampleChange());
       await appendEvent(writer);
       throw failure;
     });
@@ -97,7 +97,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
   test('a refused statement under a savepoint leaves the write usable', async () => {
     const store = await makeStore();
     await store.write(async (writer) => {
-      const change = await changeStore(writer).insert(aChange());
+      const change = await changeStore(writer).insert(sampleChange());
       const refused = writer.savepoint(async () => {
         await changeStore(writer).updateHead({ ...change, status: 'unheard of' as never });
         // Reads what is stored: so it is written here, and not at the end.
@@ -116,7 +116,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       Array.from({ length: 64 }, (_, i) =>
         store
           .write(async (writer) => {
-            const change = await changeStore(writer).insert(aChange({ model_name: `model ${i}` }));
+            const change = await changeStore(writer).insert(sampleChange({ model_name: `model ${i}` }));
             const event = await appendEvent(writer, { change_id: change.change_id });
             if (i % 8 === 7) throw new Error('given up');
             return { change: change.change_id, event: event.event_id };

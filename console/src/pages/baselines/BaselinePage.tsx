@@ -62,7 +62,7 @@ export function BaselinePage() {
           );
         }}
       </QueryState>
-      <Waiting name={name} />
+      <OpenChanges name={name} />
       <EntryHistory query={history} />
     </>
   );
@@ -193,7 +193,7 @@ function Models({ name }: { name: string }) {
 }
 
 /** The open change sets that name the baseline, as far as the caller may see them. */
-function Waiting({ name }: { name: string }) {
+function OpenChanges({ name }: { name: string }) {
   const open = useOpenBaselineChanges().filter((change) =>
     baselineChangesOf(change).some((each) => each.name === name),
   );

@@ -68,7 +68,7 @@ function Baselines({ baselines }: { baselines: readonly Baseline[] }) {
   const navigate = route.useNavigate();
   const { usesOf, usageError } = useBaselineUse();
   const columns = useMemo(() => baselineColumns(usesOf), [usesOf]);
-  const shown = useMemo(() => baselines.filter((each) => passes(each, search)), [baselines, search]);
+  const shown = useMemo(() => baselines.filter((each) => matchesFilters(each, search)), [baselines, search]);
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const visible = useMemo(
     () => new Set(columns.map(({ id }) => id).filter((id) => id !== 'title' || !narrow)),
@@ -99,7 +99,7 @@ function Baselines({ baselines }: { baselines: readonly Baseline[] }) {
   );
 }
 
-function passes(
+function matchesFilters(
   { name, display_name, alternative_names, capabilities }: Baseline,
   { q, can }: BaselinesSearch,
 ): boolean {

@@ -9,7 +9,7 @@ import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf } from '../../parts/model-facts.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { thatFit } from '../../parts/that-fit.ts';
+import { itemsThatFit } from '../../parts/that-fit.ts';
 import classes from './browse.module.css';
 import type { BrowseRow } from './browse-rows.ts';
 
@@ -104,7 +104,7 @@ function Card({ row, baselines }: { row: ModelRow; baselines: ReadonlySet<string
 const tagRoom = 44;
 
 function CardTags({ tags }: { tags: readonly string[] }) {
-  const { shown, more } = thatFit(tags, tagRoom);
+  const { shown, more } = itemsThatFit(tags, tagRoom);
   return (
     <p className={classes.tags} title={tags.join(', ')}>
       <ShownText text={shown.join(' · ')} />

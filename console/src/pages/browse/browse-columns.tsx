@@ -9,7 +9,7 @@ import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf, downloadsOf, hostsOf } from '../../parts/model-facts.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { Tag } from '../../parts/Tag.tsx';
-import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
+import { FittingTags } from '../../parts/TagsThatFit.tsx';
 import { figuresOf } from '../../parts/usage-figures.ts';
 import { type BrowseRow, modelsOf } from './browse-rows.ts';
 
@@ -41,7 +41,7 @@ const largest = (values: CellValue[]) => {
 /** The value that all models of a group or family have; undefined when their values differ. */
 const shared = (values: CellValue[]) => (new Set(values).size === 1 ? values[0] : undefined);
 
-const tags = (value: string | number) => <TagsThatFit texts={String(value).split(', ')} room={28} />;
+const tags = (value: string | number) => <FittingTags texts={String(value).split(', ')} room={28} />;
 
 const table: readonly ColumnFacts[] = [
   {

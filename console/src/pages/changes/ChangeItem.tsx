@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
-import { ChangesAskedFor, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { ChangesRequestedTag, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
 import { formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
@@ -18,7 +18,7 @@ export function ChangeItem({ change }: { change: ReviewedChange }) {
           <ChangedModel change={change} />
         </span>
         <StatusTag status={change.status} />
-        <ChangesAskedFor change={change} />
+        <ChangesRequestedTag change={change} />
         {change.stale && <Tag tone="bad">stale</Tag>}
       </div>
       <Text size="xs" c="dimmed">

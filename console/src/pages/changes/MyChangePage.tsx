@@ -11,7 +11,7 @@ import { useCaller } from '../../api/roles.ts';
 import { Access } from '../../parts/Access.tsx';
 import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
-import { areChangesAskedFor, ChangesAskedFor, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { areChangesRequested, ChangesRequestedTag, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { Conversation } from '../../parts/Conversation.tsx';
 import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
 import { formatTime } from '../../parts/format.ts';
@@ -80,11 +80,11 @@ function Details({ change }: { change: ReviewedChange }) {
         </span>
         <Tag>{subjectLabel(change)}</Tag>
         <StatusTag status={change.status} />
-        <ChangesAskedFor change={change} />
+        <ChangesRequestedTag change={change} />
       </div>
       <Section title="What became of it">
         <Steps change={change} />
-        <Again change={change} />
+        <ProposeAgain change={change} />
         {change.status === 'pending' && (
           <Group gap="0.5rem" mt="sm">
             <Withdraw change={change} />
@@ -101,7 +101,7 @@ function Details({ change }: { change: ReviewedChange }) {
             : 'The model is gone since you proposed this.'}
         </Alert>
       )}
-      {areChangesAskedFor(change) && (
+      {areChangesRequested(change) && (
         <Alert color="yellow" icon={<Icon name="info" />}>
           An approver asks for changes: see the conversation, and make a new version of your change.
         </Alert>
@@ -215,10 +215,10 @@ function Steps({ change }: { change: ReviewedChange }) {
  * Links to a form that starts with the record of this change: to propose a rejected change again, or to add a
  * new version to any other change. Shows nothing for a deletion, a rename and an applied change.
  */
-function Again({ change }: { change: ReviewedChange }) {
+function ProposeAgain({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
   const operation = shownOperation(change);
-  if (operation === 'change set') return <SetAgain change={change} />;
+  if (operation === 'change set') return <ProposeSetAgain change={change} />;
   if (!canPropose || operation === 'delete' || operation === 'rename' || change.status === 'applied')
     return null;
   const { category, change_id: id } = change;
@@ -234,14 +234,14 @@ function Again({ change }: { change: ReviewedChange }) {
       className={layout.link}
     >
       <Text span size="sm">
-        {againWords(isDecided)}
+        {proposeAgainLabel(isDecided)}
       </Text>
     </Link>
   );
 }
 
 /** The same for a change set. */
-function SetAgain({ change }: { change: ReviewedChange }) {
+function ProposeSetAgain({ change }: { change: ReviewedChange }) {
   const form = formOf(change);
   if (form === null || change.status === 'applied') return null;
   const isDecided = change.status === 'rejected';
@@ -249,7 +249,7 @@ function SetAgain({ change }: { change: ReviewedChange }) {
   return (
     <Link to={form} search={search} className={layout.link}>
       <Text span size="sm">
-        {againWords(isDecided)}
+        {proposeAgainLabel(isDecided)}
       </Text>
     </Link>
   );
@@ -262,7 +262,7 @@ function formOf(change: ReviewedChange) {
   return guidance && guidanceForm(guidance);
 }
 
-const againWords = (isDecided: boolean) =>
+const proposeAgainLabel = (isDecided: boolean) =>
   isDecided ? 'Propose it again, corrected' : 'Make a new version of it';
 
 /**

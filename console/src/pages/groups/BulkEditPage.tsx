@@ -11,7 +11,7 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
-import { NotDone } from '../../parts/NotDone.tsx';
+import { WriteFailure } from '../../parts/NotDone.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { BulkField, type FieldPlan, keep } from './BulkField.tsx';
@@ -51,7 +51,7 @@ export function BulkEditPage() {
 
 type Plans = Readonly<Record<CommonField, FieldPlan>>;
 
-const untouched = Object.fromEntries(commonFields.map(({ key }) => [key, keep])) as Plans;
+const unchangedPlans = Object.fromEntries(commonFields.map(({ key }) => [key, keep])) as Plans;
 
 function isIncomplete({ deed, value }: FieldPlan): boolean {
   return deed === 'set' && (value === '' || value === null || (Array.isArray(value) && value.length === 0));
@@ -65,7 +65,7 @@ function editOf(plans: Plans): CommonFieldsEdit {
 }
 
 function BulkEdit({ group }: { group: GroupMembers }) {
-  const [plans, setPlans] = useState<Plans>(untouched);
+  const [plans, setPlans] = useState<Plans>(unchangedPlans);
   const [isReviewing, setReviewing] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
   const edit = useEditCommonFields(group.group_name);
@@ -142,7 +142,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
       >
         <Stack>
           <BulkPreview group={group} edit={changes} />
-          {edit.error && !hasStatus(edit.error, 422) && <NotDone error={edit.error} done="queued" />}
+          {edit.error && !hasStatus(edit.error, 422) && <WriteFailure error={edit.error} done="queued" />}
           <Group justify="flex-end">
             <Button variant="default" disabled={edit.isPending} onClick={() => setReviewing(false)}>
               Back

@@ -3,7 +3,7 @@ import type { GroupHealthIssue } from '../../api/types.ts';
 import layout from '../../parts/layout.module.css';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { issueLabels, isWorthALook } from './groups-search.ts';
+import { issueLabels, isWarning } from './groups-search.ts';
 
 export function Health({ issues }: { issues: readonly GroupHealthIssue[] }) {
   return (
@@ -16,7 +16,7 @@ export function Health({ issues }: { issues: readonly GroupHealthIssue[] }) {
         <div className={layout.stack}>
           {issues.map(({ issue_type, severity, message }) => (
             <div key={issue_type}>
-              <Tag tone={severity === 'warning' && isWorthALook({ issue_type }) ? 'warn' : undefined}>
+              <Tag tone={severity === 'warning' && isWarning({ issue_type }) ? 'warn' : undefined}>
                 {issueLabels[issue_type]}
               </Tag>
               <Text size="sm">{message}</Text>

@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
 import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
-import { NotDone } from '../../parts/NotDone.tsx';
+import { WriteFailure } from '../../parts/NotDone.tsx';
 
 /** Shows why the service refused an edit of groups, in the service's own words. */
 export function WriteError({ error }: { error: Error | null }) {
   if (error === null) return null;
-  if (!hasStatus(error, 409)) return <NotDone error={error} done="changed" />;
+  if (!hasStatus(error, 409)) return <WriteFailure error={error} done="changed" />;
   return (
     <Alert role="alert" color="red" icon={<Icon name="warning" />} title="That is taken">
       {error.message}

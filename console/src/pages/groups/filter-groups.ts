@@ -1,5 +1,5 @@
 import type { GroupSummary } from '../../api/types.ts';
-import { type GroupsSearch, isWorthALook } from './groups-search.ts';
+import { type GroupsSearch, isWarning } from './groups-search.ts';
 
 const hasMark: Record<NonNullable<GroupsSearch['mark']>, (group: GroupSummary) => boolean> = {
   family: ({ family_name }) => family_name !== null,
@@ -18,8 +18,8 @@ export function filterGroups(groups: readonly GroupSummary[], search: GroupsSear
     if (!names.some((name) => name.toLowerCase().includes(wanted))) return false;
     if (search.mark && !hasMark[search.mark](group)) return false;
     const found = group.health_issues.map(({ issue_type }) => issue_type);
-    if (search.issue === 'any') return group.health_issues.some(isWorthALook);
-    if (search.issue === 'none') return !group.health_issues.some(isWorthALook);
+    if (search.issue === 'any') return group.health_issues.some(isWarning);
+    if (search.issue === 'none') return !group.health_issues.some(isWarning);
     return search.issue === undefined || found.includes(search.issue);
   });
 }

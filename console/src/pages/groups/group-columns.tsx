@@ -3,7 +3,7 @@ import type { RecordColumn } from '../../parts/columns.ts';
 import layout from '../../parts/layout.module.css';
 import { Tag } from '../../parts/Tag.tsx';
 import { GroupLink } from './GroupLink.tsx';
-import { issueLabels, isWorthALook } from './groups-search.ts';
+import { issueLabels, isWarning } from './groups-search.ts';
 
 export const groupColumns: readonly RecordColumn<GroupSummary>[] = [
   {
@@ -29,12 +29,12 @@ export const groupColumns: readonly RecordColumn<GroupSummary>[] = [
   {
     id: 'health',
     label: 'Health',
-    value: (group) => group.health_issues.filter(isWorthALook).length,
+    value: (group) => group.health_issues.filter(isWarning).length,
     cell: (group) => (
       <span className={layout.flags}>
         {group.health_issues.map(({ issue_type, severity, message }) => (
           <span key={issue_type} title={message}>
-            <Tag tone={severity === 'warning' && isWorthALook({ issue_type }) ? 'warn' : undefined}>
+            <Tag tone={severity === 'warning' && isWarning({ issue_type }) ? 'warn' : undefined}>
               {issueLabels[issue_type]}
             </Tag>
           </span>

@@ -15,7 +15,7 @@ export type IssueType = keyof typeof issueLabels;
  * Nearly every group has one of the other issues, such as a missing description, and people would soon ignore
  * such a warning.
  */
-export function isWorthALook({ issue_type }: { readonly issue_type: IssueType }): boolean {
+export function isWarning({ issue_type }: { readonly issue_type: IssueType }): boolean {
   return issue_type === 'inconsistent_baseline' || issue_type === 'inconsistent_nsfw';
 }
 

@@ -29,7 +29,7 @@ interface Props {
   readonly onQueued: (change: PendingChange) => void;
 }
 
-type Placed = ReturnType<typeof placedProblems>;
+type PlacedProblems = ReturnType<typeof placedProblems>;
 
 /** A form for a new or changed profile: its JSON, and beside it how it will be shown. */
 export function ProfileForm({ before: startBefore, title: startTitle, start, revises, onQueued }: Props) {
@@ -40,7 +40,7 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
   );
   const [title, setTitle] = useState(startTitle);
   const [text, setText] = useState(startText);
-  const [refusal, setRefusal] = useState<Placed | null>(null);
+  const [refusal, setRefusal] = useState<PlacedProblems | null>(null);
   const [stale, setStale] = useState<string | null>(null);
   const read = useMemo(() => readJson(text), [text]);
   const preview = useMemo(() => (read.ok ? previewOf(read.value) : null), [read]);

@@ -80,7 +80,7 @@ function Profiles({ profiles }: { profiles: readonly ProfileItem[] }) {
     () => profiles.filter(({ deprecated }) => search.deprecated === true || !deprecated),
     [profiles, search.deprecated],
   );
-  const shown = useMemo(() => offered.filter((each) => passes(each, search)), [offered, search]);
+  const shown = useMemo(() => offered.filter((each) => matchesFilters(each, search)), [offered, search]);
   if (profiles.length === 0) return <EmptyState title="No profile is published." />;
   return (
     <FilteredTable
@@ -98,7 +98,7 @@ function Profiles({ profiles }: { profiles: readonly ProfileItem[] }) {
   );
 }
 
-function passes(
+function matchesFilters(
   { profile_id, kind, display_name, summary, aliases }: ProfileItem,
   search: ProfilesSearch,
 ): boolean {

@@ -11,7 +11,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import type { EntryGroup } from './entry-groups.ts';
 import classes from './Inbox.module.css';
 
-const deeds: Readonly<Record<InboxKind, string>> = {
+const kindTexts: Readonly<Record<InboxKind, string>> = {
   proposed: 'proposed this',
   revised: 'proposed another version',
   withdrawn: 'withdrew it',
@@ -98,7 +98,7 @@ function Entry({ entry }: { entry: InboxEntry }) {
       <strong>
         <ShownText text={entry.actor_username ?? entry.actor_id} />
       </strong>{' '}
-      {deeds[entry.kind]}{' '}
+      {kindTexts[entry.kind]}{' '}
       <time dateTime={new Date(entry.at * 1000).toISOString()} title={formatTime(entry.at)}>
         {formatAge(entry.at)}
       </time>

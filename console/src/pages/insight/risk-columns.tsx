@@ -6,7 +6,7 @@ import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
+import { FittingTags } from '../../parts/TagsThatFit.tsx';
 import { flagsOf } from './risk-flags.ts';
 
 /** A row of the deletion-risk table: a model, a group of models, or the name of a model at one backend. */
@@ -105,7 +105,7 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
         of && (
           <span className={layout.flags}>
             {of.is_critical && <Tag tone="bad">critical</Tag>}
-            <TagsThatFit texts={flagsOf(of)} room={of.is_critical ? 22 : 30} />
+            <FittingTags texts={flagsOf(of)} room={of.is_critical ? 22 : 30} />
           </span>
         )
       );

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Model, useModel } from '../../api/models.ts';
 import { useMyChange } from '../../api/my-changes.ts';
-import { isAddressable, type RecordDraft, type Revised, revisionOf } from '../../api/proposals.ts';
+import { isAddressable, type RecordDraft, type Revision, revisionOf } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { categoryLabel } from '../../parts/format.ts';
@@ -85,7 +85,7 @@ function withFormerNames(record: RecordDraft, live: RecordDraft): RecordDraft {
 interface EditProps {
   readonly model: Model;
   readonly again: RecordDraft | null | undefined;
-  readonly revises: Revised | undefined;
+  readonly revises: Revision | undefined;
   readonly work?: DraftAtWork | undefined;
 }
 

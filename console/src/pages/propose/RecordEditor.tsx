@@ -5,7 +5,7 @@ import {
   type DryRun,
   type Proposal,
   type RecordDraft,
-  type Revised,
+  type Revision,
   usePropose,
 } from '../../api/proposals.ts';
 import { useCaller } from '../../api/roles.ts';
@@ -44,7 +44,7 @@ interface Props {
   readonly view: EditorView;
   readonly onView: (view: EditorView) => void;
   /** The change that this proposal revises; undefined for a new proposal. */
-  readonly revises?: Revised | undefined;
+  readonly revises?: Revision | undefined;
   /** Whether the model is not live yet: this proposal creates it, or revises a change that creates it. */
   readonly isNew?: boolean;
   /**

@@ -4,7 +4,7 @@ import type { DryRun, Proposal, usePropose } from '../../api/proposals.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { NotDone } from '../../parts/NotDone.tsx';
+import { WriteFailure } from '../../parts/NotDone.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
 
@@ -48,7 +48,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
           ) : (
             <ProposedChange category={checked.proposal.category} result={checked.result} />
           )}
-          {propose.error && <NotDone error={propose.error} done="queued" />}
+          {propose.error && <WriteFailure error={propose.error} done="queued" />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={propose.isPending}>
               Back

@@ -1,5 +1,5 @@
 import type { RecordDraft } from '#client';
-import { type FormPlace, keepTyped, throwAwayTyped, typedAt } from '../../api/typed-drafts.ts';
+import { type FormPlace, storeFormDraft, discardFormDraft, storedEditAt } from '../../api/typed-drafts.ts';
 import { rebased, sameJson } from './draft.ts';
 
 /**
@@ -21,11 +21,11 @@ export interface Typed {
  * @param start the record with which the form starts when there is no such input
  */
 export function typedFor(place: FormPlace, start: RecordDraft): Typed {
-  const before = typedAt(place);
+  const before = storedEditAt(place);
   return {
     left: before && rebased(before.base, before.record, start),
     onEdit: (record) =>
-      sameJson(record, start) ? throwAwayTyped(place) : keepTyped({ place, base: start, record }),
-    done: () => throwAwayTyped(place),
+      sameJson(record, start) ? discardFormDraft(place) : storeFormDraft({ place, base: start, record }),
+    done: () => discardFormDraft(place),
   };
 }

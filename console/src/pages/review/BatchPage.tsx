@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useBatch, useNetChanges } from '../../api/batches.ts';
 import type { NetChange, NetChanges } from '../../api/review-types.ts';
-import type { Undone } from '../../api/undo.ts';
+import type { UndoResult } from '../../api/undo.ts';
 import { Access } from '../../parts/Access.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { namedChange } from '../../parts/change-sets.ts';
@@ -47,7 +47,7 @@ function Batch({ batchId }: { batchId: number }) {
   const batch = useBatch(batchId);
   const net = useNetChanges(batchId);
   const [asking, setAsking] = useState(false);
-  const [reverted, setReverted] = useState<Undone | null>(null);
+  const [reverted, setReverted] = useState<UndoResult | null>(null);
   return (
     <QueryState query={batch}>
       {(data) => (

@@ -5,7 +5,7 @@ import { useChange, useChangeDiff, useRefusals } from '../../api/queue.ts';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
-import { areChangesAskedFor, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { areChangesRequested, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { Conversation } from '../../parts/Conversation.tsx';
 import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
@@ -74,7 +74,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               <Outcome change={item} />
             </header>
             <Meanwhile change={item} />
-            {areChangesAskedFor(item) && (
+            {areChangesRequested(item) && (
               <Alert color="yellow" icon={<Icon name="info" />}>
                 An approver asked for changes: the requestor has not sent a new version yet.
               </Alert>

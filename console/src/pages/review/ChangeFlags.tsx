@@ -2,7 +2,7 @@ import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import type { Finding, ReviewedChange } from '../../api/review-types.ts';
 import { useUsage } from '../../api/usage.ts';
 import { differenceOf, differenceWords } from '../../parts/baseline-words.ts';
-import { ChangesAskedFor } from '../../parts/ChangeTags.tsx';
+import { ChangesRequestedTag } from '../../parts/ChangeTags.tsx';
 import { formatCompact, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { newNameOf } from '../../parts/renames.ts';
@@ -35,7 +35,7 @@ export function ChangeFlags({ change, files }: { change: ReviewedChange; files?:
   const findings = Map.groupBy(change.findings ?? [], ({ severity }: Finding) => severity);
   return (
     <>
-      <ChangesAskedFor change={change} />
+      <ChangesRequestedTag change={change} />
       {(change.version ?? 1) > 1 && <Tag>version {change.version}</Tag>}
       {change.model_renamed_to != null ? (
         <Tag tone="bad">

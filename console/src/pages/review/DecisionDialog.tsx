@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
-import { NotDone } from '../../parts/NotDone.tsx';
+import { WriteFailure } from '../../parts/NotDone.tsx';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { maxTitleLength, suggestedTitle } from './batch-titles.ts';
@@ -150,7 +150,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
             <ShownText text={decided} />
           </Alert>
         )}
-        {decide.error && <NotDone error={decide.error} done="decided" />}
+        {decide.error && <WriteFailure error={decide.error} done="decided" />}
         <Group justify="flex-end">
           <Button
             variant="default"

@@ -12,13 +12,13 @@ import { subjectLabel } from '../../parts/change-sets.ts';
 import { formatCount, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
-import { isUnknown, NotDone } from '../../parts/NotDone.tsx';
+import { isOutcomeUnknown, WriteFailure } from '../../parts/NotDone.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
-import { toggled, withShift } from '../../parts/selected-range.ts';
+import { withToggled, withShift } from '../../parts/selected-range.ts';
 import { maxTitleLength, titleToApply } from './batch-titles.ts';
 import { ChangeFlags } from './ChangeFlags.tsx';
 import { ReviewTabs } from './ReviewTabs.tsx';
@@ -54,8 +54,8 @@ function OpenBatch() {
       {apply.data && <WhatHappened answer={apply.data} />}
       {apply.error && (
         <Box mb="md">
-          <NotDone error={apply.error} done="applied">
-            {isUnknown(apply.error) && (
+          <WriteFailure error={apply.error} done="applied">
+            {isOutcomeUnknown(apply.error) && (
               <Button
                 size="xs"
                 variant="default"
@@ -64,7 +64,7 @@ function OpenBatch() {
                 Send it again: nothing is applied twice
               </Button>
             )}
-          </NotDone>
+          </WriteFailure>
         </Box>
       )}
       <QueryState
@@ -98,7 +98,7 @@ function Batch({ items, total, apply }: BatchProps) {
   const unseen = all ? total - items.length : 0;
   const toggle = (changeId: number, asRange: boolean) => {
     const ids = items.map(({ change_id }) => change_id);
-    setLeft(toggled(left, ids, changeId, asRange ? { from: lastToggled.current } : null));
+    setLeft(withToggled(left, ids, changeId, asRange ? { from: lastToggled.current } : null));
     lastToggled.current = changeId;
   };
   const run = async () => {

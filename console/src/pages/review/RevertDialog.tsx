@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIsUndoing, useRevertPreview, useUndo } from '../../api/batches.ts';
 import type { BatchSummary, RevertPreview } from '../../api/review-types.ts';
-import type { Undone } from '../../api/undo.ts';
+import type { UndoResult } from '../../api/undo.ts';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
 import { namedChange } from '../../parts/change-sets.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { NotDone } from '../../parts/NotDone.tsx';
+import { WriteFailure } from '../../parts/NotDone.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { maxTitleLength, revertTitle } from './batch-titles.ts';
@@ -20,7 +20,7 @@ interface Props {
   readonly batch: Pick<BatchSummary, 'batch_id' | 'batch_title'>;
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly onReverted: (undone: Undone) => void;
+  readonly onReverted: (undone: UndoResult) => void;
 }
 
 /**
@@ -63,7 +63,7 @@ function Revert({ batch, onClose, onReverted }: Omit<Props, 'opened'>) {
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
       )}
-      {undo.error && <NotDone error={undo.error} done="queued" />}
+      {undo.error && <WriteFailure error={undo.error} done="queued" />}
       <Group justify="flex-end">
         <Button variant="default" data-autofocus disabled={undo.isPending} onClick={onClose}>
           Cancel
@@ -152,7 +152,7 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
  * Shows the outcome of a revert: the changes that were queued or applied, and the error that stopped the
  * revert.
  */
-export function Reverted({ undone }: { undone: Undone }) {
+export function Reverted({ undone }: { undone: UndoResult }) {
   const { queued: answer, applied, stopped } = undone;
   const { queued, skipped } = answer;
   const live = applied?.applied ?? [];

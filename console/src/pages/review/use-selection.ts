@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMemo, useRef, useState } from 'react';
 import { maxSelected, type QueueFilter, useWholeQueue } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
-import { toggled } from '../../parts/selected-range.ts';
+import { withToggled } from '../../parts/selected-range.ts';
 
 export const isPending = ({ status }: ReviewedChange) => status === 'pending';
 /**
@@ -58,7 +58,7 @@ export function useSelection({ items, filter, isPrevious, hasOtherPages, total }
     toggle: (change: ReviewedChange, asRange = false) => {
       const clicked = seenAs(change);
       const range = asRange ? { from: lastToggled.current } : null;
-      setSelected(toggled(selected, pendingOf(items), clicked, range));
+      setSelected(withToggled(selected, pendingOf(items), clicked, range));
       lastToggled.current = clicked;
     },
     /** Selects all pending changes of the page, or none at all. */

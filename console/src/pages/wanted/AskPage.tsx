@@ -5,7 +5,7 @@ import type { FormEvent } from 'react';
 import { ApiError } from '#client';
 import { bounds } from '../../api/bounds.ts';
 import { useCategoryNames } from '../../api/models.ts';
-import { type RequestLook, useAsk, useLook, type Wish } from '../../api/requests.ts';
+import { type RequestLook, useCreateRequest, useRequestCheck, type Wish } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import { useUnsent } from '../../api/unsent.ts';
@@ -24,15 +24,15 @@ import classes from './Wanted.module.css';
 
 const route = getRouteApi('/wanted/ask');
 
-const askBounds = bounds.fields.AskForModelRequest;
+const requestBounds = bounds.fields.AskForModelRequest;
 
 /**
  * Milliseconds after the last key press until the page looks for existing models and requests that match the
  * form.
  */
-const lookPause = 400;
+const checkDelayMs = 400;
 
-interface Typed {
+interface FormValues {
   readonly link: string;
   readonly name: string;
   readonly category: string;
@@ -49,14 +49,14 @@ export function AskPage() {
   const [
     typed = { link: start.link ?? '', name: start.name ?? '', category: start.category ?? '', why: '' },
     setTyped,
-  ] = useUnsent<Typed>(`ask ${JSON.stringify(start)}`);
+  ] = useUnsent<FormValues>(`ask ${JSON.stringify(start)}`);
   const { link, name, category, why } = typed;
-  const type = (field: Partial<Typed>) => setTyped({ ...typed, ...field });
+  const type = (field: Partial<FormValues>) => setTyped({ ...typed, ...field });
   const categories = useCategoryNames();
   const navigate = useNavigate();
   const { signedIn } = useCaller();
-  const asking = useAsk();
-  const look = useTypedLook({ link, name, category });
+  const asking = useCreateRequest();
+  const look = useFormCheck({ link, name, category });
 
   const wish = {
     category: category || undefined,
@@ -91,7 +91,7 @@ export function AskPage() {
           label="Link"
           description="Its page or a file of it, at Civitai, Hugging Face or elsewhere."
           placeholder="https://civitai.com/models/…"
-          maxLength={askBounds.link.maxLength}
+          maxLength={requestBounds.link.maxLength}
           spellCheck={false}
           value={link}
           error={look.linkProblem}
@@ -101,7 +101,7 @@ export function AskPage() {
           label="Name"
           description="Without it, as the link has it."
           placeholder={look.found?.name ?? ''}
-          maxLength={askBounds.name.maxLength}
+          maxLength={requestBounds.name.maxLength}
           value={name}
           onChange={({ currentTarget }) => type({ name: currentTarget.value })}
         />
@@ -122,11 +122,11 @@ export function AskPage() {
           description="What it would be good for. Plain text, seen by everybody."
           autosize
           minRows={2}
-          maxLength={askBounds.why.maxLength}
+          maxLength={requestBounds.why.maxLength}
           value={why}
           onChange={({ currentTarget }) => type({ why: currentTarget.value })}
         />
-        <There look={look} />
+        <ExistingModels look={look} />
         {asking.error &&
           (code === 'anyway_needed' ? (
             <Alert role="alert" color="yellow" icon={<Icon name="warning" />} title="It was not asked for">
@@ -150,7 +150,7 @@ export function AskPage() {
   );
 }
 
-interface TypedLook {
+interface RequestCheck {
   /** What the registry found out about the link; undefined without a link, and until the answer is there. */
   readonly found: RequestLook | undefined;
   readonly linkProblem: string | null;
@@ -164,15 +164,15 @@ interface TypedLook {
  * separately. To answer about a link, the registry calls another site; a change of the name must not repeat
  * that call.
  */
-function useTypedLook(typed: { link: string; name: string; category: string }): TypedLook {
+function useFormCheck(typed: { link: string; name: string; category: string }): RequestCheck {
   const { signedIn } = useCaller();
-  const [{ link, name, category }] = useDebouncedValue(typed, lookPause);
+  const [{ link, name, category }] = useDebouncedValue(typed, checkDelayMs);
   const chosen = category === '' ? {} : { category };
   const pasted: Wish | null = signedIn && link.trim() ? { ...chosen, link: link.trim() } : null;
-  const byLink = useLook(pasted);
+  const byLink = useRequestCheck(pasted);
   const found = pasted ? byLink.data : undefined;
   const within = category || found?.category;
-  const byName = useLook(signedIn && name.trim() && within ? { category: within, name: name.trim() } : null);
+  const byName = useRequestCheck(signedIn && name.trim() && within ? { category: within, name: name.trim() } : null);
   const both = [found, byName.data].filter((each) => each !== undefined);
   return {
     found,
@@ -193,7 +193,7 @@ function distinct<Item>(items: readonly Item[], key: (item: Item) => string): It
   return [...new Map(items.map((item) => [key(item), item])).values()];
 }
 
-function There({ look: { found, models, requests, isLooking } }: { look: TypedLook }) {
+function ExistingModels({ look: { found, models, requests, isLooking } }: { look: RequestCheck }) {
   return (
     <>
       <span role="status" className={classes.dim}>

@@ -20,14 +20,14 @@ const labels: Readonly<Record<Decision, string>> = {
   hide: 'Hide it from everybody',
 };
 
-const undecided = ['decline', 'duplicate', 'fulfil', 'hide'] as const;
+const openStates = ['decline', 'duplicate', 'fulfil', 'hide'] as const;
 /**
  * The decisions that an approver can make about a request, by the request's state. The service refuses all
  * others.
  */
-const possible: Readonly<Record<ModelRequest['state'], readonly Decision[]>> = {
-  open: ['accept', ...undecided],
-  accepted: undecided,
+const allowedDecisions: Readonly<Record<ModelRequest['state'], readonly Decision[]>> = {
+  open: ['accept', ...openStates],
+  accepted: openStates,
   declined: ['reopen', 'hide'],
   duplicate: ['reopen', 'hide'],
   fulfilled: ['reopen', 'hide'],
@@ -35,7 +35,7 @@ const possible: Readonly<Record<ModelRequest['state'], readonly Decision[]>> = {
 };
 
 export function Decide({ request: { request_id: id, state } }: { request: ModelRequest }) {
-  const [chosen, setChosen] = useState<Decision>(possible[state][0] ?? 'hide');
+  const [chosen, setChosen] = useState<Decision>(allowedDecisions[state][0] ?? 'hide');
   const [reason = '', setReason] = useUnsent<string>(`decision ${id}`);
   const [duplicateOf, setDuplicateOf] = useState<number | ''>('');
   const [model, setModel] = useState('');
@@ -70,7 +70,7 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
         <NativeSelect
           label="Decision"
           value={chosen}
-          data={possible[state].map((value) => ({ value, label: labels[value] }))}
+          data={allowedDecisions[state].map((value) => ({ value, label: labels[value] }))}
           onChange={({ currentTarget }) => setChosen(currentTarget.value as Decision)}
         />
         {chosen === 'duplicate' && (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeployment } from '../../api/deployment.ts';
-import type { KeptDraft } from '../../api/kept-drafts.ts';
+import type { StoredDraft } from '../../api/kept-drafts.ts';
 import { useDraftForRequest } from '../../api/make-drafts.ts';
 import type { ModelRequest } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
@@ -14,7 +14,7 @@ export function DraftOfRequest({ request }: { request: ModelRequest }) {
   const navigate = useNavigate();
   const making = useDraftForRequest();
   if (!isRequestor || !canPropose || (request.state !== 'open' && request.state !== 'accepted')) return null;
-  const open = ({ id, made: { category } }: KeptDraft) =>
+  const open = ({ id, made: { category } }: StoredDraft) =>
     void navigate({ to: '/propose/$category', params: { category }, search: { draft: id } });
   return (
     <>

@@ -20,7 +20,7 @@ import { DraftOfRequest } from './DraftOfRequest.tsx';
 import { HideText } from './HideText.tsx';
 import { KnownFacts } from './KnownFacts.tsx';
 import { RequestStateTag } from './RequestList.tsx';
-import { RequestTalk } from './RequestTalk.tsx';
+import { RequestConversation } from './RequestTalk.tsx';
 import { SecondButton } from './SecondButton.tsx';
 import classes from './Wanted.module.css';
 
@@ -84,8 +84,8 @@ function Details({ request }: { request: ModelRequest }) {
           <KnownFacts known={known} />
         </Section>
       )}
-      <WhoWantsIt id={id} />
-      <RequestTalk id={id} />
+      <Supporters id={id} />
+      <RequestConversation id={id} />
       {isApprover && canWrite && <Decide key={request.state} request={request} />}
     </>
   );
@@ -140,7 +140,7 @@ function proposedText(changeIds: readonly number[]): string {
   return `Changes ${changeIds.join(', ')} are proposed for it.`;
 }
 
-function WhoWantsIt({ id }: { id: number }) {
+function Supporters({ id }: { id: number }) {
   const query = useSeconds(id);
   const { isApprover } = useCaller();
   return (

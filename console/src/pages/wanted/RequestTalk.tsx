@@ -15,7 +15,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { HideText } from './HideText.tsx';
 import classes from './Wanted.module.css';
 
-const deeds: Readonly<Record<RequestStep['action'], string>> = {
+const stepTexts: Readonly<Record<RequestStep['action'], string>> = {
   ask: 'asked for it',
   second: 'wants it too',
   unsecond: 'wants it no more',
@@ -34,7 +34,7 @@ const deeds: Readonly<Record<RequestStep['action'], string>> = {
 };
 
 /** The comments on a request, the events in its history, and a form for another comment. */
-export function RequestTalk({ id }: { id: number }) {
+export function RequestConversation({ id }: { id: number }) {
   const query = useSteps(id);
   const { canReview: canWrite } = useDeployment();
   return (
@@ -63,7 +63,7 @@ function Step({ id, step }: { id: number; step: RequestStep }) {
       <b>
         <ShownText text={username} />
       </b>{' '}
-      {deeds[action]}{' '}
+      {stepTexts[action]}{' '}
       <time dateTime={new Date(at * 1000).toISOString()} title={formatTime(at)}>
         {formatAge(at)}
       </time>

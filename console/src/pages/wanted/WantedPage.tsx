@@ -70,9 +70,9 @@ function Tools() {
     kind: 'choice',
     key: 'state',
     label: 'State',
-    any: undecidedFirst(search) ? 'Undecided' : 'Every state',
+    any: openFirst(search) ? 'Undecided' : 'Every state',
     options: [
-      ...(undecidedFirst(search) ? [{ value: 'all', label: 'Every state' }] : []),
+      ...(openFirst(search) ? [{ value: 'all', label: 'Every state' }] : []),
       ...states.map((value) => ({ value, label: value })),
     ],
   };
@@ -92,7 +92,7 @@ function Tools() {
 }
 
 /** Returns whether the view shows only open and accepted requests when the URL names no state. */
-function undecidedFirst({ view }: WantedSearch): boolean {
+function openFirst({ view }: WantedSearch): boolean {
   return view === undefined || view === 'newest';
 }
 
@@ -105,7 +105,7 @@ function Requests({ wantedBy }: { wantedBy: string | undefined }) {
     wantedBy,
     category,
     state:
-      state === 'all' || (state === undefined && !undecidedFirst(search))
+      state === 'all' || (state === undefined && !openFirst(search))
         ? undefined
         : state === undefined
           ? ['open', 'accepted']

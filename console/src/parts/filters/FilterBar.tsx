@@ -7,14 +7,14 @@ import classes from './FilterBar.module.css';
 import {
   type Buttons,
   type Choice,
-  chosen,
-  cleared,
+  changesOfChoice,
+  searchWithoutFilters,
   countSet,
   type Filter,
-  shownBy,
-  type Typed,
+  shownValues,
+  type TextFilter,
 } from './filters.ts';
-import { useTyped } from './use-typed.ts';
+import { useDebouncedText } from './use-typed.ts';
 
 /**
  * Changes the page's state in the URL. With `typed`, the new URL replaces the current one in the browser's
@@ -66,7 +66,7 @@ export function FilterBar<Search extends object>(props: Props<Search>) {
       ))}
       {count > 0 && (
         <div className={folds ? classes.folding : classes.staying} data-open={isOpen || undefined}>
-          <Button variant="subtle" size="compact-xs" onClick={() => onChange(cleared(filters))}>
+          <Button variant="subtle" size="compact-xs" onClick={() => onChange(searchWithoutFilters(filters))}>
             Clear filters
           </Button>
         </div>
@@ -111,16 +111,16 @@ function ChoiceControl<Search>({ filter, search, onChange }: ControlProps<Search
     <NativeSelect
       size="xs"
       aria-label={label}
-      value={shownBy(filter, search)[0] ?? ''}
+      value={shownValues(filter, search)[0] ?? ''}
       data={[...(any === undefined ? [] : [{ value: '', label: any, disabled: anyDisabled }]), ...options]}
-      onChange={({ currentTarget: { value } }) => onChange(chosen(filter, value || undefined))}
+      onChange={({ currentTarget: { value } }) => onChange(changesOfChoice(filter, value || undefined))}
     />
   );
 }
 
 function ButtonsControl<Search>({ filter, search, onChange }: ControlProps<Search, Buttons<Search>>) {
   const { label, any, areMany, options } = filter;
-  const shown = shownBy(filter, search);
+  const shown = shownValues(filter, search);
   const Row = areMany ? Group : Button.Group;
   const button = (value: string | undefined, text: string) => {
     const isPressed = value === undefined ? shown.length === 0 : shown.includes(value);
@@ -131,7 +131,7 @@ function ButtonsControl<Search>({ filter, search, onChange }: ControlProps<Searc
         size={areMany ? 'compact-xs' : 'xs'}
         variant={isPressed ? 'filled' : 'default'}
         aria-pressed={isPressed}
-        onClick={() => onChange(chosen(filter, next))}
+        onClick={() => onChange(changesOfChoice(filter, next))}
       >
         {text}
       </Button>
@@ -145,12 +145,12 @@ function ButtonsControl<Search>({ filter, search, onChange }: ControlProps<Searc
   );
 }
 
-function TypedControl<Search>({ filter, search, onChange }: ControlProps<Search, Typed<Search>>) {
+function TypedControl<Search>({ filter, search, onChange }: ControlProps<Search, TextFilter<Search>>) {
   const { label, placeholder = label, isEntered, shortcut, width = 'short' } = filter;
   const input = useRef<HTMLInputElement>(null);
-  const value = shownBy(filter, search)[0] ?? '';
-  const { typed, setTyped, send, sendLater } = useTyped(value, (text) =>
-    onChange(chosen(filter, text || undefined), 'typed'),
+  const value = shownValues(filter, search)[0] ?? '';
+  const { typed, setTyped, send, sendLater } = useDebouncedText(value, (text) =>
+    onChange(changesOfChoice(filter, text || undefined), 'typed'),
   );
   const enter = () => typed.trim() !== value && send(typed);
   useShortcut(shortcut ?? '', label, () => input.current?.select(), shortcut !== undefined);

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import classes from './FacetPanel.module.css';
-import { typingPause } from './use-typed.ts';
+import { typingPauseMs } from './use-typed.ts';
 
 interface Props {
   readonly label: string;
@@ -39,7 +39,7 @@ function NumberBound(props: {
 }) {
   const send = useDebouncedCallback((next: number | string) => {
     props.onChange(typeof next === 'number' ? next : undefined);
-  }, typingPause);
+  }, typingPauseMs);
   return (
     <NumberInput
       size="xs"

@@ -69,7 +69,7 @@ export type Buttons<Search> = OfOneText<Search> & {
  * A text filter. It applies after a pause in typing. With `isEntered`, it applies only when people press
  * Enter or leave the field, because this filter finds nothing for half a text.
  */
-export type Typed<Search> = OfOneText<Search> & {
+export type TextFilter<Search> = OfOneText<Search> & {
   readonly kind: 'text';
   readonly placeholder?: string;
   readonly isEntered?: boolean;
@@ -78,17 +78,17 @@ export type Typed<Search> = OfOneText<Search> & {
   readonly shortcut?: string;
 };
 
-export interface Switched<Search> extends Named {
+export interface Toggle<Search> extends Named {
   readonly kind: 'switch';
   readonly key: KeysOf<Search, boolean>;
   readonly disabled?: boolean;
 }
 
 /** A filter of a list. `Search` is the state of the list's page in the URL. */
-export type Filter<Search> = Choice<Search> | Buttons<Search> | Typed<Search> | Switched<Search>;
+export type Filter<Search> = Choice<Search> | Buttons<Search> | TextFilter<Search> | Toggle<Search>;
 
 /** Returns the texts that a filter shows as chosen. */
-export function shownBy<Search>(filter: OfOneText<Search>, search: Search): readonly string[] {
+export function shownValues<Search>(filter: OfOneText<Search>, search: Search): readonly string[] {
   if ('shown' in filter) return [filter.shown ?? []].flat();
   const value = search[filter.key];
   return typeof value === 'string' ? [value] : [];
@@ -98,7 +98,7 @@ export function shownBy<Search>(filter: OfOneText<Search>, search: Search): read
  * Returns the values that change in the page's state when people choose a text in a filter. An undefined
  * `value` unsets the filter.
  */
-export function chosen<Search>(filter: OfOneText<Search>, value: string | undefined): Partial<Search> {
+export function changesOfChoice<Search>(filter: OfOneText<Search>, value: string | undefined): Partial<Search> {
   return filter.to ? filter.to(value) : ({ [filter.key]: value } as Partial<Search>);
 }
 
@@ -107,7 +107,7 @@ export function countSet<Search>(filters: readonly Filter<Search>[], search: Sea
 }
 
 /** Returns the part of a page's state that unsets all filters. It leaves sorting and views unchanged. */
-export function cleared<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
+export function searchWithoutFilters<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
   const keys = filters.filter(({ isView }) => !isView).map(({ key }) => key);
   return Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>;
 }

@@ -1,14 +1,14 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** Time without a key press, in ms, after which `useTyped` sends the typed text. */
-export const typingPause = 200;
+/** Time without a key press, in ms, after which `useDebouncedText` sends the typed text. */
+export const typingPauseMs = 200;
 
 /**
  * Holds the text of an input while somebody types, and gives functions that pass it to `onSend` at once or
  * after a pause in typing. When `value` changes from outside, the text becomes the new value.
  */
-export function useTyped(value: string, onSend: (text: string) => void) {
+export function useDebouncedText(value: string, onSend: (text: string) => void) {
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -22,6 +22,6 @@ export function useTyped(value: string, onSend: (text: string) => void) {
     setSent(trimmed);
     onSend(trimmed);
   };
-  const sendLater = useDebouncedCallback(send, typingPause);
+  const sendLater = useDebouncedCallback(send, typingPauseMs);
   return { typed, setTyped, send, sendLater };
 }

@@ -5,7 +5,7 @@ import type { HotRead, HotReads, ReadyAnswer } from './hot-reads.ts';
 import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
 
 /** What a hot connection uses of its server. */
-interface Surroundings {
+interface ConnectionContext {
   readonly server: Pick<
     GracefulServer,
     'headersTimeout' | 'timeout' | 'keepAliveTimeout' | 'keepAliveTimeoutBuffer' | 'stopping'
@@ -27,7 +27,7 @@ interface Surroundings {
  */
 export class HotConnection {
   readonly #socket: Socket;
-  readonly #around: Surroundings;
+  readonly #around: ConnectionContext;
   #timeoutMs = 0;
   /**
    * The latest plain request and its bytes. A client that polls sends the same bytes again, which then need
@@ -35,7 +35,7 @@ export class HotConnection {
    */
   #latest: { readonly bytes: Buffer; readonly request: PlainRequest } | undefined;
 
-  constructor(socket: Socket, around: Surroundings) {
+  constructor(socket: Socket, around: ConnectionContext) {
     this.#socket = socket;
     this.#around = around;
     this.#setTimeout(around.server.headersTimeout);

@@ -38,7 +38,7 @@ const hostAndPort = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
  * states the length of the message, what to do with the connection, the origin of a page, or a condition for
  * the answer.
  */
-const leftToNodeHttp = new Set([
+const headersForNodeHttp = new Set([
   'connection',
   'content-length',
   'expect',
@@ -80,7 +80,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
     } else if (name === 'if-none-match') {
       if (ifNoneMatch !== undefined) return null;
       ifNoneMatch = value;
-    } else if (leftToNodeHttp.has(name) && !keepsAlive(name, value)) {
+    } else if (headersForNodeHttp.has(name) && !keepsAlive(name, value)) {
       return null;
     }
   }

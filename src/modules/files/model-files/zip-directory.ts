@@ -14,7 +14,7 @@ const end = 0x06054b50;
 const end64 = 0x06064b50;
 const locator64 = 0x07064b50;
 const entry = 0x02014b50;
-const unsaid = 0xffffffff;
+const zip64Marker = 0xffffffff;
 
 export interface ZipPlace {
   /** The position of the directory, in bytes from the beginning of the file. `bytes` is its length. */
@@ -34,7 +34,7 @@ export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | nu
   for (let at = tail.length - 22; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== end) continue;
     const place = { bytes: view.getUint32(at + 12, true), at: view.getUint32(at + 16, true) };
-    const found = place.at === unsaid || place.bytes === unsaid ? place64(view, at, fileBytes) : place;
+    const found = place.at === zip64Marker || place.bytes === zip64Marker ? place64(view, at, fileBytes) : place;
     return found && found.at + found.bytes <= fileBytes ? found : null;
   }
   return null;

@@ -10,8 +10,8 @@ import {
   degrees,
   type QueryWord,
   queryWords,
-  type Sought,
-  soughtOf,
+  type SearchWord,
+  searchWordOf,
   splitWords,
   type Words,
   wordsOf,
@@ -46,7 +46,7 @@ export function entryOf(
   const { name, baseline, text_model_group: group, description, metadata } = record;
   const files = downloadsOf(record);
   const fileNames = files.flatMap(({ fileName }) => fileName ?? []);
-  const spelled = spelledBaseline(baselinesOf, baseline, categories);
+  const spelled = baselineSpellings(baselinesOf, baseline, categories);
   const labels = [...new Set([category, ...textsOf([baseline]), ...labelsOf(record), ...fileNames])].map(
     wordsOf,
   );
@@ -72,7 +72,7 @@ export function entryOf(
  * Makes a function that gives the other spellings of a baseline, as they are known at the time of the call.
  * Returns no spellings in a category without known baselines.
  */
-function spelledBaseline(
+function baselineSpellings(
   of: string | null,
   baseline: unknown,
   categories: Pick<Categories, 'baselines'>,
@@ -99,39 +99,39 @@ function labelsOf({ tags, style, controlnet_style }: JsonObject): string[] {
  * The parts of a model in which a query can be found, the best first. Words are searched in the first four
  * parts; the other parts are for a query that is a hash or an address.
  */
-export const foundBy = ['name', 'group', 'label', 'description', 'hash', 'file', 'page'] as const;
-export type FoundBy = (typeof foundBy)[number];
+export const matchKinds = ['name', 'group', 'label', 'description', 'hash', 'file', 'page'] as const;
+export type MatchKind = (typeof matchKinds)[number];
 
 export interface Match {
   /** A match with a lower cost is a better one. */
   readonly cost: number;
   /**
    * The part in which the query was found. When its words were found in several parts, the part that comes
-   * last in `foundBy`.
+   * last in `matchKinds`.
    */
-  readonly foundBy: FoundBy;
+  readonly foundBy: MatchKind;
 }
 
 export interface Query {
   readonly words: readonly QueryWord[];
   /** All words joined into one: `dreamshaper` for `dream shaper`. */
-  readonly joined: Sought;
+  readonly joined: SearchWord;
 }
 
 export function readQuery(text: string): Query {
   const words = queryWords(text);
   const parts = words.flatMap((word) => word.parts);
-  const joined = soughtOf(parts.map((part) => part.text).join(''), parts.length > 1);
+  const joined = searchWordOf(parts.map((part) => part.text).join(''), parts.length > 1);
   return { words, joined };
 }
 
 /**
- * The cost that each step down the list `foundBy` adds when a word is found there. It exceeds the cost of
+ * The cost that each step down the list `matchKinds` adds when a word is found there. It exceeds the cost of
  * finding a whole usual query in a name. So a model with all words in its name comes before a model with one
  * of the words only in a tag.
  */
 const costOfPlace = 100;
-const places = foundBy.slice(0, 4);
+const places = matchKinds.slice(0, 4);
 
 /**
  * Looks for all words of a query in a model. Null when a word is missing, unless a name has all the words
@@ -178,8 +178,8 @@ function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[
 }
 
 function costOfWord(
-  word: Sought,
-  parts: readonly Sought[],
+  word: SearchWord,
+  parts: readonly SearchWord[],
   { names, labels, description }: Entry,
   kin: readonly Words[],
 ): number | null {
@@ -198,7 +198,7 @@ function costOfWord(
   return 3 * costOfPlace + (isWhole ? degrees.whole : degrees.beginning);
 }
 
-function bestDegree(word: Sought, texts: readonly Words[]): Degree | null {
+function bestDegree(word: SearchWord, texts: readonly Words[]): Degree | null {
   let best: Degree | null = null;
   for (const text of texts) {
     const degree = degreeIn(word, text);

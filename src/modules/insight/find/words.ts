@@ -9,7 +9,7 @@ export interface Words {
 }
 
 /** A word to look for: its letters and digits, and how it may match. */
-export interface Sought {
+export interface SearchWord {
   readonly text: string;
   readonly mayHaveTypo: boolean;
   /**
@@ -26,9 +26,9 @@ export interface Sought {
 /** A word of a query. Blanks separate the words. */
 export interface QueryWord {
   /** The letters and digits of the word, joined, such as `v15` for `v1.5`. */
-  readonly joined: Sought;
+  readonly joined: SearchWord;
   /** The parts of the word as `splitWords` gives them, such as `v`, `1`, `5`. */
-  readonly parts: readonly Sought[];
+  readonly parts: readonly SearchWord[];
 }
 
 /**
@@ -75,8 +75,8 @@ export function queryWords(query: string): QueryWord[] {
     const joined = parts.join('');
     if (joined !== '')
       words.set(joined, {
-        joined: soughtOf(joined, parts.length > 1),
-        parts: parts.map((part) => soughtOf(part)),
+        joined: searchWordOf(joined, parts.length > 1),
+        parts: parts.map((part) => searchWordOf(part)),
       });
   }
   return [...words.values()];
@@ -88,7 +88,7 @@ export function queryWords(query: string): QueryWord[] {
  * @param text the letters and digits of the word
  * @param isJoined whether the text is several words joined
  */
-export function soughtOf(text: string, isJoined = false): Sought {
+export function searchWordOf(text: string, isJoined = false): SearchWord {
   return {
     text,
     mayHaveTypo: text.length >= lettersWithTypo && /^\p{L}+$/u.test(text),
@@ -99,7 +99,7 @@ export function soughtOf(text: string, isJoined = false): Sought {
 
 /** Returns the degree to which a word is found in a text; null when it is not found. */
 export function degreeIn(
-  { text: word, mayHaveTypo, mayBeInside, mayCross }: Sought,
+  { text: word, mayHaveTypo, mayBeInside, mayCross }: SearchWord,
   { text, bounds }: Words,
 ): Degree | null {
   let best: Degree | null = null;

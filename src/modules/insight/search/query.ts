@@ -70,15 +70,15 @@ export const crossSearchQuery = laxObject({
   ...order,
 });
 
-type Asked<Query> = Omit<Query, 'source' | 'sort_desc'> & {
+type SearchRequest<Query> = Omit<Query, 'source' | 'sort_desc'> & {
   sort_desc?: boolean | undefined;
 };
 
 /** A query for the index. A filter that is absent, or an empty list of tags, lets all records pass. */
-export type SearchQuery = Asked<z.output<typeof searchQuery>>;
+export type SearchQuery = SearchRequest<z.output<typeof searchQuery>>;
 
 /** A query over all categories. It has only the filters that work across categories. */
-export type CrossSearchQuery = Asked<z.output<typeof crossSearchQuery>>;
+export type CrossSearchQuery = SearchRequest<z.output<typeof crossSearchQuery>>;
 
 /** @throws RegistryError bad_request for a source that is not among `searchSources` */
 export function checkSource(source: string): void {
@@ -138,14 +138,14 @@ export type FieldFilter = keyof typeof fieldFilters;
 
 const filterNames = Object.keys(fieldFilters) as FieldFilter[];
 
-const known = new WeakMap<CategoryDefinition, SearchFields>();
+const fieldsByCategory = new WeakMap<CategoryDefinition, SearchFields>();
 
 /**
  * Returns the fields by which a category can be searched. They are read from its record schema once for each
  * definition.
  */
 export function searchFields(definition: CategoryDefinition): SearchFields {
-  const before = known.get(definition);
+  const before = fieldsByCategory.get(definition);
   if (before) return before;
   const fields = {
     recordName: definition.recordName,
@@ -156,7 +156,7 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
     textNames: definition.usage === 'text',
     baselinesOf: definition.baselinesOf,
   };
-  known.set(definition, fields);
+  fieldsByCategory.set(definition, fields);
   return fields;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import { textsOf } from '../../../kernel/json.ts';
-import type { NothingLeft } from '../../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../../kernel/nothing-left.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { foldName } from '../../../records/model-name.ts';
 import { isQuantised, prefixOf } from '../../../records/text-names/index.ts';
@@ -65,7 +65,7 @@ function filterOf(
   const { nsfw, inpainting, baseline, tags_all, tags_any, tags_none, name_contains, ...others } = query;
   const { backend, exclude_backend_variations, quantized, ...order } = others;
   const { sort_by: _by, sort_desc: _descending, ...rest } = order;
-  rest satisfies NothingLeft;
+  rest satisfies NoOtherKeys;
   const tests: ((facts: SearchFacts) => boolean)[] = [];
   if (nsfw !== undefined) tests.push((facts) => facts.nsfw === nsfw);
   if (inpainting !== undefined) tests.push((facts) => facts.inpainting === inpainting);

@@ -4,13 +4,13 @@ import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
 import { expiryOf } from '../../../records/files/address-expiry.ts';
 import { addressKey, hostOf, pageProblem } from '../../../records/files/host-address.ts';
-import { type Download, downloadsOf, isSha256, whatItIs } from '../../../records/files/record-file.ts';
+import { type Download, downloadsOf, isSha256, hashProblem } from '../../../records/files/record-file.ts';
 import { hiddenCharacters } from '../../../records/look-alike.ts';
 import {
   changedHashes,
   eachDownload,
   type FindingRule,
-  listedChanges,
+  changeListText,
   otherModels,
   type Rule,
 } from './finding.ts';
@@ -154,7 +154,7 @@ export const fileRules = {
       const isHash = isSha256(sha256);
       const others = isHash ? (changesNaming?.(sha256.toLowerCase()) ?? []) : [];
       const linked =
-        others.length === 0 ? '' : ` Open changes name that hash as well: ${listedChanges(others)}.`;
+        others.length === 0 ? '' : ` Open changes name that hash as well: ${changeListText(others)}.`;
       const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} in this change.${linked}`;
       yield { path: `${at}.sha256sum`, message };
     }
@@ -186,7 +186,7 @@ export const fileRules = {
 
   malformed_sha256: eachDownload(({ sha256 }) =>
     !isUnknownHash(sha256) && !isSha256(sha256)
-      ? ['sha256sum', `'${sha256}' is not a SHA-256: ${whatItIs(sha256)}.`]
+      ? ['sha256sum', `'${sha256}' is not a SHA-256: ${hashProblem(sha256)}.`]
       : null,
   ),
 
@@ -217,12 +217,12 @@ export const normalRules = {
         const oddities = odditiesOf(value);
         if (field === 'sha256sum' && isSha256(sha256) && /[A-F]/.test(sha256))
           oddities.push('has upper case');
-        if (oddities.length > 0) yield { path: `${path}.${field}`, message: said(value, oddities) };
+        if (oddities.length > 0) yield { path: `${path}.${field}`, message: nameWarning(value, oddities) };
       }
     }
     for (const [path, page] of pagesOf(record)) {
       const oddities = odditiesOf(page);
-      if (oddities.length > 0) yield { path, message: said(page, oddities) };
+      if (oddities.length > 0) yield { path, message: nameWarning(page, oddities) };
     }
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
@@ -234,6 +234,6 @@ function odditiesOf(value: string): string[] {
   return hidden.length > 0 ? [...around, `has characters that cannot be seen: ${hidden.join(', ')}`] : around;
 }
 
-function said(value: string, oddities: readonly string[]): string {
+function nameWarning(value: string, oddities: readonly string[]): string {
   return `${JSON.stringify(value)} ${oddities.join(', and ')}: workers may take it for another text.`;
 }

@@ -257,7 +257,7 @@ export function otherModels(
 const most = 10;
 
 /** Lists change ids, as in `4, 7`, at most the first `most` of them. */
-export function listedChanges(ids: readonly number[]): string {
+export function changeListText(ids: readonly number[]): string {
   return `${ids.slice(0, most).join(', ')}${ids.length > most ? ' …' : ''}`;
 }
 

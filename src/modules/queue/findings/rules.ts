@@ -2,7 +2,7 @@ import { firstNames } from '../../../kernel/first-names.ts';
 import { knownSchedulers, unknownSchedulers } from '../../../records/categories/image-requirements.ts';
 import type { Categories } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
-import { type AddressState, notCalled, type Refusal, unseen } from '../../../records/files/address-state.ts';
+import { type AddressState, notCalled, type Refusal, uncheckedAddress } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 import { replacementOf } from '../../../records/lifecycle.ts';
@@ -15,7 +15,7 @@ import {
   findingFacts,
   findingRules,
   type LintedProposal,
-  listedChanges,
+  changeListText,
   otherModels,
   type Problem,
   type RecordRule,
@@ -30,22 +30,22 @@ import { nameRules } from './name-rules.ts';
 const evidenceRules = {
   file_mismatch: withVerdict('mismatch', 'sha256sum'),
   file_gone: eachFile('file_url', (judged, state) =>
-    notCalled(state) === null ? said('gone', judged, state) : null,
+    notCalled(state) === null ? verdictMessage('gone', judged, state) : null,
   ),
   file_not_called: eachFile('file_url', (_, state) => notCalled(state)?.reason ?? null),
   file_size_differs: withVerdict('size_differs', 'size_bytes'),
-  file_gated: eachFile('file_url', (...seen) => said('gated', ...seen) ?? saidOnce('gated', ...seen)),
+  file_gated: eachFile('file_url', (...seen) => verdictMessage('gated', ...seen) ?? unconfirmedMessage('gated', ...seen)),
   file_moved: withVerdict('moved', 'file_url'),
   file_mutable: withVerdict('mutable', 'file_url'),
 
-  file_not_found: eachFile('file_url', (...seen) => saidOnce('missing', ...seen)),
+  file_not_found: eachFile('file_url', (...seen) => unconfirmedMessage('missing', ...seen)),
 
   file_not_looked_at: function* ({
     category,
     name,
     record,
     awaitsLooks = false,
-    addressState = () => unseen,
+    addressState = () => uncheckedAddress,
   }) {
     if (record === null || !awaitsLooks) return;
     const called = filesOfRecord(category, name, record).filter(({ host }) => host !== null);
@@ -58,13 +58,13 @@ const evidenceRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-type Say = (judged: ReturnType<typeof judge>, state: AddressState) => string | null;
+type VerdictMessage = (judged: ReturnType<typeof judge>, state: AddressState) => string | null;
 
 function withVerdict(verdict: FileVerdict, field: string): Rule {
-  return eachFile(field, (...seen) => said(verdict, ...seen));
+  return eachFile(field, (...seen) => verdictMessage(verdict, ...seen));
 }
 
-function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): string | null {
+function verdictMessage(verdict: FileVerdict, ...[judged, { known }]: Parameters<VerdictMessage>): string | null {
   if (judged.verdict !== verdict) return null;
   const learned = known === null ? '' : ` (${known.observation.how}, ${dayOf(known.at)})`;
   return `${judged.detail}${learned}`;
@@ -74,18 +74,18 @@ function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): st
  * Returns a message when the host has given the answer `outcome` once and the registry has not confirmed it
  * yet; else null.
  */
-function saidOnce(outcome: Refusal['outcome'], ...[, state]: Parameters<Say>): string | null {
+function unconfirmedMessage(outcome: Refusal['outcome'], ...[, state]: Parameters<VerdictMessage>): string | null {
   const { doubt } = state;
   if (doubt?.observation.outcome !== outcome || notCalled(state) !== null) return null;
   return `${doubt.observation.reason} The host said so once, ${dayOf(doubt.at)}; it is not confirmed yet.`;
 }
 
-function eachFile(field: string, say: Say): Rule {
-  return function* ({ category, name, record, addressState = () => unseen }) {
+function eachFile(field: string, say: VerdictMessage): Rule {
+  return function* ({ category, name, record, addressState = () => uncheckedAddress }) {
     if (record === null) return;
     for (const file of filesOfRecord(category, name, record)) {
       const state = addressState(file.url);
-      if (state === unseen) continue;
+      if (state === uncheckedAddress) continue;
       const message = say(judge(file, state), state);
       if (message !== null) yield { path: `${file.field_path}.${field}`, message };
     }
@@ -210,7 +210,7 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
   ...draftRules,
   ...lifecycleRules,
 
-  /** Reports nothing: `lintRenamed` adds this finding to a change that renames its model. */
+  /** Reports nothing: `lintRename` adds this finding to a change that renames its model. */
   renamed: () => [],
 
   size_change: function* ({ record, live }) {
@@ -235,7 +235,7 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
     const changes = others.length === 1 ? 'another open change' : `${others.length} other open changes`;
     yield {
       path: null,
-      message: `The same record is proposed by ${changes} of this model: ${listedChanges(others)}.`,
+      message: `The same record is proposed by ${changes} of this model: ${changeListText(others)}.`,
     };
   },
 };
@@ -262,7 +262,7 @@ export function lint(proposal: LintedProposal): Finding[] {
  * Findings about a rename include those about the new name, and about other records and styles that use the
  * old name.
  */
-function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
+function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
   const found = lint(proposal);
   if (to === null) return found;
   const { name } = proposal;
@@ -293,7 +293,7 @@ export function createFindings({
   catalog,
   categories,
   preferredHosts,
-  addressState = () => unseen,
+  addressState = () => uncheckedAddress,
   looksAtFiles = false,
   stylesOf,
   mentions,
@@ -338,7 +338,7 @@ export function createFindings({
       | 'follows'
     > & { readonly isQueued?: boolean; readonly renamesTo?: string | null }): Finding[] =>
       categories.find(proposed.category)
-        ? lintRenamed(renamesTo, {
+        ? lintRename(renamesTo, {
             ...proposed,
             baselines: categories.baselines,
             known: categories.list.map((category) => knownModelsOf(catalog, category)),

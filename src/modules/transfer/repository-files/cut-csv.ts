@@ -20,7 +20,7 @@ export function cutReason(
   const isBeginning = earlier?.startsWith(text) ?? false;
   const lost = isBeginning
     ? was.rows.filter(({ raw }, index) => raw !== now.rows[index]?.raw)
-    : lostAtEnd(was, now);
+    : missingAtEnd(was, now);
   const count = lost.filter((row) => live.has(nameOf(was, row))).length;
   if (count === 0) return null;
   return `it lacks the last ${count === 1 ? 'row' : `${count} rows`} of the file as it was`;
@@ -60,7 +60,7 @@ function cutRowOf({ header, rows }: Table, was: Table | null): CsvRow | null {
  * Returns the rows at the end of a table that are gone. Returns none when the table now ends with a row of
  * another name: then somebody has edited its end.
  */
-function lostAtEnd(was: Table, now: Table): readonly CsvRow[] {
+function missingAtEnd(was: Table, now: Table): readonly CsvRow[] {
   const left = new Map<string, number>();
   for (const row of now.rows) left.set(nameOf(now, row), (left.get(nameOf(now, row)) ?? 0) + 1);
   const isGone = was.rows.map((row) => {

@@ -18,7 +18,7 @@ import { damageOf } from '../../../records/damaged-text.ts';
 import { withoutKeys } from '../../../records/files/address-keys.ts';
 import { checkModelName } from '../../../records/model-name.ts';
 import { hasBackendPrefix } from '../../../records/text-names/index.ts';
-import { unstorable } from '../../../records/unstorable.ts';
+import { findUnstorable } from '../../../records/unstorable.ts';
 import { editJson, NoJsonObject, newJsonFile, readJsonFile } from './edit-json.ts';
 
 /** A row or member of a public repository's file that the registry cannot hold. */
@@ -189,7 +189,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
   for (const { row, line, raw, cells, problem } of lines) {
     if (cells.length === 0) continue;
     rows += 1;
-    const reason = row && whyNot(legacy, row.name, row, baselines);
+    const reason = row && storageProblem(legacy, row.name, row, baselines);
     const isSeveralLines = /[\r\n]/.test(raw);
     if (row && reason === null) records.set(row.name, row);
     else unreadableRows += 1;
@@ -228,7 +228,7 @@ function readJson({ legacy }: WithLegacyForm, text: string, baselines: KnownBase
   const doubtful: DoubtfulRow[] = [];
   const members = readJsonFile(text);
   for (const { name, value, line } of members) {
-    const reason = isJsonObject(value) ? whyNot(legacy, name, value, baselines) : 'is not a JSON object';
+    const reason = isJsonObject(value) ? storageProblem(legacy, name, value, baselines) : 'is not a JSON object';
     records.delete(name);
     if (reason === null) records.set(name, value as LegacyRecord);
     else {
@@ -260,13 +260,13 @@ export function isModelName(name: string): boolean {
 }
 
 /** Returns the reason why the registry cannot hold a record; null when it can. */
-function whyNot(
+function storageProblem(
   legacy: LegacyForm,
   name: string,
   record: JsonObject,
   baselines: KnownBaselines,
 ): string | null {
-  const found = unstorable(record);
+  const found = findUnstorable(record);
   if (found) return `${found.msg}: ${found.path.join('.')}`;
   try {
     checkModelName(name);
@@ -343,7 +343,7 @@ function editedRow(columns: readonly string[], line: ModelsCsvLine, was: TextRow
   const cells = line.cells.map(({ raw }) => raw);
   let changed = false;
   for (const [index, column] of columns.entries()) {
-    if (column === 'name' || saysTheSame(column, was, now)) continue;
+    if (column === 'name' || isSameCell(column, was, now)) continue;
     while (cells.length <= index) cells.push('');
     cells[index] = csvCell(newCell(column, line.cells[index]?.value ?? '', now));
     changed = true;
@@ -353,7 +353,7 @@ function editedRow(columns: readonly string[], line: ModelsCsvLine, was: TextRow
   return { raw: mark + cells.join(','), end: line.end };
 }
 
-function saysTheSame(column: string, was: TextRow, now: TextRow): boolean {
+function isSameCell(column: string, was: TextRow, now: TextRow): boolean {
   if (column === 'settings') return sameJson(settingsOf(was), settingsOf(now));
   return modelsCsvCell(was, column) === modelsCsvCell(now, column);
 }

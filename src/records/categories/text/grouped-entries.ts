@@ -1,5 +1,5 @@
 import { type JsonObject, textsOf } from '../../../kernel/json.ts';
-import { hasBackendPrefix, stripAuthor, variantsInV1 } from '../../text-names/backends.ts';
+import { hasBackendPrefix, stripAuthor, v1BackendNames } from '../../text-names/backends.ts';
 import { isSet, type TextModel, textOf } from '../../text-names/group-facts.ts';
 import { inferNameFormat, type NameFormat } from '../../text-names/name-schema.ts';
 import { groupOfName, parseTextName } from '../../text-names/parse.ts';
@@ -40,7 +40,7 @@ function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
     const ending = endingOf.get(groupOfName(name)) as string;
     endings.set(name, ending);
     // Where two models have one prefixed name, the later one has it, as in the body without groups.
-    for (const variant of variantsInV1(name)) endings.set(variant, ending);
+    for (const variant of v1BackendNames(name)) endings.set(variant, ending);
   }
   return endings;
 }

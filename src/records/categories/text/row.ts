@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, textsOf } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { carryOver } from '../../carry-over.ts';
-import { shortName, variantsInV1 } from '../../text-names/backends.ts';
+import { shortName, v1BackendNames } from '../../text-names/backends.ts';
 import { distinctSorted } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
@@ -77,7 +77,7 @@ export function generatedDisplayName(name: string): string {
 }
 
 /** Returns a row's tags as v1 shows them: with its style and its size, sorted. */
-function shownTags(row: TextRow): string[] {
+function tagsInV1(row: TextRow): string[] {
   const style = typeof row.style === 'string' && row.style !== '' ? [row.style] : [];
   return distinctSorted([...textsOf(row.tags), ...style, sizeTag(row.parameters)]);
 }
@@ -103,7 +103,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   const { parameters, settings, display_name, url, baseline, description, version, style, nsfw } = row;
   const shown = withoutEmpties({
     parameters,
-    tags: shownTags(row),
+    tags: tagsInV1(row),
     settings,
     display_name: isEmpty(display_name) ? generatedDisplayName(name) : display_name,
     url,
@@ -115,7 +115,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
     instruct_format: row.instruct_format,
   });
   const fields = { ...entryDefaults, ...shown, ...otherKeys(row) };
-  return [name, ...variantsInV1(name)].map((variant) => [
+  return [name, ...v1BackendNames(name)].map((variant) => [
     variant,
     { name: variant, model_name: modelName, ...fields },
   ]);

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../../src/cli/pull/fetch-file.ts';
-import { lockFolder, lookAt, pull } from '../../../../src/cli/pull/pull.ts';
+import { lockFolder, planPull, pull } from '../../../../src/cli/pull/pull.ts';
 import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
-import type { WantedFile } from '../../../../src/cli/pull/wanted-files.ts';
+import type { FileToPull } from '../../../../src/cli/pull/wanted-files.ts';
 import { CommandFailed } from '../../../../src/cli/terminal.ts';
 import {
   createGuardedFetcher,
   type GuardedFetcher,
 } from '../../../../src/outside/guarded/guarded-fetcher.ts';
-import { type FileHost, madeBytes, startFileHost } from '../../../support/file-host.ts';
+import { type FileHost, generatedBytes, startFileHost } from '../../../support/file-host.ts';
 
 let host: FileHost;
 let other: FileHost;
@@ -20,7 +20,7 @@ let path: string;
 let folder: TargetFolder;
 let fetcher: GuardedFetcher;
 let withTokens: GuardedFetcher;
-const bytes = madeBytes(1_000_000, 1);
+const bytes = generatedBytes(1_000_000, 1);
 const pause = async () => {};
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(path, { recursive: true, force: true });
 });
 
-function wantedAt(...hosts: FileHost[]): WantedFile {
+function wantedAt(...hosts: FileHost[]): FileToPull {
   const sha256 = hosts.map((each) => each.put('f', bytes))[0] as string;
   return {
     path: 'clip/deep/f.pt',
@@ -51,7 +51,7 @@ function wantedAt(...hosts: FileHost[]): WantedFile {
     models: ['m'],
   };
 }
-const get = (wanted: WantedFile, options = {}) =>
+const get = (wanted: FileToPull, options = {}) =>
   fetchFile(folder, wanted, { open: fetcher, withTokens }, { pause, ...options });
 const placed = () => readFile(join(path, 'clip/deep/f.pt'));
 const starts = (of: FileHost) => of.asked.map(({ from }) => from);
@@ -88,7 +88,7 @@ describe('between two requests to a host', () => {
     patient = createGuardedFetcher({ allowedHosts: ['127.0.0.1'], now: () => time });
   });
   afterEach(() => patient.close());
-  const getPatiently = (wanted: WantedFile) =>
+  const getPatiently = (wanted: FileToPull) =>
     fetchFile(folder, wanted, { open: patient, withTokens: patient }, clock());
 
   test('there is no pause when the one before gave something, but they are no more than 20 in a second', async () => {
@@ -169,7 +169,7 @@ describe('a host that', () => {
     'changes the file underway gives the new one or none (without ETags: %s)',
     async (nameless) => {
       const wanted = wantedAt(host);
-      const before = host.put('f', madeBytes(1_000_000, 2));
+      const before = host.put('f', generatedBytes(1_000_000, 2));
       expect(before).not.toBe(wanted.sha256);
       host.faults = { cutAfter: 300_000, nameless };
       let asked = 0;
@@ -307,7 +307,7 @@ describe('a file for which the disk has no room is given up', () => {
 
 test('bytes of an earlier time that are wrong do not spoil a host that has the right ones', async () => {
   const wanted = wantedAt(host);
-  await writeFile(folder.partPath(wanted.sha256), madeBytes(400_000, 9));
+  await writeFile(folder.partPath(wanted.sha256), generatedBytes(400_000, 9));
   await get(wanted);
   expect((await placed()).equals(bytes)).toBe(true);
   expect(starts(host)).toEqual([400_000, 0]);
@@ -342,7 +342,7 @@ test('files of the same bytes are fetched once; what somebody else put there sta
   await writeFile(join(path, 'esrgan/theirs.pt'), 'theirs');
   const sources = { open: fetcher, withTokens };
   const options = { atOnce: 2, replace: false, pause };
-  const looked = await lookAt(folder, files, false);
+  const looked = await planPull(folder, files, false);
   const { fetched, failures } = await pull(folder, looked, sources, options);
   expect(fetched.map((file) => file.path)).toEqual(['clip/deep/f.pt', 'blip/copy.pt']);
   expect(failures).toEqual([expect.stringContaining('esrgan/theirs.pt exists with other content')]);
@@ -351,7 +351,7 @@ test('files of the same bytes are fetched once; what somebody else put there sta
   expect((await readFile(join(path, 'blip/copy.pt'))).equals(bytes)).toBe(true);
 
   const reopened = await TargetFolder.open(path);
-  const lookedAgain = await lookAt(reopened, files, false);
+  const lookedAgain = await planPull(reopened, files, false);
   const again = await pull(reopened, lookedAgain, sources, { ...options, replace: true });
   expect([again.there.length, again.fetched.map((file) => file.path)]).toEqual([2, ['esrgan/theirs.pt']]);
 });
@@ -359,7 +359,7 @@ test('files of the same bytes are fetched once; what somebody else put there sta
 test('what somebody puts into the place of a file while that is fetched stays', async () => {
   const theirs = join(path, 'clip/deep/f.pt');
   const options = { atOnce: 1, replace: false, pause };
-  const looked = await lookAt(folder, [wantedAt(host)], false);
+  const looked = await planPull(folder, [wantedAt(host)], false);
   const { failures } = await pull(
     folder,
     looked,
@@ -383,7 +383,7 @@ test('a disk that is full is said in words', async () => {
     });
   };
   const options = { atOnce: 1, replace: false, freeBytes };
-  const looked = await lookAt(folder, [wantedAt(host)], false);
+  const looked = await planPull(folder, [wantedAt(host)], false);
   const { failures } = await pull(folder, looked, { open: fetcher, withTokens }, options);
   expect(failures).toEqual(['clip/deep/f.pt was not written: the disk is full (ENOSPC)']);
 });
@@ -392,7 +392,7 @@ test('a damaged file is found by a check, and fetched again', async () => {
   const wanted = wantedAt(host);
   await get(wanted);
   expect(await folder.has(wanted.path, wanted.sha256)).toBe(true);
-  await writeFile(join(path, wanted.path), madeBytes(1_000_000, 3));
+  await writeFile(join(path, wanted.path), generatedBytes(1_000_000, 3));
   // Disks note times by ticks of a few milliseconds: the file may have been placed in the same one.
   await utimes(join(path, wanted.path), 1, 1);
   expect(await folder.has(wanted.path, wanted.sha256)).toBe(false);

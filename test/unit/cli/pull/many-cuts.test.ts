@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { fetchFile } from '../../../../src/cli/pull/fetch-file.ts';
 import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
 import { createGuardedFetcher } from '../../../../src/outside/guarded/guarded-fetcher.ts';
-import { madeBytes, startFileHost } from '../../../support/file-host.ts';
+import { generatedBytes, startFileHost } from '../../../support/file-host.ts';
 
 const reads = vi.hoisted<{ bytesRead: number }[]>(() => []);
 
@@ -25,7 +25,7 @@ test('what is on the disk is read once, however often hosts cut', async () => {
   await using other = await startFileHost();
   const fetcher = createGuardedFetcher({ allowedHosts: ['127.0.0.1'] });
   try {
-    const bytes = madeBytes(4_000_000, 1);
+    const bytes = generatedBytes(4_000_000, 1);
     const sha256 = host.put('f', bytes);
     other.put('f', bytes);
     const folder = await TargetFolder.open(path);

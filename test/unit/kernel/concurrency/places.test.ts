@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NoPlace, Places, type PlacesOptions } from '../../../../src/kernel/concurrency/places.ts';
+import { NoPlaceLeft, Places, type PlacesOptions } from '../../../../src/kernel/concurrency/places.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
@@ -23,7 +23,7 @@ function places(options: Partial<PlacesOptions> = {}) {
         begun.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       })
-      .catch((error: unknown) => void refused.push(`${name} ${(error as NoPlace).retryAfterSeconds}`));
+      .catch((error: unknown) => void refused.push(`${name} ${(error as NoPlaceLeft).retryAfterSeconds}`));
   return { made, begun, refused, enter, end: (name: string) => ends.get(name)?.() };
 }
 
@@ -102,7 +102,7 @@ test('who has waited long enough is refused, and leaves no gap', async () => {
 test('all that waits can be refused together; what is under way is not', async () => {
   const { made, begun, enter, refused } = places({ atOnce: 1 });
   for (const name of ['a', 'b', 'c']) void enter(name);
-  made.refuseWaiting(new NoPlace(7));
+  made.refuseWaiting(new NoPlaceLeft(7));
   await eventually(() => expect(refused).toEqual(['b 7', 'c 7']));
   expect([begun, made.waiting]).toEqual([['a'], 0]);
 });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { appendAndTell, appendEvents, inOneAct } from '../../../../src/modules/audit/append-events.ts';
+import { appendAndNotify, appendEvents, inEventBatch } from '../../../../src/modules/audit/append-events.ts';
 import { newEvent } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
@@ -50,7 +50,7 @@ test('a trail that was off while nothing was written has no gap', async () => {
 test('events of one act are told of together, without those that it has undone', async () => {
   const store = await temporaryStore(onTestFinished);
   const told: string[][] = [];
-  const append = appendAndTell(appendEvents, async (_writer, events) => {
+  const append = appendAndNotify(appendEvents, async (_writer, events) => {
     told.push(events.map(({ event_id, model_name }) => `${event_id} ${model_name}`));
   });
   const event = (model_name: string) =>
@@ -66,7 +66,7 @@ test('events of one act are told of together, without those that it has undone',
           throw new Error('undone');
         })
         .catch(() => {});
-    await inOneAct(writer, async () => {
+    await inEventBatch(writer, async () => {
       await append(writer, [event('kept')]);
       await undone('undone');
       await append(writer, [event('also kept')]);

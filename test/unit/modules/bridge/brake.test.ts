@@ -4,7 +4,7 @@ import { type HeldFile, heldFile } from '../../../../src/modules/bridge/brake.ts
 import { acceptCommit, readState } from '../../../../src/modules/bridge/bridge-state.ts';
 import { bridgeBranch, categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
 import { fileBeforeIf } from '../../../../src/modules/bridge/files-before.ts';
-import type { TheirFile } from '../../../../src/modules/bridge/read-sides.ts';
+import type { RepositoryFile } from '../../../../src/modules/bridge/read-sides.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { readRecordFile } from '../../../../src/modules/transfer/repository-files/record-file.ts';
@@ -155,12 +155,12 @@ const kinds: Record<'text' | 'image', Record<string, [content: string, reason: s
 
 /** Returns what the bridge asks about a file where the registry has taken in `was`. */
 function asked(fileName: string, was: string, now: string): HeldFile | null {
-  const [before, after] = [was, now].map((text): TheirFile => {
+  const [before, after] = [was, now].map((text): RepositoryFile => {
     const kind = fileName.endsWith('.csv') ? 'text' : 'image';
     const definition = categoriesOf(kind, categories).find(({ legacy }) => legacy.fileName === fileName);
     if (!definition) throw new Error(`no category has ${fileName}`);
     return { definition, text, file: readRecordFile(definition, text, baselines) };
-  }) as [TheirFile, TheirFile];
+  }) as [RepositoryFile, RepositoryFile];
   return heldFile(after, fileBeforeIf(before));
 }
 

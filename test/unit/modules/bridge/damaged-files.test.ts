@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { heldFile } from '../../../../src/modules/bridge/brake.ts';
 import { bridgeBranch, categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
 import { fileBeforeIf } from '../../../../src/modules/bridge/files-before.ts';
-import type { TheirFile } from '../../../../src/modules/bridge/read-sides.ts';
+import type { RepositoryFile } from '../../../../src/modules/bridge/read-sides.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
 import { mayBeThere, readRecordFile } from '../../../../src/modules/transfer/repository-files/record-file.ts';
 import { bridgeFixture, clip, csv, csvHeader, textFiles } from '../../../support/bridge-fixture.ts';
 import { baselines, categories } from '../../../support/categories.ts';
-import type { Committed } from '../../../support/repository-in-memory.ts';
+import type { CommitInput } from '../../../support/repository-in-memory.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 
 const given = bridgeFixture();
@@ -21,7 +21,7 @@ const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => row(`M-${String(index).padStart(2, '0')}`));
 
 const definitions = [...categoriesOf('text', categories), ...categoriesOf('image', categories)];
-function fileOf(fileName: string, text: string): TheirFile {
+function fileOf(fileName: string, text: string): RepositoryFile {
   const definition = definitions.find(({ legacy }) => legacy.fileName === fileName);
   if (!definition) throw new Error(`no category has ${fileName}`);
   return { definition, text, file: readRecordFile(definition, text, baselines) };
@@ -31,7 +31,7 @@ function fileOf(fileName: string, text: string): TheirFile {
  * Returns the models that a file changes or removes where the registry has taken in `was`: none when the
  * bridge asks first, or cannot read the file.
  */
-function changedModels(was: TheirFile, text: string): string[] {
+function changedModels(was: RepositoryFile, text: string): string[] {
   const now = fileOf(was.definition.legacy.fileName, text);
   if (!now.file.readable || heldFile(now, fileBeforeIf(was)) !== null) return [];
   const { records, unreadable } = now.file;
@@ -161,7 +161,7 @@ describe('what has the name of a file and is none', () => {
     return [...all.slice(0, 5), ...lines, ...all.slice(5)].join(end);
   };
   /** Contents made of a good text, by the beginning of the reason that is reported. */
-  const damaged = (text: string): [reason: string, content: Committed, line?: number][] => [
+  const damaged = (text: string): [reason: string, content: CommitInput, line?: number][] => [
     ['has a conflict marker of git: <<<<<<< HEAD', withLine(text, '<<<<<<< HEAD', '=======', '>>>>>>> b'), 6],
     [
       'has a conflict marker of git: ||||||| parent of 5c1f2a0',
@@ -249,7 +249,7 @@ describe('what has the name of a file and is none', () => {
     await bridge.sync();
     const before = await live();
     const marker = 'has a conflict marker of git: <<<<<<< HEAD';
-    const contents: [file: string, content: Committed, reason: string][] = [
+    const contents: [file: string, content: CommitInput, reason: string][] = [
       ...['db.json', 'defaults.json', 'generation_params.json'].flatMap((file): typeof contents => [
         [file, `<<<<<<< HEAD\n${files[file]}`, marker],
         [file, { link: 'README.md' }, 'is not a file but'],

@@ -11,7 +11,7 @@ import { bridgeStore } from '../../../../src/modules/bridge/store.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
-import { inboxStore, tellInboxes } from '../../../../src/modules/inbox/index.ts';
+import { inboxStore, notifyInboxes } from '../../../../src/modules/inbox/index.ts';
 import type { ListedChange } from '../../../../src/modules/queue/pending-change.ts';
 import { proposedViews } from '../../../../src/modules/queue/proposed-views.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
@@ -526,7 +526,7 @@ describe('both sides', () => {
   });
 
   test('who proposed what the registry holds is told of the conflict, as approvers are of the proposal', async () => {
-    const bridge = await met(textFiles(row('One')), { tell: tellInboxes([person.userId]) });
+    const bridge = await met(textFiles(row('One')), { tell: notifyInboxes([person.userId]) });
     const found = await given.store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
     const record = { ...(JSON.parse(found?.v2 ?? '') as JsonObject), description: 'ours' };
     const caller = { userId: '8', username: 'Rita#8', isRequestor: true, isApprover: true };

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { keys } from '../../../support/identity-server.ts';
-import { holdState } from '../../../support/lost-history.ts';
+import { saveState } from '../../../support/lost-history.ts';
 
 const v2 = '/api/model_references/v2';
 
@@ -73,7 +73,7 @@ forEachDatabase((_, __, makeUrl) => {
       await one.seed('clip', { name: 'kept' }, { name: 'changed', description: 'before' });
       await one.seed('esrgan', { name: 'untouched' });
       await alias(one, 'kept-group', 'kept-alias');
-      const held = await holdState(databaseUrl);
+      const held = await saveState(databaseUrl);
       onTestFinished(() => held[Symbol.asyncDispose]());
       const before = await served(one);
       return { databaseUrl, one, origin, held, before, logs };

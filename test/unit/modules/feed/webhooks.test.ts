@@ -18,7 +18,7 @@ import {
 import type { ChainEnd } from '../../../../src/records/feed-cursor.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
-import { holdState } from '../../../support/lost-history.ts';
+import { saveState } from '../../../support/lost-history.ts';
 
 const event = (model_name: string) => ({
   timestamp: 100,
@@ -110,7 +110,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
     test('an event that got the number of one that was lost is told, under an id of its own', async () => {
       const url = await makeUrl();
       store = await makeStore.on(url);
-      await using before = await holdState(url);
+      await using before = await saveState(url);
       await store.write((writer) => append(writer, [event('lost')]));
       let replaced = false;
       answer = async () => {

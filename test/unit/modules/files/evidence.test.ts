@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../../../src/modules/files/evidence.ts';
-import { type LearnedBy, type SeenFile, unseen } from '../../../../src/records/files/address-state.ts';
+import { type ObservationSource, type SeenFile, uncheckedAddress } from '../../../../src/records/files/address-state.ts';
 import { filesOfRecord } from '../../../../src/records/files/record-file.ts';
 
 const sha256 = 'a'.repeat(64);
 const url = 'https://files.example/model.safetensors';
 
-function repairs(how: LearnedBy, seen: Partial<SeenFile>, size_bytes?: number) {
+function repairs(how: ObservationSource, seen: Partial<SeenFile>, size_bytes?: number) {
   const download = {
     file_name: 'model.safetensors',
     file_url: url,
@@ -16,7 +16,7 @@ function repairs(how: LearnedBy, seen: Partial<SeenFile>, size_bytes?: number) {
   const [file] = filesOfRecord('clip', 'a', { name: 'a', config: { download: [download] } });
   const all = { sha256: null, size_bytes: null, revision: null, moved_to: null, ...seen };
   const known = { at: 1, observation: { outcome: 'there', how, status: 200, seen: all } } as const;
-  return evidenceOf(file!, { ...unseen, known }, null).repairs.map(({ kind, to }) => [kind, to]);
+  return evidenceOf(file!, { ...uncheckedAddress, known }, null).repairs.map(({ kind, to }) => [kind, to]);
 }
 
 test('a size that only a HEAD told is not proposed, nor an empty file', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createKnownFiles, createLearning } from '../../../../src/modules/files/create-files.ts';
-import { createFileChecks } from '../../../../src/modules/files/module.ts';
+import { createKnownFiles, createFileChecks } from '../../../../src/modules/files/create-files.ts';
+import { createDailyChecks } from '../../../../src/modules/files/module.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
 import type { RemoteFiles } from '../../../../src/outside/remote-files.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
@@ -55,7 +55,7 @@ function instance() {
   const clock = { now: () => time };
   const known = createKnownFiles({ store, catalog: app.service.context.catalog, categories });
   const { signal } = new AbortController();
-  const { addresses, checks } = createLearning({
+  const { addresses, checks } = createFileChecks({
     categories: usualCategories,
     store: counting,
     clock,
@@ -67,7 +67,7 @@ function instance() {
     random: () => 0,
     pause: async () => {},
   });
-  const checking = createFileChecks({
+  const checking = createDailyChecks({
     store: counting,
     clock,
     addresses,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createAddressChecks, type Look } from '../../../../src/modules/files/check-addresses.ts';
+import { createAddressChecks, type InspectAddress } from '../../../../src/modules/files/check-addresses.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
-import { type Observation, unseen } from '../../../../src/records/files/address-state.ts';
+import { type Observation, uncheckedAddress } from '../../../../src/records/files/address-state.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -23,12 +23,12 @@ test('of what a run that is killed had asked, only what nobody had answered yet 
   const store = await temporaryStore((step) => undo.push(step));
   await store.write((tx) =>
     fileStore(tx).keep(
-      urls.map((url) => ({ url, live: true, state: unseen })),
+      urls.map((url) => ({ url, live: true, state: uncheckedAddress })),
       began,
     ),
   );
   let time = began;
-  const checksOf = (holder: string, look: Look) =>
+  const checksOf = (holder: string, look: InspectAddress) =>
     createAddressChecks({
       store,
       clock: { now: () => time },

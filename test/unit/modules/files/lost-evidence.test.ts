@@ -1,18 +1,18 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFileMemory, createLiveFiles } from '../../../../src/modules/files/file-memory.ts';
-import { keepAddresses } from '../../../../src/modules/files/keep-addresses.ts';
+import { trackAddresses } from '../../../../src/modules/files/keep-addresses.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
-import { unseen } from '../../../../src/records/files/address-state.ts';
+import { uncheckedAddress } from '../../../../src/records/files/address-state.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { categories, usualCategories } from '../../../support/categories.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
-import { holdState } from '../../../support/lost-history.ts';
+import { saveState } from '../../../support/lost-history.ts';
 
 const keep = (store: Store, ...names: string[]) =>
   store.write((tx) =>
     fileStore(tx).keep(
-      names.map((name) => ({ url: `https://files.example/${name}`, live: true, state: unseen })),
+      names.map((name) => ({ url: `https://files.example/${name}`, live: true, state: uncheckedAddress })),
       1,
     ),
   );
@@ -23,7 +23,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
       const databaseUrl = await makeUrl();
       const store = await makeStore.on(databaseUrl);
       await keep(store, 'kept');
-      const held = await holdState(databaseUrl);
+      const held = await saveState(databaseUrl);
       onTestFinished(() => held[Symbol.asyncDispose]());
       return { databaseUrl, store, held };
     }
@@ -54,7 +54,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
       onTestFinished(() => app[Symbol.asyncDispose]());
       const memory = createFileMemory(app.store);
       const liveFiles = createLiveFiles({ catalog: app.service.context.catalog, categories });
-      const { ofProposals } = keepAddresses({
+      const { ofProposals } = trackAddresses({
         categories: usualCategories,
         store: app.store,
         clock: { now: () => 1 },

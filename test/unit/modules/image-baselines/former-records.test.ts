@@ -8,7 +8,7 @@ import { auditEventOf } from '../../../../src/modules/queue/queue-event.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { builtInBaselines } from '../../../../src/records/baselines/built-in.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
-import { aChange } from '../../../support/changes.ts';
+import { sampleChange } from '../../../support/changes.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { makeDefaultDatabase } from '../../../support/make-database.ts';
 
@@ -32,7 +32,7 @@ const leaveRecords = ({ store }: TestApp, records: readonly Record<string, unkno
       { category: 'baseline', name: 'stable_cascade', before, after: null, ...by },
       appendEvents,
     );
-    const waiting = aChange({ category: 'baseline', model_name: 'later', payload: { name: 'later' } });
+    const waiting = sampleChange({ category: 'baseline', model_name: 'later', payload: { name: 'later' } });
     const stored = await changeStore(writer).insert(waiting);
     const actor = { userId: '7', username: 'someone#7' };
     const event = enqueueEvent(stored, { domain: 'v2', now: 1_700_000_000, actor });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inboxStore } from '../../../../src/modules/inbox/store.ts';
-import { tellInboxes } from '../../../../src/modules/inbox/tell.ts';
+import { notifyInboxes } from '../../../../src/modules/inbox/tell.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { onDatabase } from '../../../support/databases.ts';
 import { testDeadline } from '../../../support/deadline.ts';
@@ -18,7 +18,7 @@ const entries = (store: Store, user_id: string) =>
 onDatabase('SQLite', (_, makeStore) => {
   test('of what shares a transaction, what is undone is not told', async () => {
     const store = await makeStore();
-    const queue = await openQueue(store, { tell: tellInboxes(approverIds) });
+    const queue = await openQueue(store, { tell: notifyInboxes(approverIds) });
     const names = ['one', 'two', 'never there', 'three'];
     await Promise.allSettled(
       names.map((name) => {
@@ -35,7 +35,7 @@ onDatabase('SQLite', (_, makeStore) => {
 
   test('an apply tells of a conflict whoever rests on another record, and nobody whose change still fits', async () => {
     const store = await makeStore();
-    const queue = await openQueue(store, { tell: tellInboxes(approverIds), canonicalFormat: 'legacy' });
+    const queue = await openQueue(store, { tell: notifyInboxes(approverIds), canonicalFormat: 'legacy' });
     await queue.write('create', 'clip', 'a', { description: 'one' });
     const applied = async (description: string) => {
       const change = await queue.propose('update', 'clip', 'a', { description });
@@ -51,7 +51,7 @@ onDatabase('SQLite', (_, makeStore) => {
 
   test('a rename tells of a conflict whoever proposes a model of the new name, or a change of the old one', async () => {
     const store = await makeStore();
-    const queue = await openQueue(store, { tell: tellInboxes(approverIds) });
+    const queue = await openQueue(store, { tell: notifyInboxes(approverIds) });
     await queue.write('create', 'clip', 'old');
     const other = await queue.propose('update', 'clip', 'old', { description: 'other' });
     const create = await queue.propose('create', 'clip', 'new');

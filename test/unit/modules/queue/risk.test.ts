@@ -7,7 +7,7 @@ import {
   rules,
 } from '../../../../src/modules/queue/risk-rules.ts';
 import { assessRisk } from '../../../../src/modules/queue/risks.ts';
-import { unseen } from '../../../../src/records/files/address-state.ts';
+import { uncheckedAddress } from '../../../../src/records/files/address-state.ts';
 import { type FileVerdict, fileVerdicts } from '../../../../src/records/files/verdict.ts';
 
 const harmless: RiskFacts = {
@@ -147,7 +147,7 @@ describe('files', () => {
     });
     const there = record('https://example.org/x', 'a'.repeat(64));
     const isNew = (live: JsonObject | null) =>
-      judgedFiles({ category: 'clip', name: 'x', record: there, live }, () => unseen)[0]?.isNew;
+      judgedFiles({ category: 'clip', name: 'x', record: there, live }, () => uncheckedAddress)[0]?.isNew;
     expect([
       isNew(there),
       isNew(null),
@@ -155,6 +155,6 @@ describe('files', () => {
       isNew(record('https://example.org/x', 'b'.repeat(64))),
     ]).toEqual([false, true, true, true]);
     const of = { category: 'clip', name: 'x', record: null, live: there };
-    expect(judgedFiles(of, () => unseen)).toEqual([]);
+    expect(judgedFiles(of, () => uncheckedAddress)).toEqual([]);
   });
 });

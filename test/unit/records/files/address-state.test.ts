@@ -3,7 +3,7 @@ import { refusesNearlyAll } from '../../../../src/modules/files/check-addresses.
 import {
   type AddressState,
   type Observation,
-  unseen,
+  uncheckedAddress,
   withObservation,
 } from '../../../../src/records/files/address-state.ts';
 
@@ -17,7 +17,7 @@ const there: Observation = {
   seen: { sha256: null, size_bytes: 1, revision: null, moved_to: null },
 };
 const looksAt = (looks: [number, Observation][], all = false) =>
-  looks.reduce((state, [at, seen]) => withObservation(state, seen, began + at, () => all), unseen);
+  looks.reduce((state, [at, seen]) => withObservation(state, seen, began + at, () => all), uncheckedAddress);
 
 test.each([refused, missing])('$outcome is believed when it was said again six hours later', (seen) => {
   const fine: [number, Observation] = [-day, there];

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type KeptDraft, useKeptDrafts } from '../../../api/kept-drafts.ts';
+import { type StoredDraft, useStoredDrafts } from '../../../api/kept-drafts.ts';
 import layout from '../../../parts/layout.module.css';
 import { WebLink } from '../../../parts/WebLink.tsx';
 import classes from '../propose.module.css';
 import { useThrowAway } from './KeptDrafts.tsx';
 
 /** Shows a draft's position among the drafts kept in this browser, and the button that throws it away. */
-export function DraftHead({ draft }: { draft: KeptDraft }) {
-  const drafts = useKeptDrafts();
+export function DraftHead({ draft }: { draft: StoredDraft }) {
+  const drafts = useStoredDrafts();
   const navigate = useNavigate();
   const throwAway = useThrowAway();
   const place = drafts.findIndex(({ id }) => id === draft.id);

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Draft } from '#client';
-import { type KeptDraft, replaceDraft } from '../../../api/kept-drafts.ts';
+import { type StoredDraft, replaceDraft } from '../../../api/kept-drafts.ts';
 import { useDraftOfFile } from '../../../api/make-drafts.ts';
 import { formatBytes } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/Icon.tsx';
@@ -16,7 +16,7 @@ import classes from '../propose.module.css';
  * What was found when a draft was made, shown above its form: similar models in the registry, a choice
  * between several files, and notes about doubtful values.
  */
-export function Findings({ draft, editing }: { draft: KeptDraft; editing: string | null }) {
+export function Findings({ draft, editing }: { draft: StoredDraft; editing: string | null }) {
   const { duplicates, choices, notes } = draft.made;
   return (
     <>
@@ -33,7 +33,7 @@ export function Findings({ draft, editing }: { draft: KeptDraft; editing: string
   );
 }
 
-function Duplicates({ draft, editing }: { draft: KeptDraft; editing: string | null }) {
+function Duplicates({ draft, editing }: { draft: StoredDraft; editing: string | null }) {
   const { duplicates } = draft.made;
   return (
     <Alert color="yellow" icon={<Icon name="warning" />} title="The registry has a model like this already">
@@ -63,7 +63,7 @@ function Duplicates({ draft, editing }: { draft: KeptDraft; editing: string | nu
   );
 }
 
-function Choices({ draft }: { draft: KeptDraft }) {
+function Choices({ draft }: { draft: StoredDraft }) {
   const choosing = useDraftOfFile(draft.made.category);
   const navigate = useNavigate();
   const choose = (url: string) =>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Draft } from '#client';
-import { type KeptDraft, keepEdits, throwAwayDraft, useKeptDrafts } from '../../../api/kept-drafts.ts';
+import { type StoredDraft, storeEdits, discardDraft, useStoredDrafts } from '../../../api/kept-drafts.ts';
 import type { RecordDraft } from '../../../api/proposals.ts';
 import { EmptyState } from '../../../parts/QueryState.tsx';
 import { DraftHead } from './DraftHead.tsx';
@@ -37,7 +37,7 @@ export function FromDraft(props: {
   children: (draft: DraftAtWork) => ReactNode;
 }) {
   const { id, model, children } = props;
-  const drafts = useKeptDrafts();
+  const drafts = useStoredDrafts();
   // The draft as it was opened: once proposed, it is no longer among the kept ones.
   const [opened] = useState(() => drafts.find((draft) => draft.id === id));
   if (opened === undefined) {
@@ -57,15 +57,15 @@ export function FromDraft(props: {
         made,
         request: opened.request,
         left: edited !== null && edited.model === model ? edited.record : undefined,
-        onEdit: (record) => keepEdits(opened, { model, record }),
-        done: () => throwAwayDraft(id),
+        onEdit: (record) => storeEdits(opened, { model, record }),
+        done: () => discardDraft(id),
         next: <NextDraft waiting={drafts.filter((draft) => draft.id !== id)} />,
       })}
     </>
   );
 }
 
-function NextDraft({ waiting }: { waiting: readonly KeptDraft[] }) {
+function NextDraft({ waiting }: { waiting: readonly StoredDraft[] }) {
   const [next] = waiting;
   if (next === undefined) return null;
   return (

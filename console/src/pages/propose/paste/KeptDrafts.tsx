@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import {
-  type KeptDraft,
-  throwAwayAllDrafts,
-  throwAwayDraft,
-  useKeptDrafts,
+  type StoredDraft,
+  discardAllDrafts,
+  discardDraft,
+  useStoredDrafts,
 } from '../../../api/kept-drafts.ts';
 import {
   placeKey,
-  type TypedDraft,
-  throwAwayAllTyped,
-  throwAwayTyped,
-  useTypedDrafts,
+  type FormDraft,
+  discardAllFormDrafts,
+  discardFormDraft,
+  useFormDrafts,
 } from '../../../api/typed-drafts.ts';
 import { useConfirm } from '../../../parts/Confirm.tsx';
 import { categoryLabel } from '../../../parts/format.ts';
@@ -23,9 +23,9 @@ import classes from '../propose.module.css';
 import { draftName } from './draft-name.ts';
 
 export function KeptDrafts() {
-  const drafts = useKeptDrafts();
+  const drafts = useStoredDrafts();
   const confirm = useConfirm();
-  const typed = useTypedDrafts();
+  const typed = useFormDrafts();
   const count = drafts.length + typed.length;
   if (count === 0) return null;
   const throwAll = async () => {
@@ -36,8 +36,8 @@ export function KeptDrafts() {
       danger: true,
     });
     if (!sure) return;
-    throwAwayAllDrafts();
-    throwAwayAllTyped();
+    discardAllDrafts();
+    discardAllFormDrafts();
   };
   return (
     <Section
@@ -62,7 +62,7 @@ export function KeptDrafts() {
   );
 }
 
-function DraftRow({ draft }: { draft: KeptDraft }) {
+function DraftRow({ draft }: { draft: StoredDraft }) {
   const { made, link, edited } = draft;
   const throwAway = useThrowAway();
   const model = edited?.model ?? null;
@@ -100,7 +100,7 @@ function DraftRow({ draft }: { draft: KeptDraft }) {
   );
 }
 
-function TypedRow({ draft: { place, record } }: { draft: TypedDraft }) {
+function TypedRow({ draft: { place, record } }: { draft: FormDraft }) {
   const { page, category, name, change, revise } = place;
   const confirm = useConfirm();
   const shown = typeof record.name === 'string' && record.name !== '' ? record.name : 'Without a name';
@@ -111,7 +111,7 @@ function TypedRow({ draft: { place, record } }: { draft: TypedDraft }) {
       confirm: 'Throw away',
       danger: true,
     });
-    if (sure) throwAwayTyped(place);
+    if (sure) discardFormDraft(place);
   };
   return (
     <li className={classes.draft}>
@@ -154,7 +154,7 @@ function TypedRow({ draft: { place, record } }: { draft: TypedDraft }) {
  */
 export function useThrowAway() {
   const confirm = useConfirm();
-  return async (draft: KeptDraft): Promise<boolean> => {
+  return async (draft: StoredDraft): Promise<boolean> => {
     const sure =
       draft.edited === null ||
       (await confirm({
@@ -163,7 +163,7 @@ export function useThrowAway() {
         confirm: 'Throw away',
         danger: true,
       }));
-    if (sure) throwAwayDraft(draft.id);
+    if (sure) discardDraft(draft.id);
     return sure;
   };
 }

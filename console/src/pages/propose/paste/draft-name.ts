@@ -1,9 +1,9 @@
-import type { KeptDraft } from '../../../api/kept-drafts.ts';
+import type { StoredDraft } from '../../../api/kept-drafts.ts';
 
 /**
  * Returns the name under which lists show a draft: the model's name, else the draft's link, else `Pasted JSON`.
  */
-export function draftName({ made, edited, link }: KeptDraft): string {
+export function draftName({ made, edited, link }: StoredDraft): string {
   const { name } = edited?.record ?? made.record;
   return typeof name === 'string' && name !== '' ? name : (link ?? 'Pasted JSON');
 }

@@ -4,7 +4,7 @@ import {
   degrees,
   isOneTypoAway,
   queryWords,
-  soughtOf,
+  searchWordOf,
   splitWords,
   wordsOf,
 } from '../../../../../src/modules/insight/find/words.ts';
@@ -42,7 +42,7 @@ describe('a word in a name', () => {
     ['flxu', 'flux', null],
     ['72000', '72001', null],
   ])('%s in %s', (word, name, degree) => {
-    expect(degreeIn(soughtOf(word), wordsOf(name))).toBe(degree);
+    expect(degreeIn(searchWordOf(word), wordsOf(name))).toBe(degree);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
 import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
-import { unseen } from '../../../../../src/records/files/address-state.ts';
+import { uncheckedAddress } from '../../../../../src/records/files/address-state.ts';
 import { baselines } from '../../../../support/categories.ts';
 
 const sha = (digit: string) => digit.repeat(64);
@@ -45,7 +45,7 @@ test('files that wait for their first look are told of, in one finding, as long 
     file('ftp://nobody.looks/there', sha('d')),
     ...Array.from({ length: 99 }, (_, at) => file(good(`new-${at}`), sha('e'))),
   );
-  const addressState = (url: string) => (url === good('seen') ? { ...unseen, checked_at: 1 } : unseen);
+  const addressState = (url: string) => (url === good('seen') ? { ...uncheckedAddress, checked_at: 1 } : uncheckedAddress);
   const told = (more: object) =>
     lint({
       category: 'clip',
