@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Database as Sqlite } from 'better-sqlite3';
 import { sql } from 'kysely';
 import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/errors.ts';
-import { writeFileAtomically } from '../kernel/files/finished-file.ts';
+import { writeFileAtomically } from '../kernel/files/atomic-write.ts';
 import { auditStore, chainStart, linkProblem } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { markCopy } from '../store/lineage.ts';

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { RegistryError } from '../kernel/errors.ts';
-import { kindOf } from '../kernel/files/finished-file.ts';
+import { kindOf } from '../kernel/files/atomic-write.ts';
 import { announcementsKeys } from '../modules/announcements/index.ts';
 import { auditKeys } from '../modules/audit/index.ts';
 import { bridgeKeys } from '../modules/bridge/index.ts';
@@ -22,7 +22,7 @@ import { transferKeys } from '../modules/transfer/index.ts';
 import { cannotOpen, translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
 import type { Tables } from '../store/tables.ts';
-import { withCurrentSchema } from './copy-source.ts';
+import { withCurrentSchema } from './current-schema.ts';
 
 /**
  * The tables to copy. `key`: the columns that identify a row; rows are copied in their order. A table comes

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeDirectory } from '../kernel/files/finished-file.ts';
+import { makeDirectory } from '../kernel/files/atomic-write.ts';
 import { type AuditEvent, chainStart, eventLine, eventOfLine } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { CommandFailed } from './terminal.ts';

@@ -29,7 +29,9 @@ export async function verifyTrail(
   { checkpoint, key }: Readonly<{ checkpoint: string | undefined; key: string | undefined }>,
 ): Promise<void> {
   const kept =
-    checkpoint === undefined ? null : await readTrustedCheckpoint(checkpoint, await verifierFrom(terminal, key));
+    checkpoint === undefined
+      ? null
+      : await readTrustedCheckpoint(checkpoint, await verifierFrom(terminal, key));
   const onPage = (events: number) => showEvents(terminal, 'checked', events);
   let found: Verification;
   let notes: readonly string[] = [];

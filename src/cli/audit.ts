@@ -1,4 +1,4 @@
-import { command, commandGroup, requiredArgument, optionalArgument, value } from './command.ts';
+import { command, commandGroup, optionalArgument, requiredArgument, value } from './command.ts';
 
 const exportCommand = command({
   name: 'export',

@@ -1,7 +1,6 @@
 import { allCategoryNames } from '../records/categories/index.ts';
 import { fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import {
-  withDefault,
   choices,
   flag,
   lazyCommand,
@@ -9,6 +8,7 @@ import {
   value,
   wholeNumber,
   wholeNumberFrom,
+  withDefault,
 } from './command.ts';
 
 const options = {

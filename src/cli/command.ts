@@ -99,8 +99,11 @@ export function commandGroup(
   };
 }
 
-export const requiredArgument = <T = string>(name: string, about: string, read?: Read<T>): ArgumentOf<NoInfer<T>> =>
-  argument(`<${name}>`, about, read);
+export const requiredArgument = <T = string>(
+  name: string,
+  about: string,
+  read?: Read<T>,
+): ArgumentOf<NoInfer<T>> => argument(`<${name}>`, about, read);
 
 export const optionalArgument = <T = string>(
   name: string,

@@ -5,7 +5,9 @@ import { withDatabase } from './read-environment.ts';
 export const exportCommand = command({
   name: 'export',
   about: 'Write the live models of the database as files.',
-  arguments: [requiredArgument('dir', 'target directory; created if missing; files with the same names are replaced')],
+  arguments: [
+    requiredArgument('dir', 'target directory; created if missing; files with the same names are replaced'),
+  ],
   options: {
     format: mandatory(
       choice(
@@ -30,7 +32,7 @@ Examples:
         { exportReferences, recordsSwitchedOff },
       ] = await Promise.all([
         import('../app/open-database.ts'),
-        import('../kernel/files/finished-file.ts'),
+        import('../kernel/files/atomic-write.ts'),
         import('../records/categories/index.ts'),
         import('../modules/transfer/index.ts'),
       ]);

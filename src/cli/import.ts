@@ -1,4 +1,4 @@
-import { anyArguments, withDefault, choice, flag, lazyCommand, type OptionValues, value } from './command.ts';
+import { anyArguments, choice, flag, lazyCommand, type OptionValues, value, withDefault } from './command.ts';
 
 const options = {
   from: choice(

@@ -1,5 +1,5 @@
 import { systemClock } from '../kernel/clock.ts';
-import { withDefault, command, flag, value, wholeNumberFrom } from './command.ts';
+import { command, flag, value, wholeNumberFrom, withDefault } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, printText } from './terminal.ts';
 

@@ -69,7 +69,9 @@ const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
  * (`\u001b`), the characters that would start another line or control the terminal, but not the tab.
  */
 export function printable(line: string): string {
-  return line.replace(controlCharacters, (character) => (character === '\t' ? character : escaped(character)));
+  return line.replace(controlCharacters, (character) =>
+    character === '\t' ? character : escaped(character),
+  );
 }
 
 function escaped(character: string): string {

@@ -1,15 +1,15 @@
 import { InvalidArgumentError } from 'commander';
 import { fileNameProblem } from '../records/file-name.ts';
 import {
-  withDefault,
   flag,
   lazyCommand,
   mandatory,
-  requiredArgument,
   type OptionValues,
+  requiredArgument,
   value,
   values,
   wholeNumber,
+  withDefault,
 } from './command.ts';
 import { ownFolder } from './pull/target-folder.ts';
 import { serverOptions } from './remote/registry.ts';

@@ -7,7 +7,7 @@ import { OutageError, RegistryError } from '../kernel/errors.ts';
 import type { Identity, User } from '../kernel/identity.ts';
 import { storableText } from '../records/unstorable.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { InvalidAnswer, failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
+import { failureReason, InvalidAnswer, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
 
 export interface IdentityOptions {
   /** The base URL of the service, with or without a slash at its end. The client adds `/v2/find_user`. */

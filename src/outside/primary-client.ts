@@ -4,7 +4,7 @@ import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject, type JsonValue } from '../kernel/json.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
 import { openHttpCalls } from './http-calls.ts';
-import { InvalidAnswer, failureReason, openServiceCalls } from './service-calls.ts';
+import { failureReason, InvalidAnswer, openServiceCalls } from './service-calls.ts';
 
 /**
  * The primary's answer to a read of a whole category in one format. `same`: the category still has the ETag

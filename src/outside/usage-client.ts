@@ -5,7 +5,7 @@ import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject } from '../kernel/json.ts';
 import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
-import { InvalidAnswer, failureReason, noConnection, openServiceCalls } from './service-calls.ts';
+import { failureReason, InvalidAnswer, noConnection, openServiceCalls } from './service-calls.ts';
 
 /** Returns how many workers of the horde serve each model, and how often each model is used. */
 export interface UsageSource {

@@ -142,7 +142,10 @@ function coerceBoolean(input: unknown): Coercion<boolean> {
  * Makes a schema that converts the input with `coerce` before it applies `schema`. Does not convert an absent
  * input: `schema` then reports it as missing.
  */
-export function withCoercion<S extends z.ZodType>(coerce: (input: unknown) => Coercion<z.input<S>>, schema: S) {
+export function withCoercion<S extends z.ZodType>(
+  coerce: (input: unknown) => Coercion<z.input<S>>,
+  schema: S,
+) {
   return z.preprocess((input, ctx) => {
     if (input === undefined) return undefined;
     const result = coerce(input);

@@ -42,7 +42,9 @@ const oddBlanks = /[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
  */
 export function hiddenCharacters(text: string): string[] {
   const shown = text.replace(emojiJoiners, '');
-  const found = [...shown.matchAll(invisibleCharacters), ...shown.matchAll(oddBlanks)].map(([character]) => character);
+  const found = [...shown.matchAll(invisibleCharacters), ...shown.matchAll(oddBlanks)].map(
+    ([character]) => character,
+  );
   return [...new Set(found)].map(codePoint);
 }
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { JsonScalar } from '../kernel/json.ts';
 import {
   type Coercion,
-  withCoercion,
   coerceFloat,
   coerceInt,
   issueOf,
   laxMap,
   valueError,
+  withCoercion,
   withFacts,
 } from './lax.ts';
 

@@ -145,7 +145,9 @@ function listItems(value: string): string[] {
   return raw
     .map((item) => {
       if (typeof item === 'number' && !Number.isSafeInteger(item))
-        throw new InvalidSetting('a number in the list is not an integer, or so large that it must be quoted');
+        throw new InvalidSetting(
+          'a number in the list is not an integer, or so large that it must be quoted',
+        );
       if (typeof item !== 'string' && typeof item !== 'number')
         throw new InvalidSetting(`${JSON.stringify(item)} in the list is not a string`);
       return String(item).trim();

@@ -96,7 +96,8 @@ function checkedPort(port: string): string {
     );
   }
   const number = Number(port || defaultPort);
-  if (!/^\d*$/.test(port) || number < 1 || number > 65_535) throw new InvalidSetting(`'${port}' is not a port`);
+  if (!/^\d*$/.test(port) || number < 1 || number > 65_535)
+    throw new InvalidSetting(`'${port}' is not a port`);
   return port || defaultPort;
 }
 

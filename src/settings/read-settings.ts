@@ -65,7 +65,11 @@ function refusal({ variable, text }: GivenVariable, { kind }: Row, reason: strin
   return `${variable}: '${kind.mask(text)}' is not allowed${because}; allowed: ${kind.allowed}.`;
 }
 
-function shown({ name, kind, defaultText }: Row, value: unknown, from: GivenVariable | undefined): ShownSetting {
+function shown(
+  { name, kind, defaultText }: Row,
+  value: unknown,
+  from: GivenVariable | undefined,
+): ShownSetting {
   const text = value === null && defaultText ? defaultText : kind.show(value);
   return { name, value: text, source: from?.variable ?? null };
 }

@@ -10,8 +10,8 @@ import {
   type LineageAtOpen,
   type LineageOptions,
   lineageExpression,
-  storeLineage,
   type PostgresLineage,
+  storeLineage,
 } from './lineage.ts';
 import { type MigrationWait, migratePostgres } from './migrations/migrate-postgres.ts';
 import { postgresWords } from './migrations/migration.ts';
@@ -19,7 +19,7 @@ import { refuseOutdated } from './migrations/run.ts';
 import { unfitEncoding } from './postgres-encoding.ts';
 import { type HostPool, openPool } from './postgres-pool.ts';
 import { preparing } from './prepared-statements.ts';
-import { Gate, readOnlyStore, type Store, createPing, pingTimeoutMs } from './store.ts';
+import { createPing, Gate, pingTimeoutMs, readOnlyStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { runWriter } from './tx.ts';
 

@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
-import { makeDirectory } from '../kernel/files/finished-file.ts';
+import { makeDirectory } from '../kernel/files/atomic-write.ts';
 import { cannotOpen } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { type LineageOptions, takeOverCopy } from './lineage.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate, migrationsUpTo, refuseOutdated } from './migrations/run.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
-import { Gate, readOnlyStore, type Store, createPing } from './store.ts';
+import { createPing, Gate, readOnlyStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { runWriter } from './tx.ts';
 

@@ -5,10 +5,10 @@ import { type QueueSearch, readQueueSearch } from '../../console/src/pages/revie
 import {
   type Choice,
   changesOfChoice,
-  searchWithoutFilters,
   countSet,
   type Filter,
   type OfOneText,
+  searchWithoutFilters,
   shownValues,
 } from '../../console/src/parts/filters/filters.ts';
 
@@ -61,7 +61,9 @@ describe('the filters of the queue', () => {
     expect(changesOfChoice(status, 'applied')).toEqual({ status: ['applied'], risk: undefined });
     expect(changesOfChoice(status, 'pending')).toEqual({ status: undefined, risk: 'high' });
     // The pressed one again.
-    expect(changesOfChoice(found({ status: 'all' }).one('Status')!, undefined)).toMatchObject({ status: ['all'] });
+    expect(changesOfChoice(found({ status: 'all' }).one('Status')!, undefined)).toMatchObject({
+      status: ['all'],
+    });
   });
 
   it('say that so many are not ranked', () => {
@@ -73,12 +75,12 @@ describe('the filters of the queue', () => {
   it('take a batch by its number, and nothing else', () => {
     const batch = found({ batch: '7' }).one('Batch')!;
     expect(shownValues(batch, {})).toEqual(['7']);
-    expect([changesOfChoice(batch, '12'), changesOfChoice(batch, '-1'), changesOfChoice(batch, 'x'), changesOfChoice(batch, undefined)]).toEqual([
-      { batch: 12 },
-      { batch: undefined },
-      { batch: undefined },
-      { batch: undefined },
-    ]);
+    expect([
+      changesOfChoice(batch, '12'),
+      changesOfChoice(batch, '-1'),
+      changesOfChoice(batch, 'x'),
+      changesOfChoice(batch, undefined),
+    ]).toEqual([{ batch: 12 }, { batch: undefined }, { batch: undefined }, { batch: undefined }]);
   });
 
   it('are counted without the status and the order', () => {

@@ -6,9 +6,9 @@ import { parseParameters } from '../../console/src/pages/propose/fields/quantiti
 import { nextSort } from '../../console/src/parts/columns.ts';
 import { categoryLabel } from '../../console/src/parts/format.ts';
 import { shownParts, shownText } from '../../console/src/parts/hidden-characters.ts';
+import { itemsThatFit } from '../../console/src/parts/items-that-fit.ts';
 import { ownValue } from '../../console/src/parts/own-value.ts';
 import { parseSize } from '../../console/src/parts/parse-size.ts';
-import { itemsThatFit } from '../../console/src/parts/that-fit.ts';
 import { parseSearch } from '../../console/src/search-params.ts';
 
 describe('characters that are not seen', () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import {
-  pollOften,
   type ConsoleUnderTest,
   follow,
+  pollOften,
   signIn,
   startConsole,
   withUnknownKey,

@@ -4,15 +4,15 @@ import { usageSampleStore } from '../../src/modules/insight/store.ts';
 import {
   accessibilityProblems,
   type ConsoleUnderTest,
-  problemsInEveryAppearance,
   fits,
   follow,
+  problemsInEveryAppearance,
   startConsole,
 } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
+import { generatedUsage } from '../support/generated-usage.ts';
 import { keys } from '../support/identity-server.ts';
-import { generatedUsage } from '../support/made-usage.ts';
 import { syntheticModels } from '../support/synthetic-models.ts';
 import { startUsageServer } from '../support/usage-server.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { findCategory } from '../support/categories.ts';
-import { problemsInEveryAppearance, follow, signIn, startConsole } from '../support/console.ts';
+import { follow, problemsInEveryAppearance, signIn, startConsole } from '../support/console.ts';
 import { fetcherFor } from '../support/emulators/fetcher-for.ts';
 import { startHuggingFace } from '../support/emulators/hugging-face.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ConsoleUnderTest, follow, startConsole } from '../support/console.ts';
-import { generatedUsage } from '../support/made-usage.ts';
+import { generatedUsage } from '../support/generated-usage.ts';
 import { syntheticModels } from '../support/synthetic-models.ts';
 import { startUsageServer, type UsageServer } from '../support/usage-server.ts';
 

@@ -4,8 +4,8 @@ import type { SourceModel } from '../../src/modules/transfer/reference-source.ts
 import { findCategory } from '../support/categories.ts';
 import {
   type ConsoleUnderTest,
-  problemsInEveryAppearance,
   follow,
+  problemsInEveryAppearance,
   signIn,
   startConsole,
 } from '../support/console.ts';

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import {
-  pollOften,
   type ConsoleUnderTest,
   follow,
+  pollOften,
   signIn,
   startConsole,
   untilDrawn,

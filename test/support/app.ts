@@ -7,7 +7,7 @@ import { readSettings } from '../../src/app/settings.ts';
 import { RemoteFailure, type RemoteFiles } from '../../src/outside/remote-files.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import type { Store } from '../../src/store/store.ts';
-import { checkAnswersAgainstDocument } from './answers-fit.ts';
+import { checkAnswersAgainstDocument } from './check-answers.ts';
 import { eventually } from './eventually.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';
 import { makeDefaultDatabase } from './make-database.ts';

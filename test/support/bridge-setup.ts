@@ -16,7 +16,7 @@ import { openGitRepository } from '../../src/outside/git-repository.ts';
 import type { PullRequests } from '../../src/outside/github.ts';
 import type { Store } from '../../src/store/store.ts';
 import { usualCategories } from './categories.ts';
-import { type CommitInput, curator, type CommitOptions, RepositoryInMemory } from './repository-in-memory.ts';
+import { type CommitInput, type CommitOptions, curator, RepositoryInMemory } from './repository-in-memory.ts';
 
 /**
  * A bare git repository on this machine that stands for a public one. `commit` makes commits in it as a

@@ -39,7 +39,11 @@ export async function startHaltablePostgres(
   durability: 'durable' | 'fast' = 'fast',
   settings: readonly string[] = [],
 ): Promise<HaltablePostgres> {
-  const child = fork(new URL('./postgres-server.ts', import.meta.url), [durability, ...settings], detachedProcess);
+  const child = fork(
+    new URL('./postgres-server.ts', import.meta.url),
+    [durability, ...settings],
+    detachedProcess,
+  );
   const { url } = await firstMessage<{ url: string }>(child);
   const tell = async (message: 'halt' | 'start') => {
     child.send(message);

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { registry } from './client.ts';
-import { useSendWithKey } from './kept-key.ts';
+import { useSendWithKey } from './idempotency-key.ts';
 import type { RevertPreview } from './review-types.ts';
 import { session } from './session.ts';
 import { type UndoResult, undo } from './undo.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConversationEntry } from '#client';
 import { bounds } from './bounds.ts';
 import { registry } from './client.ts';
-import { useSendWithKey } from './kept-key.ts';
+import { useSendWithKey } from './idempotency-key.ts';
 import { renewalInterval } from './queue-news.ts';
 import { session } from './session.ts';
 import type { PendingChange } from './types.ts';
@@ -37,10 +37,11 @@ function useConversationWrite<Input>(write: (input: Input) => Promise<Conversati
 /** Adds a comment to a change. With `ofVersion`, the comment asks the requestor to revise that version. */
 export function useReply(changeId: number) {
   const keyed = useSendWithKey();
-  return useConversationWrite(({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
-    ofVersion === undefined
-      ? keyed(text, (idempotencyKey) => registry.queue.comment(changeId, text, { idempotencyKey }))
-      : registry.queue.requestChanges(changeId, text, { version: ofVersion }),
+  return useConversationWrite(
+    ({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
+      ofVersion === undefined
+        ? keyed(text, (idempotencyKey) => registry.queue.comment(changeId, text, { idempotencyKey }))
+        : registry.queue.requestChanges(changeId, text, { version: ofVersion }),
   );
 }
 

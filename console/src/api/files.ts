@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { hasStatus } from '#client';
 import { inCategory, registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
-import { useSendWithKey } from './kept-key.ts';
+import { useSendWithKey } from './idempotency-key.ts';
 import type { CategoryName, CategoryParameter, FileEvidence, FileVerdict, QueuedRepairs } from './types.ts';
 
 /** Whether the service learns of files: a replica answers 503, and names its primary. */
@@ -38,7 +38,14 @@ export function useModelFiles(category: CategoryName, name: string) {
  * The verdicts on files that lists of models show as marks. `mutable` is left out because it applies to
  * nearly every file.
  */
-const markedVerdicts: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'gone', 'gated', 'moved'];
+const markedVerdicts: FileVerdict[] = [
+  'mismatch',
+  'malformed_hash',
+  'size_differs',
+  'gone',
+  'gated',
+  'moved',
+];
 
 /** The worst file of a model, and the number of its files with a `marked` verdict. */
 interface ModelMark {

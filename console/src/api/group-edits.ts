@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type components, hasStatus } from '#client';
+import { useSendWithKey } from './idempotency-key.ts';
 import { getJson, sendJson } from './json-requests.ts';
-import { useSendWithKey } from './kept-key.ts';
 import { useSendOnce } from './send-once.ts';
 import type { Family } from './types.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ApiError, type Draft, type ModelRequest } from '#client';
 import { registry } from './client.ts';
-import { type StoredDraft, storeDraft, roomForDrafts } from './kept-drafts.ts';
 import { useSendOnce } from './send-once.ts';
+import { roomForDrafts, type StoredDraft, storeDraft } from './stored-drafts.ts';
 import type { CategoryName } from './types.ts';
 
 /** The content of a pasted text: one JSON object, or several links. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type DryRun, type Proposal, withTrimmedFiles } from '#client';
 import { registry } from './client.ts';
-import { useSendWithKey } from './kept-key.ts';
+import { useSendWithKey } from './idempotency-key.ts';
 import { useSendOnce } from './send-once.ts';
 import type { PendingChange } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { registry } from './client.ts';
-import { useSendWithKey } from './kept-key.ts';
+import { useSendWithKey } from './idempotency-key.ts';
 import { useSendOnce } from './send-once.ts';
 import type { CategoryName, PendingChange } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { clearKeyedQueries } from '../api/forget-what-keys-read.ts';
+import { clearKeyedQueries } from '../api/keyed-queries.ts';
 import { useCaller } from '../api/roles.ts';
 import { askForKey, session, signOut } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { clearKeyedQueries } from '../api/forget-what-keys-read.ts';
+import { clearKeyedQueries } from '../api/keyed-queries.ts';
 import { demoAccounts } from '../api/place.ts';
 import { session, signIn, signOut } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';

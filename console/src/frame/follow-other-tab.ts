@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { clearKeyedQueries } from '../api/forget-what-keys-read.ts';
+import { clearKeyedQueries } from '../api/keyed-queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Session } from '../api/session.ts';
 

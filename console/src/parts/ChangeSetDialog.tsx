@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { WriteFailure } from './NotDone.tsx';
 import { ShownText } from './ShownText.tsx';
+import { WriteFailure } from './WriteFailure.tsx';
 
 interface Props<ChangeSet> {
   /** The change set that the service has accepted in a dry run; null while the dialog is closed. */

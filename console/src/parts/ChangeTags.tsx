@@ -31,7 +31,9 @@ export function StatusTag({ status }: { status: ChangeStatus }) {
 }
 
 /** Whether an approver asked for changes, and the requestor has not sent a new version since. */
-export function areChangesRequested(change: Pick<ReviewedChange, 'status' | 'changes_requested_by'>): boolean {
+export function areChangesRequested(
+  change: Pick<ReviewedChange, 'status' | 'changes_requested_by'>,
+): boolean {
   return change.status === 'pending' && Boolean(change.changes_requested_by);
 }
 

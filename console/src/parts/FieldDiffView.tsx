@@ -61,8 +61,12 @@ function Values({ diff: { field_path, change_type, old_value, new_value } }: { d
   const parts = changedParts(valueText(old_value) || '(empty)', valueText(new_value) || '(empty)');
   return (
     <>
-      {change_type !== 'added' && <del className={classes.old}>{markedVerdicts(parts.before, change_type)}</del>}
-      {change_type !== 'removed' && <ins className={classes.new}>{markedVerdicts(parts.after, change_type)}</ins>}
+      {change_type !== 'added' && (
+        <del className={classes.old}>{markedVerdicts(parts.before, change_type)}</del>
+      )}
+      {change_type !== 'removed' && (
+        <ins className={classes.new}>{markedVerdicts(parts.after, change_type)}</ins>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { RowData } from '@tanstack/react-table';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { parseSort, writeSort } from './columns.ts';
 import { FilterBar } from './filters/FilterBar.tsx';
-import { searchWithoutFilters, type Filter } from './filters/filters.ts';
+import { type Filter, searchWithoutFilters } from './filters/filters.ts';
 import { formatCount, plural } from './format.ts';
 import layout from './layout.module.css';
 import { EmptyState } from './QueryState.tsx';

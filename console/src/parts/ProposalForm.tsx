@@ -2,8 +2,8 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { bounds } from '../api/bounds.ts';
 import { ChangeSetDialog } from './ChangeSetDialog.tsx';
-import { WriteFailure } from './NotDone.tsx';
 import type { Proposal } from './use-proposal.ts';
+import { WriteFailure } from './WriteFailure.tsx';
 
 /** Largest length of a change set's title. */
 export const maxTitleLength = bounds.fields.TextGuidanceChangeSet.title.maxLength;

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { Dialog, isDialogOpen } from './Dialog.tsx';
-import { isTyping, ignoreKeyRepeat } from './held-keys.ts';
+import { ignoreKeyRepeat, isTyping } from './key-repeat.ts';
 
 interface Shortcut {
   /** The key (`a`, `?`, `Enter`), or two keys one after the other (`g b`). */

@@ -3,8 +3,8 @@ import { foldersTo } from '../../records/file-name.ts';
 import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
 import type { Terminal } from '../terminal.ts';
+import type { FilesToPull, FileToPull } from './files-to-pull.ts';
 import type { TargetFolder } from './target-folder.ts';
-import type { FilesToPull, FileToPull } from './wanted-files.ts';
 
 export function printPlan(
   terminal: Terminal,

@@ -4,10 +4,10 @@ import { ApiError, type ModelrefClient, type Proposal, type RecordDraft, withTri
 import {
   command,
   flag,
-  requiredArgument,
   type OptionValues,
-  optionalArgument,
   oneOrMoreArguments,
+  optionalArgument,
+  requiredArgument,
   value,
   wholeNumbers,
 } from '../command.ts';

@@ -2,15 +2,15 @@ import type { FoundModel, ModelRecord } from '#client';
 import { findOrders } from '../../records/enums.ts';
 import {
   anyArguments,
-  withDefault,
   choice,
   command,
   flag,
-  requiredArgument,
   optionalArgument,
+  requiredArgument,
   value,
   values,
   wholeNumber,
+  withDefault,
 } from '../command.ts';
 import { UsageError } from '../terminal.ts';
 import { bytesText, type Column, firstOf, printJson, printPretty, printTable, shortened } from './output.ts';

@@ -1,6 +1,6 @@
 import { command, flag, requiredArgument, wholeNumber } from '../command.ts';
 import { UsageError } from '../terminal.ts';
-import { confirmDecision, countedChanges } from './decided-changes.ts';
+import { confirmDecision, countedChanges } from './confirm-changes.ts';
 import { printDiff, printJson } from './output.ts';
 import { openServer, serverOptions } from './registry.ts';
 

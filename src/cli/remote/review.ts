@@ -1,7 +1,6 @@
 import { type ApplyAnswer, ApplyStopped, type ChangeStatus, type PendingChange } from '#client';
 import {
   anyArguments,
-  withDefault,
   choices,
   command,
   flag,
@@ -11,9 +10,10 @@ import {
   values,
   wholeNumber,
   wholeNumbers,
+  withDefault,
 } from '../command.ts';
 import { type LineStyle, UsageError } from '../terminal.ts';
-import { readVersions, confirmChanges } from './decided-changes.ts';
+import { confirmChanges, readVersions } from './confirm-changes.ts';
 import { type Column, firstOf, printJson, printTable, timeText } from './output.ts';
 import { openServer, serverOptions } from './registry.ts';
 
@@ -67,7 +67,11 @@ Examples:
   },
 });
 
-const changeNumbers = oneOrMoreArguments('change', 'ids of changes; 17@2 requires version 2 of change 17', readVersions);
+const changeNumbers = oneOrMoreArguments(
+  'change',
+  'ids of changes; 17@2 requires version 2 of change 17',
+  readVersions,
+);
 const yes = flag('do not ask for confirmation');
 
 export const approveCommand = command({

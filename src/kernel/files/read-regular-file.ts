@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { RegistryError } from '../errors.ts';
-import { kindOf, writeFileAtomically } from './finished-file.ts';
+import { kindOf, writeFileAtomically } from './atomic-write.ts';
 
 /**
  * Reads the text of a regular file; null when there is no such file. Refuses every other kind of file at
@@ -64,7 +64,9 @@ export async function readStoredSecret(path: string, make: () => string): Promis
   if (found !== null) return found;
   let problem: unknown;
   try {
-    await writeFileAtomically(path, { replace: false, keep: [], mode: 0o600 }, (file) => file.writeFile(make()));
+    await writeFileAtomically(path, { replace: false, keep: [], mode: 0o600 }, (file) =>
+      file.writeFile(make()),
+    );
   } catch (error) {
     problem = error;
   }

@@ -1,4 +1,4 @@
-import { jsonArray, kind, InvalidSetting } from '../../settings/kinds.ts';
+import { InvalidSetting, jsonArray, kind } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {

@@ -4,9 +4,9 @@ export {
   appendEvents,
   appendNothing,
   type ConcernedChange,
+  type EventListener,
   inEventBatch,
   recordGap,
-  type EventListener,
   type Trail,
 } from './append-events.ts';
 export { checkTrail, Replay, readStoredTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';

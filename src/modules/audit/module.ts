@@ -1,5 +1,5 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import { readStoredSecret, readSecret } from '../../kernel/files/read-regular-file.ts';
+import { readSecret, readStoredSecret } from '../../kernel/files/read-regular-file.ts';
 import {
   newSigningKey,
   originOfKey,

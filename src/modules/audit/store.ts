@@ -1,6 +1,6 @@
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
 import { chunks, chunksOfSize, rowsOf } from '../../store/chunks.ts';

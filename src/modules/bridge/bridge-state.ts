@@ -3,8 +3,8 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { countReasons, type HeldFile } from './brake.ts';
 import type { BridgeProblem, RepositoryFacts } from './bridged-repository.ts';
+import { countReasons, type HeldFile } from './held-files.ts';
 import { bridgeStore } from './store.ts';
 import type { SyncRequests } from './sync-requests.ts';
 

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import { criticalPaths, diffRecords } from '../../records/diff.ts';
-import type { RepositoryFile } from './read-sides.ts';
-import { recordForFile, type RecordVersions, verdictOf } from './sides.ts';
+import type { RepositoryFile } from './compare-records.ts';
+import { type RecordVersions, recordForFile, verdictOf } from './record-versions.ts';
 
 /** What a model is in the registry, and was when both sides last agreed, before a sync. */
 export interface ModelBefore extends Pick<RecordVersions, 'base'> {

@@ -9,9 +9,9 @@ import {
   repositoryFileStore,
   type WithLegacyForm,
 } from '../transfer/index.ts';
+import type { RepositoryFile } from './compare-records.ts';
 import type { ModelBefore } from './file-changes.ts';
-import type { RepositoryFile } from './read-sides.ts';
-import { recordForFile } from './sides.ts';
+import { recordForFile } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 

@@ -6,21 +6,21 @@ import { viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { FileEvidence } from '../files/index.ts';
 import type { Queue } from '../queue/index.ts';
-import { type HeldFile, heldFile } from './brake.ts';
 import { problemIdentity } from './bridge-state.ts';
 import { type BridgedRepository, type BridgeProblem, companions, problemIn } from './bridged-repository.ts';
-import { fileBeforeIf } from './files-before.ts';
-import { code } from './others-words.ts';
 import {
-  compareRecords,
-  readRepositoryFiles,
   type ComparedFile,
   type ComparedModel,
+  compareRecords,
   type RepositoryFile,
   type RepositoryFiles,
-} from './read-sides.ts';
-import { generatedProblems } from './send-out.ts';
-import { sameRecords, v2Of, verdictOf } from './sides.ts';
+  readRepositoryFiles,
+} from './compare-records.ts';
+import { code } from './escape-markdown.ts';
+import { fileBeforeIf } from './files-before.ts';
+import { type HeldFile, heldFile } from './held-files.ts';
+import { generatedProblems } from './outgoing-changes.ts';
+import { sameRecords, v2Of, verdictOf } from './record-versions.ts';
 
 /**
  * The sources of a report's findings and evidence about a model's record. Reviewers would see the same

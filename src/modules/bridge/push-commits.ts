@@ -11,10 +11,10 @@ import {
   problemIn,
   reviewLabel,
 } from './bridged-repository.ts';
-import { code, plain } from './others-words.ts';
-import type { ComparedFile } from './read-sides.ts';
-import { modDataText, type Outgoing, type OutgoingModel } from './send-out.ts';
-import { verdictOf } from './sides.ts';
+import type { ComparedFile } from './compare-records.ts';
+import { code, plain } from './escape-markdown.ts';
+import { modDataText, type Outgoing, type OutgoingModel } from './outgoing-changes.ts';
+import { verdictOf } from './record-versions.ts';
 
 /**
  * The commit that the bridge made for the repository, or the problems that kept the bridge from pushing it.

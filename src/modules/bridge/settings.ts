@@ -1,4 +1,4 @@
-import { hostToken, httpUrl, type Kind, InvalidSetting, text, wholeNumber } from '../../settings/kinds.ts';
+import { hostToken, httpUrl, InvalidSetting, type Kind, text, wholeNumber } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {

@@ -2,17 +2,22 @@ import type { FileText } from '../../outside/content-repository.ts';
 import type { WithLegacyForm } from '../transfer/index.ts';
 import { type BridgeState, readState } from './bridge-state.ts';
 import { type BridgedRepository, categoriesOf, fileNamesOf } from './bridged-repository.ts';
+import {
+  compareRecords,
+  initialBases,
+  type RepositoryFiles,
+  readRepositoryFiles,
+} from './compare-records.ts';
 import { type FileBefore, filesBefore } from './files-before.ts';
-import { initialBases, compareRecords, readRepositoryFiles, type RepositoryFiles } from './read-sides.ts';
-import { bridgeStore } from './store.ts';
-import type { BridgeRecord } from './tables.ts';
 import {
   fetchBranches,
   type NewCommits,
   newCommits,
   settleProposals,
   type TakeInOptions,
-} from './take-in-commits.ts';
+} from './incoming-commits.ts';
+import { bridgeStore } from './store.ts';
+import type { BridgeRecord } from './tables.ts';
 
 /** The files of a commit: the texts of all of them, and what could be read of those with records. */
 export interface CommitFiles {

@@ -1,9 +1,9 @@
-import { type HeldFile, heldFile } from './brake.ts';
 import type { AcceptedCommit } from './bridge-state.ts';
+import type { ComparedFile, RepositoryFile } from './compare-records.ts';
 import type { FileBefore } from './files-before.ts';
+import { type HeldFile, heldFile } from './held-files.ts';
 import { unreadCategories } from './missing-files.ts';
-import type { ComparedFile, RepositoryFile } from './read-sides.ts';
-import { verdictOf } from './sides.ts';
+import { verdictOf } from './record-versions.ts';
 import type { SyncInput } from './sync-input.ts';
 
 /** What a sync may do with what it has read. */

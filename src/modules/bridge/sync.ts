@@ -1,22 +1,34 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import type { HeldFile } from './brake.ts';
+import { type IncomingResult, titleOf } from './apply-incoming.ts';
 import { type BridgeState, changeState, problemIdentity } from './bridge-state.ts';
 import type { BridgedRepository, BridgeProblem } from './bridged-repository.ts';
-import { missingFileProblems } from './missing-files.ts';
-import type { Advice } from './pull-request-report.ts';
-import { type LinkTo, refusedPullRequest, type SendResult, pushCommits, updatePullRequest } from './push-commits.ts';
-import { compareRecords } from './read-sides.ts';
-import { generatedProblems, type Outgoing, planOutgoing, type OutgoingModel, withDates } from './send-out.ts';
-import { readCommitFiles, readSyncInput, type SyncInput } from './sync-input.ts';
-import { conflictsAfter, planSync, type SyncPlan } from './sync-plan.ts';
-import { type IncomingResult, titleOf } from './take-in.ts';
+import { compareRecords } from './compare-records.ts';
+import type { HeldFile } from './held-files.ts';
 import {
+  type AppliedCommit,
   hasOpenProposals,
   type IncomingCommit,
   type TakeInOptions,
-  type AppliedCommit,
   takeInCommits,
-} from './take-in-commits.ts';
+} from './incoming-commits.ts';
+import { missingFileProblems } from './missing-files.ts';
+import {
+  generatedProblems,
+  type Outgoing,
+  type OutgoingModel,
+  planOutgoing,
+  withDates,
+} from './outgoing-changes.ts';
+import type { Advice } from './pull-request-report.ts';
+import {
+  type LinkTo,
+  pushCommits,
+  refusedPullRequest,
+  type SendResult,
+  updatePullRequest,
+} from './push-commits.ts';
+import { readCommitFiles, readSyncInput, type SyncInput } from './sync-input.ts';
+import { conflictsAfter, planSync, type SyncPlan } from './sync-plan.ts';
 
 /** The report of a sync of one repository: what the sync did, or in a dry run would do. */
 export interface SyncReport {
@@ -237,7 +249,10 @@ const maxProblems = 200;
  * found so far. Problems of pull requests, which name no file, are looked for only later in the sync: those
  * of the last sync count as existing.
  */
-function remainingAcknowledgements({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
+function remainingAcknowledgements(
+  { acknowledged, problems }: BridgeState,
+  now: readonly BridgeProblem[],
+): string[] {
   const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemIdentity));
   return acknowledged.filter((key) => present.has(key));
 }

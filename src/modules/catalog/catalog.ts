@@ -11,7 +11,10 @@ import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
 /** Returns those of the ends whose event is no longer in the stored audit chain. */
-async function findLostEnds(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
+async function findLostEnds(
+  reader: Tx,
+  ends: Iterable<ChainEnd | null>,
+): Promise<ReadonlySet<ChainEnd | null>> {
   const lost = new Set<ChainEnd | null>();
   for (const end of ends) if ((await checkHistory(reader, end)).isLost) lost.add(end);
   return lost;

@@ -2,8 +2,10 @@ export type { Catalog } from './catalog.ts';
 export type { Follower } from './follow-changes.ts';
 export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';
 export {
-  eventOfId,
   checkHistory,
+  eventOfId,
+  formerPlaceIn,
+  type HistoryLossHandler,
   isModelEvent,
   isMove,
   latestModelEvents,
@@ -13,11 +15,9 @@ export {
   modelEvents,
   modelOperation,
   type OfModel,
-  type HistoryLossHandler,
-  formerPlaceIn,
+  predecessorOfReturned,
   recordOfHash,
   renamedFrom,
-  predecessorOfReturned,
   stateAfter,
   stateRemoved,
   viewsAfterEvent,

@@ -4,7 +4,13 @@ import { findStoredCategory } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import { legacyFormsShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
-import { modelEventProblem, renamedFrom, predecessorOfReturned, stateAfter, stateRemoved } from './model-events.ts';
+import {
+  modelEventProblem,
+  predecessorOfReturned,
+  renamedFrom,
+  stateAfter,
+  stateRemoved,
+} from './model-events.ts';
 import { ModelOrder } from './model-order.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
   byGgufArchitecture,
+  byNameHints,
   byStorages,
   type Candidates,
-  byNameHints,
   otherByGgufArchitecture,
 } from '../../records/baselines/recognise.ts';
 import {
@@ -36,7 +36,10 @@ export interface InspectedFile {
 const file = 'config.download.0';
 
 /** Returns the file's header as a clue to the category; null when the header does not tell the category. */
-export function clueOfFile(baselines: KnownBaselines, { safetensors, gguf }: InspectedFile): CategoryClue | null {
+export function clueOfFile(
+  baselines: KnownBaselines,
+  { safetensors, gguf }: InspectedFile,
+): CategoryClue | null {
   const category = gguf
     ? categoryOfGguf(baselines, gguf)
     : safetensors && categoryOfTensors(baselines, safetensors);
@@ -157,7 +160,11 @@ export function setImageFields(baselines: KnownBaselines, draft: DraftInProgress
  * Adds the baseline that the sizes of the tensors in a PyTorch file reveal. The sizes are in the file's zip
  * directory, so the file need not be unpickled, which could run code.
  */
-function setStorageBaseline(baselines: KnownBaselines, draft: DraftInProgress, storages: readonly number[]): void {
+function setStorageBaseline(
+  baselines: KnownBaselines,
+  draft: DraftInProgress,
+  storages: readonly number[],
+): void {
   const found = byStorages(baselines, storages);
   const said = draft.value('baseline');
   const baseline = onlyOne(found);

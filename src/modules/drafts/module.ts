@@ -1,8 +1,8 @@
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { Base } from '../base.ts';
 import { type Catalog, knownModelsOf } from '../catalog/index.ts';
+import { notesOf, placesOf } from './draft-notes.ts';
 import { createDrafts } from './drafts.ts';
-import { notesOf, placesOf } from './noted.ts';
 import { draftStore } from './store.ts';
 
 export function openDrafts(

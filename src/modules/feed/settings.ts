@@ -1,4 +1,4 @@
-import { jsonArray, kind, InvalidSetting } from '../../settings/kinds.ts';
+import { InvalidSetting, jsonArray, kind } from '../../settings/kinds.ts';
 import { isConfidential } from '../../settings/loopback.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
@@ -43,7 +43,8 @@ function webhookTarget(item: unknown, index: number): WebhookTarget {
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
     throw new InvalidSetting(`item ${index} has a user or password in its url`);
-  if (!isWebhookSecret(secret)) throw new InvalidSetting(`item ${index} has no secret of 16 characters or more`);
+  if (!isWebhookSecret(secret))
+    throw new InvalidSetting(`item ${index} has no secret of 16 characters or more`);
   if (!Array.isArray(previous) || previous.length > 4 || !previous.every(isWebhookSecret)) {
     throw new InvalidSetting(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
   }

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, PostgresAdapter, type SqlBool, sql } from 'kysely';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';

@@ -251,7 +251,11 @@ export async function replayDeliveries(
   let last: Delivery | undefined;
   while (count < limit) {
     const page = await store.write(async (writer) => {
-      const found = await deliveryStore(writer).list(filter, Math.min(deliveriesPerReplay, limit - count), last);
+      const found = await deliveryStore(writer).list(
+        filter,
+        Math.min(deliveriesPerReplay, limit - count),
+        last,
+      );
       for (const delivery of found) {
         await deliveryStore(writer).update({
           ...delivery,

@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
-import { storeVerdicts, type OnVerdictChanges } from './verdict-events.ts';
+import { type OnVerdictChanges, storeVerdicts } from './verdict-events.ts';
 
 /**
  * A function that asks the host of an address about the file there, and gives what the answer shows. It never
@@ -211,7 +211,9 @@ const refusedShareOfHost = 0.8;
  * @param states the states of the addresses of live records at that host
  */
 export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
-  const answered = [...states].filter(isCountedForHost).sort((some, other) => lastCheck(other) - lastCheck(some));
+  const answered = [...states]
+    .filter(isCountedForHost)
+    .sort((some, other) => lastCheck(other) - lastCheck(some));
   const recent = answered.filter((state) => lastCheck(state) >= since);
   // A host with few files may have had too few looks since then: earlier ones count too.
   const counted = recent.length >= minAddresses ? recent : answered.slice(0, minAddresses);

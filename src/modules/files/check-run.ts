@@ -5,8 +5,8 @@ import type { RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
-import { createKnownFiles, createFileChecks } from './create-files.ts';
 import type { FileEvidence } from './evidence.ts';
+import { createFileChecks, createKnownFiles } from './file-services.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
 

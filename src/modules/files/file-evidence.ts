@@ -1,4 +1,4 @@
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts } from '../../records/files/verdict.ts';
 import { evidenceOf, type FileEvidence } from './evidence.ts';

@@ -1,5 +1,5 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { fileVerdicts } from '../../records/files/verdict.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';

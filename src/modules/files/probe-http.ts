@@ -1,5 +1,5 @@
 import type { RemoteAnswer, RemoteFiles, RemoteHeaders } from '../../outside/remote-files.ts';
-import type { ObservationSource, Observation } from '../../records/files/address-state.ts';
+import type { Observation, ObservationSource } from '../../records/files/address-state.ts';
 import { hostAddress } from '../../records/files/host-address.ts';
 
 /** Number of bytes that are read of a file: enough to tell the file from a web page or message. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
-import type { ObservationSource, Observation, SeenFile } from '../../records/files/address-state.ts';
+import type { Observation, ObservationSource, SeenFile } from '../../records/files/address-state.ts';
 import { type HostAddress, hostAddress, selectedFile } from '../../records/files/host-address.ts';
 import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
 import {

@@ -211,7 +211,9 @@ const proposedRepairs = z.array(
 type ProposedRepairs = z.infer<typeof proposedRepairs>[number];
 
 /** Reads the repairs that a change proposes; null when the change is not a proposal of repairs. */
-function repairsInChange({ request_metadata }: Pick<ListedChange, 'request_metadata'>): ProposedRepairs[] | null {
+function repairsInChange({
+  request_metadata,
+}: Pick<ListedChange, 'request_metadata'>): ProposedRepairs[] | null {
   if (request_metadata?.route !== repairRoute) return null;
   return proposedRepairs.safeParse(request_metadata.file_repairs).data ?? null;
 }

@@ -23,10 +23,10 @@ import {
   checkAssignment,
   checkModel,
   checkProfile,
-  quotedNames,
   modelsByProfile,
   profileSection,
   profilesOf,
+  quotedNames,
 } from './rules.ts';
 
 /** The names of the live text models. */

@@ -97,7 +97,10 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         tags,
         summary: 'Get a profile of text guidance',
         description: 'Includes deprecated profiles.',
-        answers: { 200: { description: 'The profile.', schema: guidanceProfile }, ...errorResponses(404, 503) },
+        answers: {
+          200: { description: 'The profile.', schema: guidanceProfile },
+          ...errorResponses(404, 503),
+        },
         handler: (_context, { path: { profile_id: id } }) => {
           const profile = profilesOf(catalogues.of(kind)).get(id);
           if (!profile) throw new RegistryError('not_found', `Guidance profile '${id}' not found.`);
@@ -126,7 +129,10 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         query: laxObject({
           name: name.meta({ description: 'Name of the model without backend prefix.' }),
         }),
-        answers: { 200: { description: 'Its profiles.', schema: modelGuidance }, ...errorResponses(404, 503) },
+        answers: {
+          200: { description: 'Its profiles.', schema: modelGuidance },
+          ...errorResponses(404, 503),
+        },
         // The record is part of the answer, so its ETag is that of its bytes.
         handler: (_context, { query }) => {
           const found = catalog.snapshot('v2', 'text_generation').get(query.name);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Catalogue, CatalogueMemory } from '../catalogues/index.ts';
 import { textGuidance } from './definition.ts';
-import { assignmentsOf, quotedNames, profileIdsOf } from './rules.ts';
+import { assignmentsOf, profileIdsOf, quotedNames } from './rules.ts';
 
 /**
  * How well the guidance of a model is known. `published`: profiles are assigned to it; `legacy_label`: its

@@ -22,7 +22,7 @@ import {
   GroupReplay,
   nameSchemaStore,
 } from '../names/index.ts';
-import { changeStore, jobStore, differingParts, QueueReplay } from '../queue/index.ts';
+import { changeStore, differingParts, jobStore, QueueReplay } from '../queue/index.ts';
 import { RequestReplay, requestDifferences } from '../requests/index.ts';
 
 /** Number of changes that one query reads. */

@@ -171,7 +171,10 @@ export const modelHistoryView = ({
   description:
     'Each entry states the author, the time, the change, the batch, and the changed fields. If a live model is named `{model_name}/history`, this path returns that model instead. A percent-encoded slash is part of the name: `…/model/a%2Fhistory` never returns the history.',
   query: historyQuery,
-  answers: { 200: { description: 'A page of entries, newest first.', schema: historyPage }, ...errorResponses(503) },
+  answers: {
+    200: { description: 'A page of entries, newest first.', schema: historyPage },
+    ...errorResponses(503),
+  },
   answer: async ({ settings }, { request, reply }, category, name) => {
     const { cursor = null, limit } = parseQuery(historyQuery, request);
     requireAudit(settings);

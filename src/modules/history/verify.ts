@@ -1,7 +1,13 @@
 import type { Checkpoint } from '../../kernel/transparency/checkpoint.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { auditStore, checkTrail, readStoredTrail, type TrailCheck, type TrailProblem } from '../audit/index.ts';
+import {
+  auditStore,
+  checkTrail,
+  readStoredTrail,
+  type TrailCheck,
+  type TrailProblem,
+} from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
 import { compareWithStore, ReplayedTrail } from './comparison.ts';
 

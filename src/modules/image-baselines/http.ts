@@ -83,7 +83,10 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         id: 'export_image_baselines',
         tags,
         summary: 'Export the catalogue of image baselines',
-        answers: { 200: { description: 'The catalogue.', schema: imageBaselineExport }, ...errorResponses(503) },
+        answers: {
+          200: { description: 'The catalogue.', schema: imageBaselineExport },
+          ...errorResponses(503),
+        },
         handler: whole,
       }),
       endpoint({
@@ -93,7 +96,10 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         id: 'read_image_baseline',
         tags,
         summary: 'Get a baseline of image models',
-        answers: { 200: { description: 'The baseline.', schema: imageBaselineShape }, ...errorResponses(404, 503) },
+        answers: {
+          200: { description: 'The baseline.', schema: imageBaselineShape },
+          ...errorResponses(404, 503),
+        },
         handler: (_context, { path: { baseline_name: name } }) => {
           const entry = entriesOf(catalogues.of(kind)).get(name);
           if (!entry) throw new RegistryError('not_found', `Baseline '${name}' not found.`);

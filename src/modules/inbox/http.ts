@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidInput, RegistryError } from '../../kernel/errors.ts';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import {
   laxArray,
   laxBoolean,
@@ -17,7 +17,7 @@ import { who } from '../../serving/requests/checks.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { type Inbox, type InboxWatch, inboxUnread, inboxEntryShape } from './inbox.ts';
+import { type Inbox, type InboxWatch, inboxEntryShape, inboxUnread } from './inbox.ts';
 import { inboxKinds } from './notice.ts';
 import type { EntryId } from './tables.ts';
 
@@ -105,7 +105,10 @@ const inbox = ({ inbox }: InboxServices): Resource => ({
       summary: 'Mark inbox entries as read',
       description: 'Entries that are already read keep their time. Safe to retry.',
       body: readBody,
-      answers: { 200: { description: 'The new unread counts.', schema: inboxMarked }, ...errorResponses(400) },
+      answers: {
+        200: { description: 'The new unread counts.', schema: inboxMarked },
+        ...errorResponses(400),
+      },
       handler: (_context, { body: { ids, up_to: upTo }, caller }) => {
         if (ids && upTo == null) {
           const entries = ids.map((text, place) => entryIdOf(text, ['body', 'ids', place]));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';

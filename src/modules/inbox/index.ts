@@ -1,3 +1,3 @@
+export { conflictsOf, notifyInboxes } from './notify.ts';
 export { inboxStore } from './store.ts';
 export { inboxKeys } from './tables.ts';
-export { conflictsOf, notifyInboxes } from './tell.ts';

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';

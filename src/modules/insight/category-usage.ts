@@ -45,7 +45,10 @@ export async function readCategoryUsage(
   { workers = false }: { workers?: boolean } = {},
 ): Promise<CategoryUsage> {
   const { data, ageSeconds, stale } = await source.read(kind, { workers });
-  const merged = snapshot.derived(workers ? mergedWithWorkers : mergedWithoutWorkers, () => new MergedUsage());
+  const merged = snapshot.derived(
+    workers ? mergedWithWorkers : mergedWithoutWorkers,
+    () => new MergedUsage(),
+  );
   return { usage: merged.usage(snapshot, kind, data), unknown: unknownFigures(data), ageSeconds, stale };
 }
 

@@ -38,7 +38,10 @@ export const modelUsageView = ({
   description:
     'Lists the latest daily samples, oldest first. Samples are taken once a day (UTC) and kept for 366 days. Days are missing on which the usage service had no data, or the model had no use in the last month and no worker. For current workers, see `…/statistics/{model_category_name}/with-stats`. If a live model is named `{model_name}/usage`, this path returns that model instead.',
   query: usageQuery,
-  answers: { 200: { description: 'One item for each day.', schema: modelUsageHistory }, ...errorResponses(400) },
+  answers: {
+    200: { description: 'One item for each day.', schema: modelUsageHistory },
+    ...errorResponses(400),
+  },
   // Without a sample, the model has to be live; `of` refuses a category whose usage is not counted.
   answer: async (_context, { request, reply }, category, name) => {
     const { days } = parseQuery(usageQuery, request);

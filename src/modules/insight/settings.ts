@@ -1,7 +1,7 @@
 import {
   decimalNumber,
-  listOf,
   InvalidSetting,
+  listOf,
   seconds,
   trueOrFalse,
   wholeNumber,
@@ -15,7 +15,8 @@ declare module '../../settings/settings.ts' {
 const percentage = decimalNumber(0, 100);
 
 const hostNames = listOf('host names such as huggingface.co', (host) => {
-  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) throw new InvalidSetting(`'${host}' is not a host name`);
+  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
+    throw new InvalidSetting(`'${host}' is not a host name`);
 });
 
 export const insightRows = defineRows({

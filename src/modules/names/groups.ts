@@ -27,10 +27,10 @@ import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import {
   type Catalog,
+  type HistoryLossHandler,
   knownModelsOf,
   type ModelRow,
   modelStore,
-  type HistoryLossHandler,
 } from '../catalog/index.ts';
 import type { CatalogueMemory } from '../catalogues/index.ts';
 import { textGuidance } from '../guidance/index.ts';

@@ -309,7 +309,10 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       summary: 'Get the naming schema of a group',
       description:
         'Returns the saved schema (of the group, or of the group that it is an alias of), else the inferred one.',
-      answers: { 200: { description: 'The schema.', schema: groupNameSchemaResponse }, ...errorResponses(404) },
+      answers: {
+        200: { description: 'The schema.', schema: groupNameSchemaResponse },
+        ...errorResponses(404),
+      },
       handler: async (_call, group) => (await groups.views.nameSchema(group)) ?? noModels(group),
     }),
     ...onGroup({

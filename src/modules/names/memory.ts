@@ -118,7 +118,10 @@ export function createGroupViews(
    * Returns null when `build` does. Null is not kept: requests for unknown names could otherwise fill the
    * memory.
    */
-  const bodyOrNull = async (key: string, build: (from: CachedViews) => object | null): Promise<ReadyBody | null> => {
+  const bodyOrNull = async (
+    key: string,
+    build: (from: CachedViews) => object | null,
+  ): Promise<ReadyBody | null> => {
     const from = await now();
     const known = from.bodies.get(key);
     if (known) return known;
@@ -128,7 +131,8 @@ export function createGroupViews(
     from.bodies.set(key, body);
     return body;
   };
-  const body = (key: string, build: (from: CachedViews) => object) => bodyOrNull(key, build) as Promise<ReadyBody>;
+  const body = (key: string, build: (from: CachedViews) => object) =>
+    bodyOrNull(key, build) as Promise<ReadyBody>;
 
   return {
     names: () => body('names', ({ index }) => ({ groups: index.groupNames })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import { deliveryStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';

@@ -12,7 +12,7 @@ import { baselineProblem } from './baselines.ts';
 import { ChangeRefused } from './change-refused.ts';
 import { applyChangeSet, followInCatalogues, isChangeSet } from './change-sets.ts';
 import { changeAfter } from './change-steps.ts';
-import { type Displacement, displacements, displacementText } from './displaced.ts';
+import { type Displacement, displacements, displacementText } from './displacements.ts';
 import { notServedMessage } from './examine-write.ts';
 import { writeLiveRecord } from './live-record.ts';
 import { applyEvent } from './make-events.ts';

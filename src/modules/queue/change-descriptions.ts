@@ -5,11 +5,16 @@ import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { baselineProposals } from './baselines.ts';
 import { isOpen, publicChange } from './change-rules.ts';
 import { diffChangeSet, isChangeSet, riskOf } from './change-sets.ts';
-import { type RecordPair, type ComparedChange, compareChanges } from './compare-changes.ts';
-import { type Displacement, displacementText } from './displaced.ts';
+import { type ComparedChange, compareChanges, type RecordPair } from './compare-changes.ts';
+import { type Displacement, displacementText } from './displacements.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
-import { type ChangesWithHash, findChangesWithHash, noChangesWithHash, type MaybeQueued } from './other-changes.ts';
+import {
+  type ChangesWithHash,
+  findChangesWithHash,
+  type MaybeQueued,
+  noChangesWithHash,
+} from './other-changes.ts';
 import type { ListedChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
 import { changeExtent, noExtent } from './proposal-diff.ts';

@@ -90,7 +90,11 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
         },
       };
     case 'withdraw':
-      return { from: 'pending', unfit: otherActorMessage('withdraws', change, event), makes: rejectionFields(event) };
+      return {
+        from: 'pending',
+        unfit: otherActorMessage('withdraws', change, event),
+        makes: rejectionFields(event),
+      };
     case 'unapprove':
       return { from: 'approved', unfit: removalMismatch(change, event), makes: withoutReview };
     case 'revise': {

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { baselineProposals } from './baselines.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import type { Finding } from './findings/finding.ts';
-import { findChangesWithHash, otherOpenChanges, findEqualProposals } from './other-changes.ts';
+import { findChangesWithHash, findEqualProposals, otherOpenChanges } from './other-changes.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import {
   type AnyProposal,

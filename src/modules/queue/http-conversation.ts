@@ -50,7 +50,10 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       description: `Requestors may comment on their own changes, approvers on all. At most ${maxComments} comments per change.`,
       body: commentBody,
       retryable: true,
-      answers: { 201: { description: 'The comment.', schema: conversationEntry }, ...errorResponses(400, 404) },
+      answers: {
+        201: { description: 'The comment.', schema: conversationEntry },
+        ...errorResponses(400, 404),
+      },
       handler: async (_context, { path, body, caller, request, reply }) =>
         answerWrite(
           reply,

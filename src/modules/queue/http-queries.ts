@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import {
   laxArray,

@@ -147,7 +147,10 @@ function pendingQueueOf(
         description:
           'Atomic: all decisions are stored, or none. Approved changes join the open batch; if there is none, a new one is opened.',
         body: batchBody,
-        answers: { 200: { description: 'The result.', schema: pendingBatchResult }, ...errorResponses(400, 409) },
+        answers: {
+          200: { description: 'The result.', schema: pendingBatchResult },
+          ...errorResponses(400, 409),
+        },
         handler: (_context, { body, caller }) => review.processBatch(body, caller),
       }),
       endpoint('post', '/changes/{change_id}/apply', 'apply_pending_change_endpoint', {

@@ -23,7 +23,7 @@ import {
   reviseChangeSet,
 } from './change-sets.ts';
 import { changeAfter } from './change-steps.ts';
-import { displacements } from './displaced.ts';
+import { displacements } from './displacements.ts';
 import { examineWrite, parseRevision, type RequestedWrite, relatedModels } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 import { actOf, enqueueEvent, type QueueAct, reviseEvent } from './make-events.ts';
@@ -140,7 +140,10 @@ export function createProposals({
      * Queues a write as a pending change. The live record is not touched. When `given` is a function, it is
      * called in the transaction that queues the write, and not for a retry.
      */
-    propose: (given: GivenProposal, { deadline, retry }: QueueOptions = queueOptionsOf(given)): Promise<PendingChange> =>
+    propose: (
+      given: GivenProposal,
+      { deadline, retry }: QueueOptions = queueOptionsOf(given),
+    ): Promise<PendingChange> =>
       store.write(
         (writer) =>
           idempotent(writer, retry, clock.now(), async () => queue(writer, await proposalIn(writer, given))),
@@ -150,8 +153,10 @@ export function createProposals({
      * Queues several writes, all of them or none, and gives their changes. When `given` is a function, it
      * makes the writes: it is called in the transaction that queues them.
      */
-    proposeAll: (given: readonly AnyProposal[] | MakeProposals, how?: QueueOptions): Promise<PendingChange[]> =>
-      proposeAllAnd(given, { ...how, answer: (queued) => queued }),
+    proposeAll: (
+      given: readonly AnyProposal[] | MakeProposals,
+      how?: QueueOptions,
+    ): Promise<PendingChange[]> => proposeAllAnd(given, { ...how, answer: (queued) => queued }),
     /**
      * Queues writes as `proposeAll` does, and gives what the caller's function `answer` makes of the queued
      * changes. A call that repeats the `retry` key of an earlier call gets the earlier answer.

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../audit/index.ts';
 import type { ReplayedWrite } from '../catalog/index.ts';
 import { mayFollow } from '../counters/index.ts';
 import { inOpenBatch, type OpenBatch } from './change-rules.ts';
-import { changeAfter, changeOfEnqueue, batchMismatchMessage, eventProblem } from './change-steps.ts';
+import { batchMismatchMessage, changeAfter, changeOfEnqueue, eventProblem } from './change-steps.ts';
 import { type ChangeBody, type ChangeHead, submittedBody } from './pending-change.ts';
 import { type ChangeAction, type QueueEventOf, queueEventOf, type StoredQueueEvent } from './queue-event.ts';
 import type { ApplyCall } from './tables.ts';

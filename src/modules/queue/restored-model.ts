@@ -7,10 +7,10 @@ import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import {
   eventOfId,
+  formerPlaceIn,
   isModelEvent,
   latestModelEvents,
   modelStore,
-  formerPlaceIn,
   viewsBeforeEvent,
 } from '../catalog/index.ts';
 import type { FormerPlace } from './live-record.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import { storableText } from '../../records/unstorable.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
@@ -23,7 +23,7 @@ import {
 import type { ChangeStatus, PendingChange, StoredChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
 import { auditEventOf, type QueueEvent } from './queue-event.ts';
-import { type RiskAtDecision, noRiskAssessment } from './risks.ts';
+import { noRiskAssessment, type RiskAtDecision } from './risks.ts';
 import { changeFor, changeStore } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
 

@@ -41,11 +41,14 @@ const promised = {
   resource_kind: true,
 } as const;
 
-export const pendingChangeRecord = reviewedChangeShape.partial().extend(reviewedChangeShape.pick(promised).shape).meta({
-  id: 'PendingChangeRecord',
-  description:
-    'A proposed change and its state in the review queue. `stale`, `findings` and the fields after them are present only in lists and single reads, and empty for decided changes.',
-});
+export const pendingChangeRecord = reviewedChangeShape
+  .partial()
+  .extend(reviewedChangeShape.pick(promised).shape)
+  .meta({
+    id: 'PendingChangeRecord',
+    description:
+      'A proposed change and its state in the review queue. `stale`, `findings` and the fields after them are present only in lists and single reads, and empty for decided changes.',
+  });
 
 const counts = <Key extends string>(keys: readonly Key[]) =>
   z.object(Object.fromEntries(keys.map((key) => [key, z.int()])) as Record<Key, z.ZodInt>);

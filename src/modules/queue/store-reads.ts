@@ -17,9 +17,9 @@ import {
 import { renamedTo } from './rename.ts';
 import { changeIdReader } from './store-ids.ts';
 import {
-  inBatch,
   bodyColumns,
   hasBatchNumber,
+  inBatch,
   inBatches,
   isInOpenBatch,
   openBatchColumns,

@@ -92,7 +92,11 @@ function modelsIn(
  * Returns the copy's present texts (`held`) when the new texts differ from them only in times and authors that
  * the server stamps.
  */
-function modelTexts(model: SourceModel, held: ModelTexts | undefined, given: ConversionOptions): ModelTexts | null {
+function modelTexts(
+  model: SourceModel,
+  held: ModelTexts | undefined,
+  given: ConversionOptions,
+): ModelTexts | null {
   const before = held ? viewsOf(held) : null;
   const after = viewsOfSource(model, before, given);
   if ('reason' in after) return null;

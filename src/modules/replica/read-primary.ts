@@ -133,7 +133,10 @@ export function createRounds({
         const views = await readChanged(definition, signal);
         if (!views) continue;
         const held = await copy.models(name);
-        const models = joinPlausibleViews(definition, views, held, { leading, baselines: categories.baselines });
+        const models = joinPlausibleViews(definition, views, held, {
+          leading,
+          baselines: categories.baselines,
+        });
         losses.refuse(name, held, models);
         drafts.set(name, models);
         changed.set(name, views);

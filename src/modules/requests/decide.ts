@@ -4,7 +4,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { decideBody } from './http-shapes.ts';
 import { plainText } from './plain-text.ts';
 import type { ShownRequest } from './request.ts';
-import { assertActionAllowed, type RequestsParts, step, appendStep, visible } from './step.ts';
+import { appendStep, assertActionAllowed, type RequestsParts, step, visible } from './step.ts';
 import { requestStore } from './store.ts';
 
 type Decision = z.infer<typeof decideBody>;

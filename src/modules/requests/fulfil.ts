@@ -1,8 +1,8 @@
-import { type AppendEvents, subjectOf, type EventListener } from '../audit/index.ts';
+import { type AppendEvents, type EventListener, subjectOf } from '../audit/index.ts';
 import { changeStore, renamedTo } from '../queue/index.ts';
+import { finalDuplicateTarget } from './duplicate-target.ts';
 import { isActionAllowed } from './request.ts';
 import { requestStore } from './store.ts';
-import { finalDuplicateTarget } from './survivor.ts';
 import { takeStep } from './take-step.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { requestSorts, requestStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
@@ -17,10 +17,10 @@ import {
   decideBody,
   lookBody,
   proposeBody,
+  publicRequest,
   requestPage,
   secondBody,
   secondsPage,
-  publicRequest,
   stepsPage,
 } from './http-shapes.ts';
 import { modelRequest, requestLook } from './request.ts';
@@ -121,7 +121,10 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       summary: 'Create a model request',
       description: `Requires any valid key; at most ${perAccount.asksADay} requests per day. Reads the linked page and stores its facts. Returns 409 if the model exists, or if a request for it is open or was declined.`,
       body: askBody(categories),
-      answers: { 201: { description: 'The request.', schema: modelRequest }, ...errorResponses(400, 409, 429) },
+      answers: {
+        201: { description: 'The request.', schema: modelRequest },
+        ...errorResponses(400, 409, 429),
+      },
       handler: async (_context, { body, caller, reply }) =>
         answerWrite(reply, 201, publicRequest(await requests.ask(body, caller))),
     }),
@@ -217,7 +220,8 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       description:
         'The account that created the request may withdraw in the same way. A request without supporters is withdrawn.',
       answers: { ...asItIsNow, ...errorResponses(400, 404, 409, 429) },
-      handler: async (_context, { path, caller }) => publicRequest(await requests.unsecond(path.request_id, caller)),
+      handler: async (_context, { path, caller }) =>
+        publicRequest(await requests.unsecond(path.request_id, caller)),
     }),
     endpoint({
       ...one,

@@ -3,7 +3,14 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { modelStore } from '../catalog/index.ts';
 import { actOf, auditEventOf, changeFor, proposedForEvent, renamedTo } from '../queue/index.ts';
 import type { ShownRequest } from './request.ts';
-import { assertActionAllowed, assertWithinLimits, type RequestsParts, shown, appendStep, visible } from './step.ts';
+import {
+  appendStep,
+  assertActionAllowed,
+  assertWithinLimits,
+  type RequestsParts,
+  shown,
+  visible,
+} from './step.ts';
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 

@@ -83,7 +83,8 @@ export type RequestLook = Omit<z.infer<typeof requestLook>, 'requests'> & {
 /** The actions whose text says why an account wants the model. */
 export const supportingActions = ['ask', 'second'] as const satisfies readonly RequestAction[];
 
-export const isSupportingAction = (action: RequestAction) => supportingActions.some((each) => each === action);
+export const isSupportingAction = (action: RequestAction) =>
+  supportingActions.some((each) => each === action);
 
 const requiredStatus: readonly RequestState[] = ['open', 'accepted'];
 
@@ -190,6 +191,9 @@ function changesOfStep(before: ModelRequest, step: RequestStep): Partial<ModelRe
   }
 }
 
-function decisionFields({ user_id, username, at }: StoredStep, so: Partial<ModelRequest>): Partial<ModelRequest> {
+function decisionFields(
+  { user_id, username, at }: StoredStep,
+  so: Partial<ModelRequest>,
+): Partial<ModelRequest> {
   return { decided_by: user_id, decided_username: username, decided_at: at, ...so };
 }

@@ -1,10 +1,10 @@
 import type { Caller } from '../../kernel/caller.ts';
-import { createRequestCreation } from './ask.ts';
+import { createRequestCreation } from './create-request.ts';
 import { decide } from './decide.ts';
 import { propose } from './propose.ts';
-import { createRequestReads } from './read.ts';
+import { createRequestReads } from './read-requests.ts';
 import type { RequestsParts } from './step.ts';
-import { createSupport } from './want.ts';
+import { createSupport } from './support.ts';
 
 export type Requests = ReturnType<typeof createRequests>;
 

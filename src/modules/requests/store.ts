@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { NoOtherKeys } from '../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { requestSorts } from '../../records/enums.ts';
 import { rowsOf } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';

@@ -51,7 +51,8 @@ export async function takeStep(
   await writeSeconds(writer, step);
   await writeHidden(writer, step);
   if (step.action === 'ask') await requests.addKeys(request_id, step.facts.keys);
-  if (action in noticeKinds && !after.hidden) await notifySupporters(writer, after, step, noticeKinds[action as keyof typeof noticeKinds]);
+  if (action in noticeKinds && !after.hidden)
+    await notifySupporters(writer, after, step, noticeKinds[action as keyof typeof noticeKinds]);
   if (action === 'hide') await removeInboxEntries(writer, after);
   return after;
 }

@@ -17,7 +17,7 @@ import {
   planCategory,
   type StoreReader,
 } from './import-plan.ts';
-import { lostBaselines } from './lost-baselines.ts';
+import { lostBaselines } from './missing-baselines.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
 import { repositoryFileStore } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { type AddressState, notCalled, type SeenFile } from './address-state.ts';
 import { isMutableAddress } from './host-address.ts';
-import { type ExpectedFile, type RecordFile, sameDigits, hashProblem } from './record-file.ts';
+import { type ExpectedFile, hashProblem, type RecordFile, sameDigits } from './record-file.ts';
 
 /**
  * The classes of verdicts on files, the worst first. `wrong`: workers do not get the promised file.

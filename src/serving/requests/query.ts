@@ -50,7 +50,10 @@ export function warnOfUnknownParameters(
 /** Returns the text of a `Warning` header that names unknown parameters. */
 function warningOf(unknown: readonly string[], known: ReadonlySet<string>): string {
   const names = unknown.slice(0, unknownParameterLimits.parameters).map(asHeaderText).join(', ');
-  const more = unknown.length > unknownParameterLimits.parameters ? ` and ${unknown.length - unknownParameterLimits.parameters} more` : '';
+  const more =
+    unknown.length > unknownParameterLimits.parameters
+      ? ` and ${unknown.length - unknownParameterLimits.parameters} more`
+      : '';
   const [word, effect] =
     unknown.length === 1 ? ['parameter', 'it has no effect'] : ['parameters', 'they have no effect'];
   const allowed = known.size === 0 ? 'none' : [...known].join(', ');

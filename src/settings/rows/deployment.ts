@@ -2,10 +2,10 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
 import {
   decimalNumber,
+  InvalidSetting,
   type Kind,
   kind,
   listOf,
-  InvalidSetting,
   oneOf,
   someOf,
   text,
@@ -124,7 +124,9 @@ export const deploymentRows = defineRows({
  */
 const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
   if (/^0+$/.test(id)) {
-    throw new InvalidSetting('0 is the anonymous account, whose key is public: everybody would have this role');
+    throw new InvalidSetting(
+      '0 is the anonymous account, whose key is public: everybody would have this role',
+    );
   }
   if (!/^[1-9]\d*$/.test(id))
     throw new InvalidSetting(`'${id}' is not an id: give the digits after the # of a username`);

@@ -1,4 +1,4 @@
-import { hostToken, listOf, InvalidSetting, trueOrFalse } from '../kinds.ts';
+import { hostToken, InvalidSetting, listOf, trueOrFalse } from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
 /** Hosts, each alone or with a port: `files.internal`, `10.0.0.5:8080`, `[fd00::5]`. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { kind, listOf, InvalidSetting, oneOf, seconds, wholeNumber } from '../kinds.ts';
+import { InvalidSetting, kind, listOf, oneOf, seconds, wholeNumber } from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
 const origins = listOf('origins such as https://example.org, or *', (origin) => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { heldFile } from '../../../src/modules/bridge/brake.ts';
 import { categoriesOf } from '../../../src/modules/bridge/bridged-repository.ts';
+import type { RepositoryFile } from '../../../src/modules/bridge/compare-records.ts';
 import { fileBeforeIf } from '../../../src/modules/bridge/files-before.ts';
-import type { RepositoryFile } from '../../../src/modules/bridge/read-sides.ts';
+import { heldFile } from '../../../src/modules/bridge/held-files.ts';
 import { readRecordFile } from '../../../src/modules/transfer/repository-files/record-file.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
 import { baselines, categories } from '../../support/categories.ts';

@@ -1,7 +1,11 @@
 import type { Caller } from '../../../src/kernel/caller.ts';
 import type { Deadline } from '../../../src/kernel/deadline.ts';
 import { RegistryError } from '../../../src/kernel/errors.ts';
-import { appendAndNotify, appendEvents, type EventListener } from '../../../src/modules/audit/append-events.ts';
+import {
+  appendAndNotify,
+  appendEvents,
+  type EventListener,
+} from '../../../src/modules/audit/append-events.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { createCatalog } from '../../../src/modules/catalog/catalog.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
@@ -9,7 +13,7 @@ import type { Drafts } from '../../../src/modules/drafts/index.ts';
 import { compareWithStore } from '../../../src/modules/history/comparison.ts';
 import { ReplayedTrail } from '../../../src/modules/history/index.ts';
 import { createInbox } from '../../../src/modules/inbox/inbox.ts';
-import { notifyInboxes } from '../../../src/modules/inbox/tell.ts';
+import { notifyInboxes } from '../../../src/modules/inbox/notify.ts';
 import { createApply } from '../../../src/modules/queue/apply.ts';
 import { createChangeDescriptions } from '../../../src/modules/queue/change-descriptions.ts';
 import { createConversation } from '../../../src/modules/queue/conversation.ts';

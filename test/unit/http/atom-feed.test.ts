@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type AtomFeed, readAtom } from '../../support/atom.ts';
 import { keys, users } from '../../support/identity-server.ts';
-import { saveState } from '../../support/lost-history.ts';
+import { saveState } from '../../support/restore-state.ts';
 
 const v2 = '/api/model_references/v2';
 const time = { seconds: 1_700_000_000 };

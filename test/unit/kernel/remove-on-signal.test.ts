@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 /** Writes two files, and stops in the middle of the second. */
 const program = `
   import { writeFileSync } from 'node:fs';
-  import { writeAllFinished } from ${JSON.stringify(resolve('src/kernel/files/finished-file.ts'))};
+  import { writeAllFinished } from ${JSON.stringify(resolve('src/kernel/files/atomic-write.ts'))};
   const folder = process.argv[1];
   const begin = (file) => file.writeFile('x');
   const stay = async (_, unfinished) => {

@@ -11,7 +11,11 @@ import {
 } from '../../../src/outside/content-repository.ts';
 import { openGitRepository } from '../../../src/outside/git-repository.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
-import { type CommitInput, type CommitOptions, RepositoryInMemory } from '../../support/repository-in-memory.ts';
+import {
+  type CommitInput,
+  type CommitOptions,
+  RepositoryInMemory,
+} from '../../support/repository-in-memory.ts';
 
 const remote = new GitRemote();
 const directory = mkdtempSync(join(tmpdir(), 'modelref-copy-'));

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import {
-  withCoercion,
   coerceFloat,
   laxArray,
   laxBoolean,
@@ -14,6 +13,7 @@ import {
   orNull,
   queryList,
   queryValue,
+  withCoercion,
 } from '../../../src/records/lax.ts';
 import { parseInput } from '../../../src/records/parse.ts';
 import { settingMap } from '../../../src/records/setting-value.ts';

@@ -143,7 +143,10 @@ forEachDatabase((_database, makeStore) => {
     beforeAll(async () => {
       store = await makeStore();
       await store.write(async (writer) => {
-        const insert = async (given: Parameters<typeof sampleChange>[0], then: Partial<StoredChange> = {}) => {
+        const insert = async (
+          given: Parameters<typeof sampleChange>[0],
+          then: Partial<StoredChange> = {},
+        ) => {
           const change = await changeStore(writer).insert(sampleChange(given));
           await changeStore(writer).updateHead({ ...change, ...then });
         };
@@ -173,8 +176,12 @@ forEachDatabase((_database, makeStore) => {
   test('what waits of an account is counted, and payloads are known by what is in them', async () => {
     const store = await makeStore();
     const [a, b, c] = await store.write(async (writer) => [
-      await changeStore(writer).insert(sampleChange({ requested_by: '7', payload: { name: 'ä', tags: ['x'] } })),
-      await changeStore(writer).insert(sampleChange({ requested_by: '7', payload: { tags: ['x'], name: 'ä' } })),
+      await changeStore(writer).insert(
+        sampleChange({ requested_by: '7', payload: { name: 'ä', tags: ['x'] } }),
+      ),
+      await changeStore(writer).insert(
+        sampleChange({ requested_by: '7', payload: { tags: ['x'], name: 'ä' } }),
+      ),
       await changeStore(writer).insert(sampleChange({ requested_by: '8', payload: { name: 'other' } })),
     ]);
     await store.read(async (tx) => {

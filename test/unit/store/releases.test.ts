@@ -16,10 +16,10 @@ import { sqliteFile } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { forEachDatabase } from '../../support/databases.ts';
+import { differencesFromRelease } from '../../support/differences-from-release.ts';
 import { keys } from '../../support/identity-server.ts';
 import { minimalBody, minimalLegacyBody } from '../../support/least-bodies.ts';
 import { runSql } from '../../support/run-sql.ts';
-import { differencesFromRelease } from '../../support/served-as-before.ts';
 
 const folder = new URL('../../fixtures/releases/', import.meta.url).pathname;
 /** In each: what `npm run release-fixture` kept of that release, in one canonical format or both. */
@@ -117,7 +117,9 @@ forEachDatabase((_database, _makeStore, makeUrl) => {
         await app.store.read((reader) => deliveryStore(reader).count({ state: 'waiting' })),
       ).toBeGreaterThan(0);
       const answers = kept(release, `${canonicalFormat}.answers.json`).toString();
-      expect(await differencesFromRelease(release, JSON.parse(answers) as RecordedAnswers, asks(app))).toEqual([]);
+      expect(
+        await differencesFromRelease(release, JSON.parse(answers) as RecordedAnswers, asks(app)),
+      ).toEqual([]);
       expect(await writtenOtherwise(app.store)).toEqual([]);
       await write(app, canonicalFormat);
       const checkpoint = checkpointOf(release, canonicalFormat);

@@ -3,13 +3,13 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { formatBytes, formatParameters } from '../../parts/format.ts';
+import { itemsThatFit } from '../../parts/items-that-fit.ts';
 import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf } from '../../parts/model-facts.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { itemsThatFit } from '../../parts/that-fit.ts';
 import classes from './browse.module.css';
 import type { BrowseRow } from './browse-rows.ts';
 

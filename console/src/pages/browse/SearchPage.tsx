@@ -11,7 +11,7 @@ import { FacetPanel } from '../../parts/filters/FacetPanel.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import { applyFacets, noFacets } from '../../parts/filters/facets.ts';
 import type { Filter } from '../../parts/filters/filters.ts';
-import { useDebouncedText } from '../../parts/filters/use-typed.ts';
+import { useDebouncedText } from '../../parts/filters/use-debounced-text.ts';
 import { categoryLabel, formatCount, formatParameters, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
@@ -54,7 +54,9 @@ export function SearchPage() {
   const change = (part: Partial<ModelsSearch>, how?: 'typed') =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: how === 'typed' });
   // A search made elsewhere (the header, the back button) shows here too.
-  const { typed, setTyped, sendLater } = useDebouncedText(q, (next) => change({ q: next || undefined }, 'typed'));
+  const { typed, setTyped, sendLater } = useDebouncedText(q, (next) =>
+    change({ q: next || undefined }, 'typed'),
+  );
   useEffect(() => {
     if (input.current?.value === '') input.current.focus();
   }, []);

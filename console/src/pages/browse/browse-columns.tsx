@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { UsageByModel } from '../../api/usage.ts';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import type { CellValue, RecordColumn } from '../../parts/columns.ts';
+import { FittingTags } from '../../parts/FittingTags.tsx';
 import { formatAge, formatBytes, formatCompact, formatParameters, plural } from '../../parts/format.ts';
 import { lifecycleText } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
@@ -9,7 +10,6 @@ import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf, downloadsOf, hostsOf } from '../../parts/model-facts.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { Tag } from '../../parts/Tag.tsx';
-import { FittingTags } from '../../parts/TagsThatFit.tsx';
 import { figuresOf } from '../../parts/usage-figures.ts';
 import { type BrowseRow, modelsOf } from './browse-rows.ts';
 

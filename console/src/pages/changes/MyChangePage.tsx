@@ -11,7 +11,12 @@ import { useCaller } from '../../api/roles.ts';
 import { Access } from '../../parts/Access.tsx';
 import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
-import { areChangesRequested, ChangesRequestedTag, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import {
+  areChangesRequested,
+  ChangesRequestedTag,
+  OperationTag,
+  StatusTag,
+} from '../../parts/ChangeTags.tsx';
 import { Conversation } from '../../parts/Conversation.tsx';
 import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
 import { formatTime } from '../../parts/format.ts';

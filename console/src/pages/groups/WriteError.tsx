@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
-import { WriteFailure } from '../../parts/NotDone.tsx';
+import { WriteFailure } from '../../parts/WriteFailure.tsx';
 
 /** Shows why the service refused an edit of groups, in the service's own words. */
 export function WriteError({ error }: { error: Error | null }) {

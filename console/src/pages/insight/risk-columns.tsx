@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { DeletionRisk, ModelRisk } from '../../api/types.ts';
 import type { RecordColumn } from '../../parts/columns.ts';
+import { FittingTags } from '../../parts/FittingTags.tsx';
 import { formatCompact, formatCount } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { FittingTags } from '../../parts/TagsThatFit.tsx';
 import { flagsOf } from './risk-flags.ts';
 
 /** A row of the deletion-risk table: a model, a group of models, or the name of a model at one backend. */

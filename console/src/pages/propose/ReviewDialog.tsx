@@ -4,8 +4,8 @@ import type { DryRun, Proposal, usePropose } from '../../api/proposals.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { WriteFailure } from '../../parts/NotDone.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
+import { WriteFailure } from '../../parts/WriteFailure.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
 
 export const operationWords = { create: 'new model', update: 'edit', delete: 'deletion' } as const;

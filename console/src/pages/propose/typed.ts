@@ -1,5 +1,5 @@
 import type { RecordDraft } from '#client';
-import { type FormPlace, storeFormDraft, discardFormDraft, storedEditAt } from '../../api/typed-drafts.ts';
+import { discardFormDraft, type FormPlace, storedEditAt, storeFormDraft } from '../../api/form-drafts.ts';
 import { rebased, sameJson } from './draft.ts';
 
 /**

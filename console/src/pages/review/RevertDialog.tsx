@@ -10,9 +10,9 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { WriteFailure } from '../../parts/NotDone.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
+import { WriteFailure } from '../../parts/WriteFailure.tsx';
 import { maxTitleLength, revertTitle } from './batch-titles.ts';
 import classes from './review.module.css';
 

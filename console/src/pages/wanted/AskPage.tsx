@@ -172,7 +172,9 @@ function useFormCheck(typed: { link: string; name: string; category: string }): 
   const byLink = useRequestCheck(pasted);
   const found = pasted ? byLink.data : undefined;
   const within = category || found?.category;
-  const byName = useRequestCheck(signedIn && name.trim() && within ? { category: within, name: name.trim() } : null);
+  const byName = useRequestCheck(
+    signedIn && name.trim() && within ? { category: within, name: name.trim() } : null,
+  );
   const both = [found, byName.data].filter((each) => each !== undefined);
   return {
     found,

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeployment } from '../../api/deployment.ts';
-import type { StoredDraft } from '../../api/kept-drafts.ts';
 import { useDraftForRequest } from '../../api/make-drafts.ts';
 import type { ModelRequest } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
+import type { StoredDraft } from '../../api/stored-drafts.ts';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
 /** A requestor's button that opens the form for a proposal, filled in from the link of a request. */

@@ -19,8 +19,8 @@ import { Decide } from './Decide.tsx';
 import { DraftOfRequest } from './DraftOfRequest.tsx';
 import { HideText } from './HideText.tsx';
 import { KnownFacts } from './KnownFacts.tsx';
+import { RequestConversation } from './RequestConversation.tsx';
 import { RequestStateTag } from './RequestList.tsx';
-import { RequestConversation } from './RequestTalk.tsx';
 import { SecondButton } from './SecondButton.tsx';
 import classes from './Wanted.module.css';
 

@@ -8,13 +8,13 @@ import {
   type Buttons,
   type Choice,
   changesOfChoice,
-  searchWithoutFilters,
   countSet,
   type Filter,
+  searchWithoutFilters,
   shownValues,
   type TextFilter,
 } from './filters.ts';
-import { useDebouncedText } from './use-typed.ts';
+import { useDebouncedText } from './use-debounced-text.ts';
 
 /**
  * Changes the page's state in the URL. With `typed`, the new URL replaces the current one in the browser's

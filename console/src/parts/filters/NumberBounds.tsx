@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import classes from './FacetPanel.module.css';
-import { typingPauseMs } from './use-typed.ts';
+import { typingPauseMs } from './use-debounced-text.ts';
 
 interface Props {
   readonly label: string;

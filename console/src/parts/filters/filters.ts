@@ -98,7 +98,10 @@ export function shownValues<Search>(filter: OfOneText<Search>, search: Search): 
  * Returns the values that change in the page's state when people choose a text in a filter. An undefined
  * `value` unsets the filter.
  */
-export function changesOfChoice<Search>(filter: OfOneText<Search>, value: string | undefined): Partial<Search> {
+export function changesOfChoice<Search>(
+  filter: OfOneText<Search>,
+  value: string | undefined,
+): Partial<Search> {
   return filter.to ? filter.to(value) : ({ [filter.key]: value } as Partial<Search>);
 }
 

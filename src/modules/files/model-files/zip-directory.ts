@@ -34,7 +34,8 @@ export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | nu
   for (let at = tail.length - 22; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== end) continue;
     const place = { bytes: view.getUint32(at + 12, true), at: view.getUint32(at + 16, true) };
-    const found = place.at === zip64Marker || place.bytes === zip64Marker ? place64(view, at, fileBytes) : place;
+    const found =
+      place.at === zip64Marker || place.bytes === zip64Marker ? place64(view, at, fileBytes) : place;
     return found && found.at + found.bytes <= fileBytes ? found : null;
   }
   return null;

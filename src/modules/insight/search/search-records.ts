@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import { textsOf } from '../../../kernel/json.ts';
-import type { NoOtherKeys } from '../../../kernel/nothing-left.ts';
+import type { NoOtherKeys } from '../../../kernel/no-other-keys.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { foldName } from '../../../records/model-name.ts';
 import { isQuantised, prefixOf } from '../../../records/text-names/index.ts';

@@ -4,13 +4,13 @@ import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
 import { expiryOf } from '../../../records/files/address-expiry.ts';
 import { addressKey, hostOf, pageProblem } from '../../../records/files/host-address.ts';
-import { type Download, downloadsOf, isSha256, hashProblem } from '../../../records/files/record-file.ts';
+import { type Download, downloadsOf, hashProblem, isSha256 } from '../../../records/files/record-file.ts';
 import { hiddenCharacters } from '../../../records/look-alike.ts';
 import {
   changedHashes,
+  changeListText,
   eachDownload,
   type FindingRule,
-  changeListText,
   otherModels,
   type Rule,
 } from './finding.ts';

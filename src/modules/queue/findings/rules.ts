@@ -2,7 +2,12 @@ import { firstNames } from '../../../kernel/first-names.ts';
 import { knownSchedulers, unknownSchedulers } from '../../../records/categories/image-requirements.ts';
 import type { Categories } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
-import { type AddressState, notCalled, type Refusal, uncheckedAddress } from '../../../records/files/address-state.ts';
+import {
+  type AddressState,
+  notCalled,
+  type Refusal,
+  uncheckedAddress,
+} from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 import { replacementOf } from '../../../records/lifecycle.ts';
@@ -10,12 +15,12 @@ import { alikeNames, type Catalog, knownModelsOf, successorIn } from '../../cata
 import { baselineRules } from './baseline-rules.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
 import {
+  changeListText,
   type Finding,
   type FindingRule,
   findingFacts,
   findingRules,
   type LintedProposal,
-  changeListText,
   otherModels,
   type Problem,
   type RecordRule,
@@ -34,7 +39,10 @@ const evidenceRules = {
   ),
   file_not_called: eachFile('file_url', (_, state) => notCalled(state)?.reason ?? null),
   file_size_differs: withVerdict('size_differs', 'size_bytes'),
-  file_gated: eachFile('file_url', (...seen) => verdictMessage('gated', ...seen) ?? unconfirmedMessage('gated', ...seen)),
+  file_gated: eachFile(
+    'file_url',
+    (...seen) => verdictMessage('gated', ...seen) ?? unconfirmedMessage('gated', ...seen),
+  ),
   file_moved: withVerdict('moved', 'file_url'),
   file_mutable: withVerdict('mutable', 'file_url'),
 
@@ -64,7 +72,10 @@ function withVerdict(verdict: FileVerdict, field: string): Rule {
   return eachFile(field, (...seen) => verdictMessage(verdict, ...seen));
 }
 
-function verdictMessage(verdict: FileVerdict, ...[judged, { known }]: Parameters<VerdictMessage>): string | null {
+function verdictMessage(
+  verdict: FileVerdict,
+  ...[judged, { known }]: Parameters<VerdictMessage>
+): string | null {
   if (judged.verdict !== verdict) return null;
   const learned = known === null ? '' : ` (${known.observation.how}, ${dayOf(known.at)})`;
   return `${judged.detail}${learned}`;
@@ -74,7 +85,10 @@ function verdictMessage(verdict: FileVerdict, ...[judged, { known }]: Parameters
  * Returns a message when the host has given the answer `outcome` once and the registry has not confirmed it
  * yet; else null.
  */
-function unconfirmedMessage(outcome: Refusal['outcome'], ...[, state]: Parameters<VerdictMessage>): string | null {
+function unconfirmedMessage(
+  outcome: Refusal['outcome'],
+  ...[, state]: Parameters<VerdictMessage>
+): string | null {
   const { doubt } = state;
   if (doubt?.observation.outcome !== outcome || notCalled(state) !== null) return null;
   return `${doubt.observation.reason} The host said so once, ${dayOf(doubt.at)}; it is not confirmed yet.`;

@@ -228,7 +228,9 @@ function readJson({ legacy }: WithLegacyForm, text: string, baselines: KnownBase
   const doubtful: DoubtfulRow[] = [];
   const members = readJsonFile(text);
   for (const { name, value, line } of members) {
-    const reason = isJsonObject(value) ? storageProblem(legacy, name, value, baselines) : 'is not a JSON object';
+    const reason = isJsonObject(value)
+      ? storageProblem(legacy, name, value, baselines)
+      : 'is not a JSON object';
     records.delete(name);
     if (reason === null) records.set(name, value as LegacyRecord);
     else {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../../src/cli/pull/fetch-file.ts';
+import type { FileToPull } from '../../../../src/cli/pull/files-to-pull.ts';
 import { lockFolder, planPull, pull } from '../../../../src/cli/pull/pull.ts';
 import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
-import type { FileToPull } from '../../../../src/cli/pull/wanted-files.ts';
 import { CommandFailed } from '../../../../src/cli/terminal.ts';
 import {
   createGuardedFetcher,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { heldFile } from '../../../../src/modules/bridge/brake.ts';
 import { bridgeBranch, categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
+import type { RepositoryFile } from '../../../../src/modules/bridge/compare-records.ts';
 import { fileBeforeIf } from '../../../../src/modules/bridge/files-before.ts';
-import type { RepositoryFile } from '../../../../src/modules/bridge/read-sides.ts';
+import { heldFile } from '../../../../src/modules/bridge/held-files.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
 import { mayBeThere, readRecordFile } from '../../../../src/modules/transfer/repository-files/record-file.ts';
 import { bridgeFixture, clip, csv, csvHeader, textFiles } from '../../../support/bridge-fixture.ts';

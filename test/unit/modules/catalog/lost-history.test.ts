@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { keys } from '../../../support/identity-server.ts';
-import { saveState } from '../../../support/lost-history.ts';
+import { saveState } from '../../../support/restore-state.ts';
 
 const v2 = '/api/model_references/v2';
 

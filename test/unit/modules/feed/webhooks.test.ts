@@ -18,7 +18,7 @@ import {
 import type { ChainEnd } from '../../../../src/records/feed-cursor.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
-import { saveState } from '../../../support/lost-history.ts';
+import { saveState } from '../../../support/restore-state.ts';
 
 const event = (model_name: string) => ({
   timestamp: 100,

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../../../src/modules/files/evidence.ts';
-import { type ObservationSource, type SeenFile, uncheckedAddress } from '../../../../src/records/files/address-state.ts';
+import {
+  type ObservationSource,
+  type SeenFile,
+  uncheckedAddress,
+} from '../../../../src/records/files/address-state.ts';
 import { filesOfRecord } from '../../../../src/records/files/record-file.ts';
 
 const sha256 = 'a'.repeat(64);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createKnownFiles, createFileChecks } from '../../../../src/modules/files/create-files.ts';
+import { createFileChecks, createKnownFiles } from '../../../../src/modules/files/file-services.ts';
 import { createDailyChecks } from '../../../../src/modules/files/module.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
 import type { RemoteFiles } from '../../../../src/outside/remote-files.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFileMemory, createLiveFiles } from '../../../../src/modules/files/file-memory.ts';
-import { trackAddresses } from '../../../../src/modules/files/keep-addresses.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
+import { trackAddresses } from '../../../../src/modules/files/track-addresses.ts';
 import { uncheckedAddress } from '../../../../src/records/files/address-state.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { categories, usualCategories } from '../../../support/categories.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
-import { saveState } from '../../../support/lost-history.ts';
+import { saveState } from '../../../support/restore-state.ts';
 
 const keep = (store: Store, ...names: string[]) =>
   store.write((tx) =>

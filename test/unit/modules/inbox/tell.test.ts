@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { notifyInboxes } from '../../../../src/modules/inbox/notify.ts';
 import { inboxStore } from '../../../../src/modules/inbox/store.ts';
-import { notifyInboxes } from '../../../../src/modules/inbox/tell.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { onDatabase } from '../../../support/databases.ts';
 import { testDeadline } from '../../../support/deadline.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys, users } from '../../../support/identity-server.ts';
-import { asking } from './asking.ts';
+import { asking } from './request-setup.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { inboxStore } from '../../../../src/modules/inbox/index.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { keys, users } from '../../../support/identity-server.ts';
-import { asking } from './asking.ts';
+import { asking } from './request-setup.ts';
 
 const accounts = Array.from({ length: 1000 }, (_, index) => `${1_000_001 + index}`);
 

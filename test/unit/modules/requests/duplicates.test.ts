@@ -6,7 +6,7 @@ import { fetcherFor } from '../../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../../support/emulators/hugging-face.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { safetensorsOf } from '../../../support/model-headers.ts';
-import { asking } from './asking.ts';
+import { asking } from './request-setup.ts';
 
 const sdxl = safetensorsOf({
   'model.diffusion_model.input_blocks.4.1.transformer_blocks.0.attn2.to_k.weight': [640, 2048],

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type StoredDraft, useStoredDrafts } from '../../../api/kept-drafts.ts';
+import { type StoredDraft, useStoredDrafts } from '../../../api/stored-drafts.ts';
 import layout from '../../../parts/layout.module.css';
 import { WebLink } from '../../../parts/WebLink.tsx';
 import classes from '../propose.module.css';

@@ -1,8 +1,8 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Draft } from '#client';
-import { type StoredDraft, replaceDraft } from '../../../api/kept-drafts.ts';
 import { useDraftOfFile } from '../../../api/make-drafts.ts';
+import { replaceDraft, type StoredDraft } from '../../../api/stored-drafts.ts';
 import { formatBytes } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import layout from '../../../parts/layout.module.css';

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import {
-  type StoredDraft,
-  discardAllDrafts,
-  discardDraft,
-  useStoredDrafts,
-} from '../../../api/kept-drafts.ts';
-import {
-  placeKey,
-  type FormDraft,
   discardAllFormDrafts,
   discardFormDraft,
+  type FormDraft,
+  placeKey,
   useFormDrafts,
-} from '../../../api/typed-drafts.ts';
+} from '../../../api/form-drafts.ts';
+import {
+  discardAllDrafts,
+  discardDraft,
+  type StoredDraft,
+  useStoredDrafts,
+} from '../../../api/stored-drafts.ts';
 import { useConfirm } from '../../../parts/Confirm.tsx';
 import { categoryLabel } from '../../../parts/format.ts';
 import layout from '../../../parts/layout.module.css';

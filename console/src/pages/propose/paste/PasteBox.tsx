@@ -1,8 +1,8 @@
 import { Alert, Button, NativeSelect, Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { roomForDrafts } from '../../../api/kept-drafts.ts';
 import { type FailedLink, useMakeDrafts } from '../../../api/make-drafts.ts';
+import { roomForDrafts } from '../../../api/stored-drafts.ts';
 import { categoryLabel } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import layout from '../../../parts/layout.module.css';

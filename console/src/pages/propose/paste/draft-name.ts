@@ -1,4 +1,4 @@
-import type { StoredDraft } from '../../../api/kept-drafts.ts';
+import type { StoredDraft } from '../../../api/stored-drafts.ts';
 
 /**
  * Returns the name under which lists show a draft: the model's name, else the draft's link, else `Pasted JSON`.

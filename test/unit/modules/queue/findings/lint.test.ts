@@ -45,7 +45,8 @@ test('files that wait for their first look are told of, in one finding, as long 
     file('ftp://nobody.looks/there', sha('d')),
     ...Array.from({ length: 99 }, (_, at) => file(good(`new-${at}`), sha('e'))),
   );
-  const addressState = (url: string) => (url === good('seen') ? { ...uncheckedAddress, checked_at: 1 } : uncheckedAddress);
+  const addressState = (url: string) =>
+    url === good('seen') ? { ...uncheckedAddress, checked_at: 1 } : uncheckedAddress;
   const told = (more: object) =>
     lint({
       category: 'clip',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { type HeldFile, heldFile } from '../../../../src/modules/bridge/brake.ts';
 import { acceptCommit, readState } from '../../../../src/modules/bridge/bridge-state.ts';
 import { bridgeBranch, categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
+import type { RepositoryFile } from '../../../../src/modules/bridge/compare-records.ts';
 import { fileBeforeIf } from '../../../../src/modules/bridge/files-before.ts';
-import type { RepositoryFile } from '../../../../src/modules/bridge/read-sides.ts';
+import { type HeldFile, heldFile } from '../../../../src/modules/bridge/held-files.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { readRecordFile } from '../../../../src/modules/transfer/repository-files/record-file.ts';

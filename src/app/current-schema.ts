@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { makeDirectory } from '../kernel/files/finished-file.ts';
+import { makeDirectory } from '../kernel/files/atomic-write.ts';
 import { removeOnSignal } from '../kernel/files/remove-on-signal.ts';
 import { cannotOpen } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
@@ -12,7 +12,10 @@ import { copyAsFound } from '../store/sqlite.ts';
  * into a folder beside the target, or for temporary files, because an older version has to be able to open the
  * source afterwards.
  */
-export async function withCurrentSchema(from: string, to: string): Promise<{ url: string } & AsyncDisposable> {
+export async function withCurrentSchema(
+  from: string,
+  to: string,
+): Promise<{ url: string } & AsyncDisposable> {
   const file = sqliteFile(from);
   if (file === null) {
     // A source with an encoding that the service refuses can still be copied: that is the way to replace it.

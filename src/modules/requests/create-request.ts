@@ -7,13 +7,19 @@ import { allowedLinks, draftLink } from '../../records/files/links.ts';
 import { storableText } from '../../records/unstorable.ts';
 import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
+import { finalDuplicateTarget } from './duplicate-target.ts';
 import type { askBody } from './http-shapes.ts';
-import { isSame, factsFromDraft, type RequestedModel, wishKeys } from './keys.ts';
+import { factsFromDraft, isSame, type RequestedModel, wishKeys } from './keys.ts';
 import { oneLine, plainText } from './plain-text.ts';
 import type { ModelRequest, RequestLook, ShownRequest } from './request.ts';
-import { assertWithinLimits, assertPersonalAccount, type RequestsParts, appendStep, withChanges } from './step.ts';
+import {
+  appendStep,
+  assertPersonalAccount,
+  assertWithinLimits,
+  type RequestsParts,
+  withChanges,
+} from './step.ts';
 import { requestStore } from './store.ts';
-import { finalDuplicateTarget } from './survivor.ts';
 
 /** Largest number of similar requests that are looked up when a person asks for a model. */
 const maxListed = 20;
@@ -72,7 +78,11 @@ export function createRequestCreation(parts: RequestsParts) {
  * Prepares a request: reads the facts behind its link, finds similar models in the registry, and makes the
  * keys by which similar requests are found.
  */
-async function prepare(drafts: Drafts, { category: given, name: called, link: pasted }: NewRequestBody, caller: Caller) {
+async function prepare(
+  drafts: Drafts,
+  { category: given, name: called, link: pasted }: NewRequestBody,
+  caller: Caller,
+) {
   const link = pasted?.trim() ? storableText(pasted).trim() : null;
   if (link !== null && draftLink(link) === null) {
     throw new RegistryError(

@@ -4,7 +4,7 @@ import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import type { PullFlags } from '../pull.ts';
 import { checkCategories, notFoundCode } from '../remote/registry.ts';
 import { CommandFailed } from '../terminal.ts';
-import { type SelectedModel, downloadsOfRecord } from './wanted-files.ts';
+import { downloadsOfRecord, type SelectedModel } from './files-to-pull.ts';
 
 /**
  * Returns the models that the flags choose; earlier models in the list use up the budget first. `others`: all

@@ -10,7 +10,7 @@ import { auditStore } from '../audit/index.ts';
 import { type ModelRow, modelStore, stateAfter } from '../catalog/index.ts';
 import { mayBeThere, type RecordFile, readRecordFile, type WithLegacyForm } from '../transfer/index.ts';
 import { type BridgeProblem, problemIn } from './bridged-repository.ts';
-import { recordForFile, type RecordVersions, sameRecords } from './sides.ts';
+import { type RecordVersions, recordForFile, sameRecords } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 

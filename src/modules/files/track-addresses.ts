@@ -12,7 +12,7 @@ import { checkHistory, modelStore } from '../catalog/index.ts';
 import { changeStore, type ListedChange, proposedViews } from '../queue/index.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
-import { storeVerdicts, type OnVerdictChanges } from './verdict-events.ts';
+import { type OnVerdictChanges, storeVerdicts } from './verdict-events.ts';
 
 export function trackAddresses({
   categories,

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { clearKeyedQueries } from '../../console/src/api/forget-what-keys-read.ts';
+import { clearKeyedQueries } from '../../console/src/api/keyed-queries.ts';
 
 const sources = globSync('console/src/{api,pages}/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
 /** The first part of each key whose query is cached by session, and so is read with a key. */

@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { plainText } from './plain-text.ts';
 import type { ShownRequest } from './request.ts';
-import { assertWithinLimits, type RequestsParts, shown, step, appendStep, visible } from './step.ts';
+import { appendStep, assertWithinLimits, type RequestsParts, shown, step, visible } from './step.ts';
 import { requestStore } from './store.ts';
 
 /** Largest number of comments on one request. */

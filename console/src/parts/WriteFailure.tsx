@@ -12,7 +12,15 @@ export function isOutcomeUnknown(error: unknown): boolean {
  * Shows why a write failed. `done` is what it would have done to what it is about: "queued". Claims that nothing
  * was done only if the service said so.
  */
-export function WriteFailure({ error, done, children }: { error: Error; done: string; children?: ReactNode }) {
+export function WriteFailure({
+  error,
+  done,
+  children,
+}: {
+  error: Error;
+  done: string;
+  children?: ReactNode;
+}) {
   return (
     <Alert
       color="red"

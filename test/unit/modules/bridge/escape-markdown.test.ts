@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { code } from '../../../../src/modules/bridge/others-words.ts';
+import { code } from '../../../../src/modules/bridge/escape-markdown.ts';
 import { outgoingBody } from '../../../../src/modules/bridge/push-commits.ts';
 
 /** Names that are something else to a host of repositories; all of them are names of models. */

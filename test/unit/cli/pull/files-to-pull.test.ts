@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ModelRecord } from '../../../../client/src/index.ts';
-import { filesToPull } from '../../../../src/cli/pull/wanted-files.ts';
+import { filesToPull } from '../../../../src/cli/pull/files-to-pull.ts';
 
 const hash = (digit: string) => digit.repeat(64);
 const file = (file_name: string, sha256sum = hash('a'), size_bytes?: number) => ({

@@ -32,8 +32,7 @@ export function checkAnswersAgainstDocument(
     const empty = rawPayload.length === 0;
     const json = () => JSON.parse(decoded(rawPayload, headers['content-encoding'])) as unknown;
     const wrong = check(method, url, { status, headers, empty, json });
-    if (wrong !== notInDocument)
-      appendFileSync(file, `${JSON.stringify({ method, url, status, wrong })}\n`);
+    if (wrong !== notInDocument) appendFileSync(file, `${JSON.stringify({ method, url, status, wrong })}\n`);
     return answer;
   };
   server.inject = watched as typeof server.inject;

@@ -23,7 +23,11 @@ const maxNoteLength = 500;
  * Lists the notes of a draft for storing, and adds a note for each field that is a guess. Each note has the
  * hash of the value of its field.
  */
-export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'notes' | 'sources'>): StoredNote[] {
+export function notesOf({
+  record,
+  notes,
+  sources,
+}: Pick<Draft, 'record' | 'notes' | 'sources'>): StoredNote[] {
   const guesses = Object.entries(sources)
     .filter(([, { certainty }]) => certainty === 'guess')
     .map(([field_path, { source }]) => ({ field_path, message: `A guess, by ${source}.`, open: false }));

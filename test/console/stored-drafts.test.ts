@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { stubStorage } from './stub-storage.ts';
 
 const stored = stubStorage();
-const { storeDraft: keepDraft, storeEdits: keepEdits } = await import('../../console/src/api/kept-drafts.ts');
+const { storeDraft: keepDraft, storeEdits: keepEdits } = await import(
+  '../../console/src/api/stored-drafts.ts'
+);
 
 const made = {
   category: 'clip',

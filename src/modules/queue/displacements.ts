@@ -72,7 +72,11 @@ export async function displacements<Change extends DisplacementQuery>(
   return found;
 }
 
-async function displacementOf(reader: Tx, change: DisplacementQuery, since: number): Promise<Displacement | null> {
+async function displacementOf(
+  reader: Tx,
+  change: DisplacementQuery,
+  since: number,
+): Promise<Displacement | null> {
   const { category, model_name } = change;
   const { name, takenFrom, isRecreated } = await followModel(reader, { category, model_name, since });
   if (name !== model_name) {
@@ -87,7 +91,11 @@ async function displacementOf(reader: Tx, change: DisplacementQuery, since: numb
  * Returns whether an open change is stale: the live record is not the one on which it is based, or its model has
  * another name now. A rename is based on no record, so only the loss of its model makes it stale.
  */
-export function isOutdated(change: DisplacementQuery, live: ModelHashes | null, displaced: Displacement | null): boolean {
+export function isOutdated(
+  change: DisplacementQuery,
+  live: ModelHashes | null,
+  displaced: Displacement | null,
+): boolean {
   if (displaced) return true;
   return renamedTo(change) === null ? isStale(change, live) : isOpen(change) && live === null;
 }

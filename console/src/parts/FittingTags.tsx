@@ -1,6 +1,6 @@
+import { itemsThatFit } from './items-that-fit.ts';
 import { ShownText } from './ShownText.tsx';
 import { Tag } from './Tag.tsx';
-import { itemsThatFit } from './that-fit.ts';
 
 /** Shows the first tags that fit into a line of `room` characters, and `+n` for the `n` tags left out. */
 export function FittingTags({ texts, room }: { texts: readonly string[]; room: number }) {

@@ -3,8 +3,8 @@ import {
   type AuditEvent,
   auditStore,
   type ConcernedChange,
-  subjectOf,
   type EventListener,
+  subjectOf,
 } from '../audit/index.ts';
 import { isMove, modelStore } from '../catalog/index.ts';
 import { type ChangeHead, changeStore, isStale, readableEvents } from '../queue/index.ts';

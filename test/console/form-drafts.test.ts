@@ -3,7 +3,7 @@ import { stubStorage } from './stub-storage.ts';
 
 const stored = stubStorage();
 const { typedFor } = await import('../../console/src/pages/propose/typed.ts');
-const { discardAllFormDrafts: throwAwayAllTyped } = await import('../../console/src/api/typed-drafts.ts');
+const { discardAllFormDrafts: throwAwayAllTyped } = await import('../../console/src/api/form-drafts.ts');
 
 const edit = { page: 'edit', category: 'clip', name: 'a' } as const;
 const start = { name: 'a', tags: ['old'], description: 'Old.' };

@@ -293,7 +293,9 @@ function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string
 }
 
 /** Returns the size, in bytes, of the largest file of each category, from the records that state sizes. */
-function largestByCategory(models: Iterable<Pick<SelectedModel, 'category' | 'record'>>): Map<string, number> {
+function largestByCategory(
+  models: Iterable<Pick<SelectedModel, 'category' | 'record'>>,
+): Map<string, number> {
   const largest = new Map<string, number>();
   for (const { category, record } of models) {
     const downloads = downloadsOfRecord(record);

@@ -20,8 +20,8 @@ import {
   bridgeAccount,
   problemIn,
 } from './bridged-repository.ts';
-import type { ComparedFile, ComparedModel } from './read-sides.ts';
-import { type Verdict, v2Of, verdictOf } from './sides.ts';
+import type { ComparedFile, ComparedModel } from './compare-records.ts';
+import { type Verdict, v2Of, verdictOf } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
@@ -342,7 +342,11 @@ function shortened(text: string): string {
   return text.length > maxTitleLength ? `${text.slice(0, maxTitleLength).toWellFormed()}…` : text;
 }
 
-function recordOf(repository: string, definition: WithLegacyForm, { name, known }: ComparedModel): BridgeRecord {
+function recordOf(
+  repository: string,
+  definition: WithLegacyForm,
+  { name, known }: ComparedModel,
+): BridgeRecord {
   const fresh = { base: null, proposed: null, change_id: null, conflict: 0, declined: 0 };
   return known ?? { repository, category: definition.name, name, ...fresh };
 }

@@ -5,7 +5,10 @@ const frame = 3;
  * Returns the first texts that fit as labels into a line of `room` characters, but at least one text. `more` is
  * the number of texts that are left out.
  */
-export function itemsThatFit(texts: readonly string[], room: number): { shown: readonly string[]; more: number } {
+export function itemsThatFit(
+  texts: readonly string[],
+  room: number,
+): { shown: readonly string[]; more: number } {
   let taken = 0;
   const end = texts.findIndex((text, index) => {
     taken += text.length + frame;

@@ -8,6 +8,7 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { type ChangeHead, changeStore } from '../queue/index.ts';
 import { repositoryFileStore } from '../transfer/index.ts';
+import { type IncomingResult, type Queue, takeIn, titleOf } from './apply-incoming.ts';
 import { type AcceptedCommit, type BridgeState, changeState } from './bridge-state.ts';
 import {
   type BridgedRepository,
@@ -17,10 +18,9 @@ import {
   categoriesOf,
   companions,
 } from './bridged-repository.ts';
-import type { ComparedFile } from './read-sides.ts';
+import type { ComparedFile } from './compare-records.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
-import { type Queue, type IncomingResult, takeIn, titleOf } from './take-in.ts';
 
 export interface TakeInOptions {
   readonly store: Store;

@@ -7,8 +7,8 @@ import type { Catalog, HistoryLossHandler } from '../catalog/index.ts';
 import { type AddressChecksOptions, createAddressChecks, type InspectAddress } from './check-addresses.ts';
 import { createFileEvidence, type FileEvidenceViews } from './file-evidence.ts';
 import { createFileMemory, createLiveFiles, type FileMemory, type LiveFiles } from './file-memory.ts';
-import { trackAddresses } from './keep-addresses.ts';
 import { probe } from './probe.ts';
+import { trackAddresses } from './track-addresses.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
 /**
@@ -50,7 +50,12 @@ interface FileChecksOptions
 /**
  * Makes the services that look at files: `addresses` keeps the addresses to look at, `checks` looks at them.
  */
-export function createFileChecks({ known, remote, onChanges = async () => {}, ...options }: FileChecksOptions) {
+export function createFileChecks({
+  known,
+  remote,
+  onChanges = async () => {},
+  ...options
+}: FileChecksOptions) {
   const { categories, store, clock } = options;
   const { memory, liveFiles } = known;
   const look: InspectAddress = ({ url }) => {

@@ -1,8 +1,8 @@
 import { firstNames } from '../../kernel/first-names.ts';
 import { cutReason, isCsv, mayBeThere, type RecordFile } from '../transfer/index.ts';
+import type { RepositoryFile } from './compare-records.ts';
 import { fileChanges } from './file-changes.ts';
 import type { FileBefore } from './files-before.ts';
-import type { RepositoryFile } from './read-sides.ts';
 
 /**
  * A file of a repository that the bridge does not take in until a person accepts it, because it may be damaged

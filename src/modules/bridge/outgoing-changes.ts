@@ -25,8 +25,8 @@ import {
   modData,
   problemIn,
 } from './bridged-repository.ts';
-import type { ComparedFile, ComparedModel } from './read-sides.ts';
-import { recordForFile, sameRecords, verdictOf } from './sides.ts';
+import type { ComparedFile, ComparedModel } from './compare-records.ts';
+import { recordForFile, sameRecords, verdictOf } from './record-versions.ts';
 
 /** A model that the bridge adds, changes or removes in the repository. */
 export interface OutgoingModel {
