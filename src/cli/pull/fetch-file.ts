@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import type { FileToPull } from './files-to-pull.ts';
 import type { OtherContent } from './noted-content.ts';
 import { openPart, type Part } from './part.ts';
 import { refusalOf } from './refusals.ts';
 import type { TargetFolder } from './target-folder.ts';
-import type { FileToPull } from './wanted-files.ts';
 
 export interface FetchOptions {
   /**

@@ -1,11 +1,11 @@
 import { ApiError, type Download, type ModelrefClient } from '#client';
 import type { Terminal } from '../terminal.ts';
+import { downloadsOfRecord, type FileToPull, type SelectedModel } from './files-to-pull.ts';
 import type { OtherContent } from './noted-content.ts';
-import { type ChosenModel, downloadsIn, type WantedFile } from './wanted-files.ts';
 
 /** Content that an address has instead of the content with the hash of the record. */
 export interface FoundContent extends OtherContent {
-  readonly file: WantedFile;
+  readonly file: FileToPull;
   /** Whether this run has read the content; false: an earlier run has, and its ETag is still the same. */
   readonly isRead: boolean;
 }
@@ -26,7 +26,7 @@ export function otherContentText({ file, url, sha256, bytes, isRead }: FoundCont
 export async function proposeContent(
   terminal: Terminal,
   client: ModelrefClient,
-  models: readonly ChosenModel[],
+  models: readonly SelectedModel[],
   given: readonly FoundContent[],
 ): Promise<FoundContent[]> {
   const found = given.filter(({ isRead, etag }) => isRead && etag !== null);
@@ -38,16 +38,16 @@ export async function proposeContent(
     mine: true,
     statuses: ['pending', 'approved'],
   })) {
-    for (const { sha256sum } of payload ? downloadsIn(payload as ChosenModel['record']) : [])
+    for (const { sha256sum } of payload ? downloadsOfRecord(payload as SelectedModel['record']) : [])
       open.add(JSON.stringify([category, model_name, String(sha256sum).toLowerCase()]));
   }
   const proposed: FoundContent[] = [];
   for (const { category, name, record: chosen } of models) {
-    if (!downloadsIn(chosen).some(contentOf)) continue;
+    if (!downloadsOfRecord(chosen).some(contentOf)) continue;
     const copy = await client.model(category, name);
     if (copy === null) continue;
     const changed: FoundContent[] = [];
-    const download = downloadsIn(copy.value).map((entry) => {
+    const download = downloadsOfRecord(copy.value).map((entry) => {
       const content = contentOf(entry);
       if (!content) return entry;
       changed.push(content);

@@ -7,21 +7,21 @@ import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
 import { openServer } from '../remote/registry.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
-import { askSizes, selectModels } from './chosen-models.ts';
-import { type FetchOptions, fetchFile, FetchFailure, type Sources } from './fetch-file.ts';
+import { FetchFailure, type FetchOptions, fetchFile, type Sources } from './fetch-file.ts';
+import { type FileToPull, filesToPull } from './files-to-pull.ts';
 import type { NotedContent } from './noted-content.ts';
 import { type FoundContent, otherContentText, proposeContent } from './other-content.ts';
 import {
   confirmRemoval,
   type PullEvents,
+  printPlan,
   progressView,
   removeUnselected,
   sumOf,
-  printPlan,
   unselectedFiles,
 } from './output.ts';
+import { askSizes, selectModels } from './select-models.ts';
 import { isOfSystem, nullOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
-import { type FileToPull, filesToPull } from './wanted-files.ts';
 
 /**
  * Runs `modelref pull`: fetches the files of the chosen models into the folder at `path`.
@@ -52,7 +52,9 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
     for (const model of wanted.leftOut) terminal.note(`Not within the budget: ${model}`);
     const looked = await planPull(folder, wanted.files, options.check);
-    const old = options.prune ? await unselectedFiles(folder, wanted) : { removable: [], kept: [], placed: 0 };
+    const old = options.prune
+      ? await unselectedFiles(folder, wanted)
+      : { removable: [], kept: [], placed: 0 };
     if (wanted.files.length === 0 && old.removable.length > 0) {
       throw new CommandFailed(
         `Nothing was done: no file is selected, so --prune would remove all ${old.removable.length} files of earlier pulls.`,

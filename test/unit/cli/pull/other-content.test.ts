@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
-import { type FileHost, madeBytes, startFileHost } from '../../../support/file-host.ts';
+import { type FileHost, generatedBytes, startFileHost } from '../../../support/file-host.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { modelref } from '../terminal.ts';
 
@@ -13,7 +13,7 @@ let host: FileHost;
 let folder: string;
 let notes: string;
 let listening: string;
-const bytes = madeBytes(1_000_000, 1);
+const bytes = generatedBytes(1_000_000, 1);
 const stated = 'a'.repeat(64);
 const actual = createHash('sha256').update(bytes).digest('hex');
 
@@ -62,7 +62,7 @@ test('content with another hash is read once, printed each time, and read again 
   expect(again.noted).toContain(lineOf('; unchanged since an earlier pull has read it.'));
   expect(JSON.parse(again.printed.join('')).otherContent).toMatchObject([{ sha256: actual, isRead: false }]);
   expect([again.code, host.sent]).toEqual([1, read]);
-  host.put('f', madeBytes(1_000, 2));
+  host.put('f', generatedBytes(1_000, 2));
   await pull(null);
   expect(host.sent).toBe(read + 1_000);
 });
@@ -159,7 +159,7 @@ describe('--propose', () => {
 
   test('proposes nothing when another address has the content of the record', async () => {
     const other = await startFileHost();
-    const sha256sum = other.put('g', madeBytes(1_000, 3));
+    const sha256sum = other.put('g', generatedBytes(1_000, 3));
     await seed({ sha256sum, size_bytes: 1_000 }, 'right');
     await seed({ sha256sum, size_bytes: 1_000, file_url: other.url('g') }, 'elsewhere');
     await pull(keys.requestor, '--propose', '--name', 'right');
