@@ -1,6 +1,6 @@
 /**
- * A store for the last good copies of what the registry answered, as texts. It never throws: `get` gives null
- * for a copy that is missing or cannot be read, and `set` the error for a copy that cannot be written.
+ * A store for the last good copies of what the registry answered, as texts. It never throws: `get` returns
+ * null for a copy that is missing or cannot be read, and `set` the error for a copy that cannot be written.
  */
 export interface Cache {
   get(key: string): Promise<string | null>;

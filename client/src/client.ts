@@ -111,7 +111,9 @@ export class ModelrefClient {
     return value as T;
   }
 
-  /** Reads the JSON at a path; gives the last good copy from the cache when the registry does not answer. */
+  /**
+   * Reads the JSON at a path; returns the last good copy from the cache when the registry does not answer.
+   */
   read<T>(path: string, options?: CallOptions): Promise<Copy<T>> {
     return this.#copies.read(path, (text) => JSON.parse(text) as T, options);
   }
@@ -151,14 +153,15 @@ export class ModelrefClient {
   }
 
   /**
-   * Searches by filters and gives one page of the found models. Without `category`, searches all categories.
+   * Searches by filters and returns one page of the found models. Without `category`, searches all
+   * categories.
    */
   searchPage(query: SearchQuery, category?: CategoryName, options?: CallOptions): Promise<SearchPage> {
     const path = category === undefined ? `${v2}/search` : inCategory(category, '/search');
     return this.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** Searches by filters and gives all found models. Reads each page only when the caller gets there. */
+  /** Searches by filters and returns all found models. Reads each page only when the caller gets there. */
   search(query: SearchQuery, category?: CategoryName, options?: CallOptions): AsyncGenerator<ModelRecord> {
     return eachOf(0, async (offset: number) => {
       const page = await this.searchPage({ limit: 100, ...query, offset }, category, options);
@@ -168,7 +171,7 @@ export class ModelrefClient {
   }
 
   /**
-   * Searches by what people type or paste (words, a SHA-256, the address of a file) and gives one page of
+   * Searches by what people type or paste (words, a SHA-256, the address of a file) and returns one page of
    * the found models.
    */
   findPage(query: FindQuery, options?: CallOptions): Promise<FindPage> {
@@ -176,7 +179,7 @@ export class ModelrefClient {
   }
 
   /**
-   * Searches as `findPage` does and gives all found models, the best match first unless `order` says
+   * Searches as `findPage` does and returns all found models, the best match first unless `order` says
    * otherwise.
    */
   find(query: FindQuery, options?: CallOptions): AsyncGenerator<FoundModel> {

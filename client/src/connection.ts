@@ -5,7 +5,7 @@ export interface ConnectionOptions {
   /** The API's base address, `https://models.example/api`. */
   readonly server: string;
   /**
-   * The API key, or a function that gives the key for each call. Only calls that need the key carry it, so
+   * The API key, or a function that returns the key for each call. Only calls that need the key carry it, so
    * that public reads stay cacheable. Redirects never get it.
    */
   readonly key?: string | null | (() => string | null);
@@ -99,7 +99,7 @@ export class Connection {
   }
 
   /**
-   * Sends a GET request for a stream, and gives the answer as soon as its headers are there. An abort of
+   * Sends a GET request for a stream, and returns the answer as soon as its headers are there. An abort of
    * `signal` ends the stream. Does not repeat a failed call.
    */
   async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {

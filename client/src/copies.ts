@@ -45,7 +45,7 @@ export class Copies {
   }
 
   /**
-   * Reads a path from the registry; gives the last good copy when the registry has no usable answer.
+   * Reads a path from the registry; returns the last good copy when the registry has no usable answer.
    *
    * @param parse turns the text of the answer into the value
    * @param absent the text to use when the registry says that there is nothing; without it, that is an error

@@ -95,7 +95,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Makes the error for a failed answer. Its message comes from the body. When the body lists wrong fields,
+ * Creates the error for a failed answer. Its message comes from the body. When the body lists wrong fields,
  * the message names all of them in one line.
  */
 export function apiError(status: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
@@ -118,8 +118,8 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is ApiEr
 }
 
 /**
- * Returns whether a 404 is about the path, and not about what was asked for: the server has no such path at all,
- * as at a wrong address, behind a wrong proxy, or at an older registry. Other services answer it the same way.
+ * Returns whether a 404 means that the server has no such path at all (wrong address, wrong proxy, older
+ * registry), rather than no such model or change. Other services answer it the same way.
  */
 export function isUnrouted(error: unknown): boolean {
   return hasStatus(error, 404) && isObject(error.body) && error.body.detail === 'Not Found';

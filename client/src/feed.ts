@@ -124,7 +124,7 @@ function idOf(place: string): number {
 }
 
 /**
- * Checks that parsed JSON values are events of the feed, and gives them.
+ * Checks that parsed JSON values are events of the feed, and returns them.
  * @throws ApiError when a value is no event, when an event does not come after `place` and the events before
  * it, or when a record does not match its hash
  */

@@ -84,7 +84,7 @@ export class Follower {
    * The value is the list of model names in that answer; the same names in the next answer are accepted.
    */
   readonly #suspected = new Map<CategoryName, string>();
-  /** The categories of which the cache does not have the models as they are held. */
+  /** The categories whose held models are not yet stored in the cache. */
   readonly #unkept = new Set<CategoryName>();
   /** The cursor in the cache. */
   #kept: string | null = null;
@@ -255,7 +255,7 @@ export class Follower {
     if (next !== this.#kept) await this.#keep(touched);
   }
 
-  /** Reads every followed category, brings the held models up to date, and gives the changes. */
+  /** Reads every followed category, brings the held models up to date, and returns the changes. */
   async *#snapshot(signal: AbortSignal): AsyncGenerator<ModelChange> {
     const asked = Date.now();
     const cursor = await this.#feed.head(signal).catch((error: unknown) => {
@@ -272,7 +272,7 @@ export class Follower {
   }
 
   /**
-   * Reads a followed category, brings its held models up to date, and gives the changes.
+   * Reads a followed category, brings its held models up to date, and returns the changes.
    * @returns the time, in Unix milliseconds, as of which the models are
    */
   async *#readAgain(

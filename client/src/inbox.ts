@@ -58,10 +58,7 @@ export class Inbox {
     });
   }
 
-  /**
-   * Marks entries as read: those with these entry ids, or all that are about audit events up to the event id
-   * `upTo`.
-   */
+  /** Marks entries as read: by entry ids, or all entries about audit events up to the event id `upTo`. */
   markRead(
     which: { readonly ids: readonly string[] } | { readonly upTo: number },
     options?: CallOptions,

@@ -320,7 +320,7 @@ export class Queue {
     return this.#post('/batches', { ...options, body });
   }
 
-  /** Makes an approved change pending again. */
+  /** Returns an approved change to pending. */
   unapprove(id: number, options?: CallOptions): Promise<PendingChange> {
     return this.#post(`/changes/${id}/unapprove`, { ...options });
   }

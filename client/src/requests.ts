@@ -97,8 +97,8 @@ export class Requests {
   }
 
   /**
-   * Looks up a wish without storing it. Returns what the registry finds behind its link, and the models and
-   * requests that it already has for the same model.
+   * Looks up a wish without storing it. Returns the facts read from its link, and the existing models and
+   * requests for the same model.
    */
   look(wish: Wish, options?: CallOptions): Promise<RequestLook> {
     return this.#client.send('POST', `${path}/look`, { ...options, body: wish, repeatable: true });

@@ -1,6 +1,7 @@
 import { hex, sha256, webCrypto } from './hashes.ts';
 
-// Checks what the registry signs about its audit trail: C2SP signed notes. Works wherever WebCrypto has Ed25519.
+// Checks the registry's signed checkpoints of its audit trail (C2SP signed notes). Works wherever WebCrypto
+// has Ed25519.
 
 /** Thrown when a checkpoint or a key is malformed, or the signature is missing or wrong. */
 export class InvalidCheckpoint extends Error {

@@ -20,7 +20,7 @@ export interface App extends AsyncDisposable {
   /** The HTTP server. Network requests reach it only after `listen`; its `inject` works before that too. */
   readonly server: FastifyInstance;
   /**
-   * Listens on the address in the settings; gives the origin, such as `http://127.0.0.1:19800`.
+   * Listens on the address in the settings; returns the origin, such as `http://127.0.0.1:19800`.
    * @throws Error of the operating system, with its `code`: EADDRINUSE, EACCES …
    */
   listen(): Promise<string>;

@@ -52,8 +52,8 @@ export function openRemoteFiles(settings: Settings): GuardedFetcher {
 }
 
 /**
- * Makes the metrics of the identity client. The client calls `called`, `refused` and `believed` at each such
- * event. Whoever opens the client calls `follow` once, with a function that gives the client's state;
+ * Creates the metrics of the identity client. The client calls `called`, `refused` and `believed` at each
+ * such event. Whoever opens the client calls `follow` once, with a function that returns the client's state;
  * `follow` adds the metrics of that state.
  */
 function observeIdentity({

@@ -131,7 +131,7 @@ async function readText(path: string): Promise<string> {
 }
 
 /**
- * Runs `read`, and gives its result. When `read` throws a RegistryError, throws a CommandFailed instead,
+ * Runs `read`, and returns its result. When `read` throws a RegistryError, throws a CommandFailed instead,
  * whose message begins with `path`.
  */
 function named<T>(path: string, read: () => T): T {

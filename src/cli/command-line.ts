@@ -40,7 +40,7 @@ const groups = {
 };
 
 /**
- * Runs one command; gives the exit code: 0 for success, 1 for a failure, 2 for wrong arguments, other codes
+ * Runs one command; returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments, other codes
  * for errors that a server answered (`remote/registry.ts`). Prints failures on the terminal.
  */
 export async function runCommandLine(

@@ -69,7 +69,7 @@ export function command<
 /**
  * Declares a command whose `run` is in a module that is loaded only when the command runs, so that `--help`
  * is quick.
- * @returns a function to call with a loader, which imports that module and gives its `run`
+ * @returns a function to call with a loader, which imports that module and returns its `run`
  */
 export const lazyCommand =
   <

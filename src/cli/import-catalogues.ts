@@ -10,7 +10,7 @@ import { withStore } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
-/** A catalogue of the place, with what the place calls it. */
+/** A catalogue that was read, with the name of its file or address for messages. */
 interface ReadCatalogue extends CatalogueSource {
   readonly file: string;
 }

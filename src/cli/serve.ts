@@ -92,7 +92,7 @@ async function serveUntil(
 }
 
 /**
- * Listens on the address in the settings; gives the service's origin.
+ * Listens on the address in the settings; returns the service's origin.
  * @throws CommandFailed when the operating system refuses, for example because another process uses the
  * address
  */

@@ -112,14 +112,14 @@ export class DamagedError extends OutageError {
   override name = 'DamagedError';
 }
 
-/** Makes the error for an input with field problems (HTTP status 422). */
+/** Creates the error for an input with field problems (HTTP status 422). */
 export function invalidInput(problems: readonly FieldProblem[]): RegistryError {
   const first = problems[0];
   const text = first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid input';
   return new RegistryError('invalid_input', text, { problems });
 }
 
-/** Makes the error for a write to a database that can only be read. */
+/** Creates the error for a write to a database that can only be read. */
 export function readOnlyDatabase(): RegistryError {
   return new RegistryError(
     'read_only',

@@ -13,7 +13,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Makes a JSON object of the values that are not undefined, in their order. */
+/** Creates a JSON object of the values that are not undefined, in their order. */
 export function withoutUndefined(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const there = Object.entries(values).filter(
     (entry): entry is [string, JsonValue] => entry[1] !== undefined,

@@ -94,7 +94,7 @@ export class CompressingBody implements ReadyBody {
   /**
    * Makes the gzip form, then the Brotli form. Resolves when each of them exists or is left out.
    * @param isWanted called before Brotli compresses each piece of the body, since that takes long; when it
-   * gives false, the compression ends without a Brotli form
+   * returns false, the compression ends without a Brotli form
    */
   async compress(isWanted: () => boolean = () => true): Promise<void> {
     await this.zipped();

@@ -91,7 +91,9 @@ export interface ContentRepository {
   names(commit: string): Promise<string[]>;
   /** Returns the texts of a commit's files, by name; null for a file that the commit does not have. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;
-  /** Makes a commit in the local copy only, and gives its hash. The same input always gives the same hash. */
+  /**
+   * Makes a commit in the local copy only, and returns its hash. The same input always gives the same hash.
+   */
   make(commit: NewCommit): Promise<string>;
   /**
    * Moves a branch of the remote to a commit.

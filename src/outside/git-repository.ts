@@ -60,7 +60,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   };
 
   if (!(await isRepository(directory))) {
-    // Of a copy that was cut off while it was made, git mends what is missing, but for a spoilt HEAD.
+    // git repairs an interrupted clone, except for a damaged HEAD.
     await rm(join(directory, 'HEAD'), { force: true });
     successfulResult(['init'], await git(['init', '--quiet', '--bare', '.']));
   }

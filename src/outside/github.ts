@@ -236,7 +236,7 @@ interface GithubOptions {
 type Call<T> = (octokit: Octokit) => Promise<T>;
 
 /**
- * Makes the client that calls GitHub's REST API. Failed calls throw HostRefused. Tokens are kept in memory
+ * Creates the client that calls GitHub's REST API. Failed calls throw HostRefused. Tokens are kept in memory
  * only.
  */
 function createGithubClient(options: GithubOptions) {
@@ -250,7 +250,7 @@ function createGithubClient(options: GithubOptions) {
         const { fetch, Response } = await import('undici');
         const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(options.timeoutMs) });
         const text = await textUpTo(maxAnswerBytes, answer.body ?? []);
-        // Of a list that is cut off or empty, Octokit would make one without entries.
+        // Octokit would read a truncated or empty list as one without entries.
         if (answer.ok) JSON.parse(text);
         return new Response(text, answer);
       },

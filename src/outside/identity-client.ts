@@ -20,8 +20,7 @@ export interface IdentityOptions {
   /** Largest number of calls per second, on average, about keys that were not valid lately. Default 10. */
   readonly unknownPerSecond?: number;
   /**
-   * Largest number of keys, of those that were not valid lately, that wait for their call to the service.
-   * Default 50.
+   * Largest number of keys without a recent valid answer that wait for their call to the service. Default 50.
    */
   readonly unknownWaiting?: number;
   /** The limit of a whole call, and of each of its phases, in milliseconds. Default 10,000. */
@@ -172,9 +171,9 @@ const maxPauseSeconds = 3_600;
 const maxAnswerBytes = 1024 * 1024;
 
 /**
- * Makes the part of the client that calls the identity service. Calls about known keys and about unknown keys
- * have separate limits, so that neither kind takes the places of the other. A pause that the service asks for
- * stops both.
+ * Creates the part of the client that calls the identity service. Calls about known keys and about unknown
+ * keys have separate limits, so that neither kind takes the places of the other. A pause that the service
+ * asks for stops both.
  */
 function createIdentityLanes({
   baseUrl,
@@ -335,7 +334,8 @@ async function readAnswer(
   if (typeof username !== 'string') throw new InvalidAnswer('its answer has no username');
   const [, name = '', userId] = /^(.*)#(\d{1,20})$/s.exec(username) ?? [];
   if (userId === undefined) return null;
-  // Stored with what the account does: a text that a database changes would contradict the audit trail.
+  // The name is stored with the account's actions; a text that a database alters would contradict the audit
+  // trail.
   return Object.freeze({ userId, username: `${storableText(name.slice(0, maxNameLength))}#${userId}` });
 }
 

@@ -26,7 +26,7 @@ for (const [network, prefix] of [
   refused.ipv4.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
-  // All but 2000::/3, from which addresses are given out; of that, what is kept for other uses.
+  // Everything but 2000::/3 (global unicast), and the reserved blocks within it.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
@@ -113,7 +113,7 @@ export function refusedAddressIn(error: unknown): RefusedAddress | null {
 }
 
 /**
- * Makes the error for a host. The message leaves out the address to which the host's name resolves, so that
+ * Creates the error for a host. The message leaves out the address to which the host's name resolves, so that
  * callers learn nothing about the network of this service.
  */
 function refusal(host: string): RefusedAddress {

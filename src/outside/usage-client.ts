@@ -43,7 +43,7 @@ export type UsageFigure = keyof UsageStats | 'workers';
 
 /**
  * Returns the figures that an answer lacks: those that are 0 for every model. The AI-Horde sends such an
- * answer while it has not compiled its statistics. It does not say that nobody uses a model.
+ * answer while it has not compiled its statistics. It does not mean that nobody uses a model.
  */
 export function unknownFigures({ stats, status, workers }: UsageData): UsageFigure[] {
   const unknown: UsageFigure[] = periods.filter((period) => isEmpty(stats[period]));
@@ -185,8 +185,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Says for people that a call failed, and why. Does not blame the service when there was no connection,
-   * because the fault may be in the network on this side.
+   * Returns a message for people: that a call failed, and why. Does not blame the service when there was no
+   * connection, because the fault may be in the network on this side.
    */
   const saying = (reason: string) =>
     `${service} ${reason.startsWith(noConnection) ? 'cannot be reached from here' : 'gives no usable answer'} (${reason})`;
@@ -199,14 +199,14 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Caches one answer of the service. Returns the function that reads it: the answer and the time of its fetch.
-   * A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It gives the old
-   * one when the fetch fails or takes longer than `maxWaitMs`, when the new one seems to be cut
-   * (`truncationDoubtMs`), or when it has no data. Without an old one, the read throws the error of the fetch, or
-   * gives the answer without data.
+   * Caches one answer of the service. Returns the function that reads it: the answer and the time of its
+   * fetch. A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It gives
+   * the old one when the fetch fails or takes longer than `maxWaitMs`, when the new one seems to be cut
+   * (`truncationDoubtMs`), or when it has no data. Without an old one, the read throws the error of the
+   * fetch, or gives the answer without data.
    *
-   * @param sizesOf gives the numbers of models that the parts of an answer name, of those parts by which a cut
-   * answer is known
+   * @param sizesOf returns the numbers of models that the parts of an answer name, of those parts by which a
+   * cut answer is known
    * @param hasData whether an answer has the figures that it is asked for
    */
   const cached = <T>(
@@ -334,8 +334,8 @@ function statsOf(answer: unknown): UsageStats {
 /**
  * Reads the items of an answer that are about one kind of models. Leaves out malformed items.
  *
- * @throws BadAnswer when the answer is not a list, or has items of which none can be read. As an empty list,
- * it would say that no model has a worker
+ * @throws InvalidAnswer when the answer is not a list, or has items of which none can be read. As an empty
+ * list, it would say that no model has a worker
  */
 function itemsOf<T extends { type?: string | undefined }>(
   answer: unknown,
@@ -352,7 +352,7 @@ function itemsOf<T extends { type?: string | undefined }>(
 
 /**
  * Reads how often each model was used in one period, by the name of the model.
- * @throws BadAnswer when the period is missing, or none of its numbers can be read
+ * @throws InvalidAnswer when the period is missing, or none of its numbers can be read
  */
 function countsOf(counts: unknown): ReadonlyMap<string, number> {
   if (!isJsonObject(counts)) throw new InvalidAnswer('its usage numbers lack a period');

@@ -13,7 +13,7 @@ export interface WebhookAttempt {
 }
 
 export interface WebhookSender {
-  /** Sends one message about an event to one target; gives the outcome, and never throws. */
+  /** Sends one message about an event to one target; returns the outcome, and never throws. */
   send(target: string, message: string, event: ChainEnd): Promise<WebhookAttempt>;
 }
 
@@ -41,7 +41,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   const { targets, now, timeoutMs = 10_000 } = options;
   const privateHosts = new Set(options.privateHosts);
   const keysOf = new Map(targets.map((target) => [target.url, target]));
-  // One connection for each target, at least: no call waits for one that another target's call holds.
+  // At least one connection per target, so that no call waits for another target's call.
   const limits = { connections: Math.max(8, targets.length), timeoutMs, maxAnswerBytes };
   const calls = {
     trusted: openServiceCalls(limits),
@@ -97,7 +97,7 @@ interface WebhookKeys {
 }
 
 /**
- * Makes the headers that authenticate a message, in two forms: Standard Webhooks (`webhook-id`,
+ * Creates the headers that authenticate a message, in two forms: Standard Webhooks (`webhook-id`,
  * `webhook-timestamp`, `webhook-signature`; https://www.standardwebhooks.com), and this service's older ones.
  *
  * The message's id includes the beginning of the event's hash. After a failover or a restore that lost the

@@ -139,8 +139,8 @@ function coerceBoolean(input: unknown): Coercion<boolean> {
 }
 
 /**
- * Makes a schema that converts the input with `coerce` before it applies `schema`. Does not convert an absent
- * input: `schema` then reports it as missing.
+ * Creates a schema that converts the input with `coerce` before it applies `schema`. Does not convert an
+ * absent input: `schema` then reports it as missing.
  */
 export function withCoercion<S extends z.ZodType>(
   coerce: (input: unknown) => Coercion<z.input<S>>,
@@ -218,7 +218,7 @@ export function laxLiteral<const T extends readonly [string, ...string[]]>(value
  */
 export function laxNamed(named: { readonly id: string; readonly enum: readonly string[] }) {
   const known = z.string().meta(named);
-  // The second branch takes everything, so that what is wrong is said of a text.
+  // The second branch accepts everything, so that the error concerns a text.
   return z.union([known, z.unknown().meta({ type: 'string' })]).pipe(laxString());
 }
 

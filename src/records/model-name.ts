@@ -73,7 +73,7 @@ export function checkBackendPrefix({
  */
 export function foldName(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  // By way of upper case, where what has several lower-case forms (ß and ss, final sigma) has one.
+  // Via upper case, which has one form for characters with several lower-case forms (ß and ss, final sigma).
   const cased = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
   return cased.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
 }

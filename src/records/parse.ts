@@ -38,7 +38,7 @@ function* unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, wh
 }
 
 /**
- * Validates an input and gives its value.
+ * Validates an input and returns its value.
  *
  * @throws RegistryError `invalid_input` (422) with the problems of the input
  */

@@ -18,11 +18,11 @@ const nameRules: JsonSchema = {
 };
 
 /**
- * The JSON Schema (2020-12) of one record, as `PUT` takes it: what it accepts is accepted by the service, and
- * stored without reading a value as one of another type. The service itself takes a little more: `"7"` for a
- * number, spaces around a tag, other spellings of a name.
+ * The JSON Schema (2020-12) of a record in a `PUT` request: the service accepts every record that it accepts,
+ * and stores it without converting types. The service itself takes a little more: `"7"` for a number, spaces
+ * around a tag, other spellings of a name.
  *
- * @returns null when the category has no legacy form, and that is asked for
+ * @returns null for the legacy form of a category without one
  */
 export function recordSchema(
   category: CategoryDefinition,
@@ -41,8 +41,8 @@ export function recordSchema(
 }
 
 /**
- * Gives the JSON Schema of a file or an answer that has all records of a category by their names. Legacy records in
- * it may have a `type` that new records may not: the public files do.
+ * Returns the JSON Schema of a file or an answer that has all records of a category by their names. Legacy
+ * records in it may have a `type` that new records may not: the public files do.
  */
 export function categorySchema(
   category: CategoryDefinition,

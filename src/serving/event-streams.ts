@@ -218,9 +218,9 @@ class StreamPlaces {
   }
 
   /**
-   * Takes a place for a client of this address.
+   * Reserves a place for a client of this address.
    *
-   * @returns the function that gives the place back; call it once
+   * @returns the function that returns the place back; call it once
    * @throws OutageError `overloaded` when no place is free
    */
   take(address: string): () => void {

@@ -105,8 +105,8 @@ export function secret(kind: Kind<string>): Kind<string> {
 }
 
 export function withoutPassword(value: string): string {
-  // Up to the last @: somebody may have left a / in the password as it is. Without any @, what is no port may
-  // be the beginning of a password: a .env file ends a value at a #.
+  // Mask up to the last @, because a password may contain an unescaped /. Without an @, a part that is no
+  // port may be the start of a password, because a .env file ends a value at a #.
   return value
     .replace(/\/\/([^/@]*?):.*@/s, '//$1:***@')
     .replace(/^(\w+:\/\/[^/@:[]*):(?!\d{0,5}(?:[,/?#]|$))[^@]*$/, '$1:***');

@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts';
 
-/** A setting: the variable that gives it, the values it allows, its default, its meaning. */
+/** A setting: its variable, allowed values, default and meaning. */
 export type Row = {
   /** The name of the variable, without `MODELREF_`. */
   readonly name: string;
@@ -50,7 +50,7 @@ export function defineRows<const R extends Rows>(rows: R & WithDefaults<R>): R {
   return rows;
 }
 
-/** Lists all rows in order, those of nested `Rows` too. */
+/** Lists all rows in order, including nested `Rows`. */
 export function listOfRows(rows: Rows): readonly Row[] {
   return Object.values(rows).flatMap((each) => (isRow(each) ? [each] : listOfRows(each)));
 }

@@ -12,7 +12,7 @@ const chunkBytes = 2 * 1024 * 1024;
  * Cuts a list into chunks of at most `chunkSize` items and at most `chunkBytes` bytes in total. An item that
  * is larger than `chunkBytes` gets a chunk of its own.
  *
- * @param sizeOf gives the size of an item in bytes
+ * @param sizeOf returns the size of an item in bytes
  */
 export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<T[]> {
   let chunk: T[] = [];

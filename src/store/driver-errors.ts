@@ -45,7 +45,7 @@ export function translateError(error: unknown): unknown {
 }
 
 /**
- * Makes the error for a database that cannot be opened, for the person who starts the process. Returns a
+ * Creates the error for a database that cannot be opened, for the person who starts the process. Returns a
  * ShownError back unchanged.
  */
 export function cannotOpen(database: string, error: unknown): ShownError {
@@ -58,7 +58,7 @@ export function cannotOpen(database: string, error: unknown): ShownError {
   });
 }
 
-/** Says in a few words why the database cannot be used, given the error that it caused. */
+/** Returns a short reason why the database cannot be used, from a driver error. */
 export function outageReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return reasonOf(error) ?? error.message;

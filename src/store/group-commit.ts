@@ -8,7 +8,7 @@ import { isFatal, runWriter, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
-/** Tells a transaction whether the callers of its writes are still waiting, and for how long. */
+/** Whether the callers of a transaction's writes are still waiting, and for how long. */
 export interface Patience {
   /**
    * Throws the reason of a passed deadline if nobody waits for the transaction any more, because all its

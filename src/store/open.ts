@@ -12,8 +12,8 @@ import type { Store } from './store.ts';
 
 export interface StoreOptions extends QueueOptions, LineageOptions {
   /**
-   * Whether the database is only read, and stays as it is: its schema has to be up to date already, and ids do
-   * not leap. The store refuses writes. Default: false.
+   * Whether the database is opened read-only: its schema has to be up to date, and ids do not leap. The store
+   * refuses writes. Default: false.
    */
   onlyReads?: boolean;
   sqlite?: SqliteOptions;

@@ -18,8 +18,8 @@ interface Session {
 }
 
 /**
- * For each value of `target_session_attrs`, a function that gives the reason why a session's server does not
- * meet it, or null if the server does.
+ * For each value of `target_session_attrs`, a function that returns the reason why a session's server does
+ * not meet it, or null if the server does.
  */
 const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,
@@ -48,7 +48,7 @@ export interface HostPool extends PostgresPool {
   connect(): Promise<PostgresPoolClient>;
   /**
    * Inspects the error of a failed query. If it shows that the present server became read-only or does not
-   * answer, the next `connect` chooses a server anew.
+   * answer, the next `connect` chooses a server again.
    */
   leaveAfter(error: unknown): void;
 }
@@ -63,7 +63,7 @@ export interface HostOptions {
 }
 
 /**
- * Makes a pool of connections to one server. If the URL names several servers, or sets
+ * Creates a pool of connections to one server. If the URL names several servers, or sets
  * `target_session_attrs`, the pool tries them in the order of the URL and uses the first one that meets this
  * setting. It checks each new connection; when the check fails, it chooses a server again. (`pg` itself knows
  * one server only.)

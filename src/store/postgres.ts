@@ -123,7 +123,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           known = now;
           return false;
         },
-        // The next look tells of what was missed.
+        // The next poll reports missed commits.
         onError: () => {},
       });
       watches.add(task);

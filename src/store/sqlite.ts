@@ -191,10 +191,10 @@ export async function readSqlite(path: string): Promise<Store> {
 }
 
 /**
- * Remembers which file a path leads to now, and gives a function that checks that it still leads there. After
- * the file was replaced, an open connection would go on writing to the former file; after a restart those
- * writes would be gone. The function throws OutageError `storage_unavailable` when the path leads to another
- * file, or to none.
+ * Returns a function that checks that a path still leads to the same file as now. After the file was
+ * replaced, an open connection would go on writing to the former file; after a restart those writes would be
+ * gone. The function throws OutageError `storage_unavailable` when the path leads to another file, or to
+ * none.
  */
 function guardPath(path: string): () => void {
   const opened = identityOf(path);
@@ -227,7 +227,7 @@ function makeFile(path: string): void {
     // Not exclusively, which would make no file at the end of a link.
     closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600));
   } catch {
-    // SQLite will report what is wrong with the place.
+    // SQLite will report the error.
   }
 }
 
@@ -329,7 +329,7 @@ function isAccessible(path: string, access: number): boolean {
 /**
  * Copies a database file, with the state of one moment, and leaves it as `openAsFound` does.
  *
- * @param read reads something of that moment, and so begins it
+ * @param read reads something, which starts the read transaction
  * @returns what `read` gives
  */
 export async function copyAsFound<T>(

@@ -136,8 +136,8 @@ export function createPing(ask: () => Promise<unknown>): () => Promise<void> {
 }
 
 /**
- * Makes a store that reads through the given store and refuses every write. Its `watch` never calls the
- * listener, so whoever keeps content in memory has to look for changes regularly.
+ * Creates a store that reads through the given store and refuses every write. Its `watch` never calls the
+ * listener, so code that caches content has to poll for changes.
  */
 export function readOnlyStore(
   { dialect, read, ping, close }: Pick<Store, 'dialect' | 'read' | 'ping' | 'close'>,

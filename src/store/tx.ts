@@ -32,8 +32,8 @@ export interface WriteTx extends Tx {
 }
 
 /**
- * Makes the function that opens a module's store over a transaction, such as `inboxStore`. The store has the
- * methods of `reads`, and also those of `writes` if the transaction can write.
+ * Creates the function that opens a module's store over a transaction, such as `inboxStore`. The store has
+ * the methods of `reads`, and also those of `writes` if the transaction can write.
  */
 export function storeOver<R extends object, W extends object>(
   reads: (tx: Tx) => R,
@@ -50,7 +50,7 @@ export function storeOver<R extends object, W extends object>(
 const maxOpenTransactions = 100;
 
 /**
- * Runs `work` over the transaction `db`, and gives its result.
+ * Runs `work` over the transaction `db`, and returns its result.
  *
  * An error of the database itself, such as a full disk or a lost connection, fails the whole transaction,
  * even if `work` caught the error of a savepoint: the transaction may not exist any more.

@@ -30,9 +30,9 @@ export interface TestApp extends AsyncDisposable {
   /** Sends a request; `key` goes into the `apikey` header. */
   send(method: string, path: string, options?: SendOptions): Promise<LightMyRequestResponse>;
   get(path: string, options?: SendOptions): Promise<LightMyRequestResponse>;
-  /** Proposes a write through the v2 API as the requestor; gives the change id. */
+  /** Proposes a write through the v2 API as the requestor; returns the change id. */
   propose(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<number>;
-  /** Approves changes as the approver; gives the batch id. */
+  /** Approves changes as the approver; returns the batch id. */
   approve(...changeIds: number[]): Promise<number>;
   apply(...changeIds: number[]): Promise<void>;
   /**

@@ -46,7 +46,7 @@ export class GitRemote {
     });
   }
 
-  /** Commits files to a branch, and gives the commit's hash. */
+  /** Commits files to a branch, and returns the commit's hash. */
   commit(
     files: Readonly<Record<string, CommitInput>>,
     {

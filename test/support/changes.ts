@@ -1,6 +1,6 @@
 import { type NewChange, statedColumns } from '../../src/modules/queue/pending-change.ts';
 
-/** Makes a change as somebody proposes it, with default values for the fields that are not given. */
+/** Creates a change as somebody proposes it, with default values for the fields that are not given. */
 export function sampleChange(given: Partial<NewChange> = {}): NewChange {
   return {
     category: 'clip',

@@ -183,7 +183,7 @@ export async function signIn(page: Page, key: string, options: { remember?: bool
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Goes to a path as a link within the console does: the page is not loaded anew. */
+/** Goes to a path as a link within the console does: the page is not loaded again. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState({ ...history.state }, '', ${JSON.stringify(path)})`);
 }
@@ -234,7 +234,7 @@ const appearances = [
 
 /**
  * Returns what is wrong with a page in each of the `looks`: what axe, the accessibility checker, finds, and
- * that it is wider than the window. The page is not loaded anew between them, so dialogs that are open stay
+ * that it is wider than the window. The page is not loaded again between them, so dialogs that are open stay
  * open.
  */
 export async function problemsInEveryAppearance(page: Page): Promise<string[]> {
@@ -242,7 +242,7 @@ export async function problemsInEveryAppearance(page: Page): Promise<string[]> {
   for (const { colorScheme, width } of appearances) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: usualViewport.height });
-    // Parts that depend on the width are drawn anew after the next frame.
+    // Parts that depend on the width are drawn again after the next frame.
     await untilDrawn(page);
     const faults = await accessibilityProblems(page);
     if (!(await fits(page, width))) faults.push('it is wider than the window');

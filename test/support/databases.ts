@@ -14,7 +14,7 @@ export interface MakeStore {
 }
 
 /**
- * Makes a new database and gives its URL. By default it has tables without rows; with `nothing` it has no
+ * Makes a new database and returns its URL. By default it has tables without rows; with `nothing` it has no
  * tables. The database is removed after the suite.
  */
 export type MakeUrl = (contents?: Contents) => Promise<string>;

@@ -13,7 +13,7 @@ const findings = {
   '/api/model_references/v2/pending_queue/changes?limit=500': ['findings', 'risk', 'risk_reasons'],
 };
 
-/** The texts of risks were worded anew after 0.3.0; their levels are compared. */
+/** The texts of risks were worded again after 0.3.0; their levels are compared. */
 const riskTexts = {
   '/api/model_references/v1/pending_queue/changes?limit=500': ['message'],
   '/api/model_references/v2/pending_queue/changes?limit=500': ['message'],
@@ -33,8 +33,9 @@ const intendedDifferences: Readonly<Record<string, Readonly<Record<string, reado
 };
 
 /**
- * Compares the service's answers with those recorded from an older release; gives a line for each difference.
- * In answers about models, any difference counts. Elsewhere, members that were added since do not.
+ * Compares the service's answers with those recorded from an older release; returns a line for each
+ * difference. In answers about models, any difference counts. Elsewhere, members that were added since do
+ * not.
  *
  * @param ask requests a path as the approver
  */

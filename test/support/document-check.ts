@@ -115,7 +115,9 @@ function bareType(mediaType: string): string {
   return mediaType.split(';')[0]?.trim() ?? '';
 }
 
-/** Makes the pattern that matches the URLs of a documented path. A model's name in a URL may hold slashes. */
+/**
+ * Creates the pattern that matches the URLs of a documented path. A model's name in a URL may hold slashes.
+ */
 function pathPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   const ending = escaped.replace(/(?<=model\/)\{[^}]+\}/, '.+');

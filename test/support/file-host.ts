@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface FileHost extends AsyncDisposable {
   readonly host: string;
   url(name: string): string;
-  /** Adds a file; gives its SHA-256. */
+  /** Adds a file; returns its SHA-256. */
   put(name: string, bytes: Buffer): string;
   faults: FileFaults;
   /** Pause between two pieces (64 kB) of an answer, in milliseconds. Default: 0. */

@@ -9,9 +9,9 @@ function share(text: string): number {
 }
 
 /**
- * Makes a usage service's answers about these models, in the proportions of a real horde: few models are used
- * very much, many hardly, some never. Some text models appear under the name that a backend gives them, such
- * as `koboldcpp/…`.
+ * Creates a usage service's answers about these models, in the proportions of a real horde: few models are
+ * used very much, many hardly, some never. Some text models appear under the name that a backend gives them,
+ * such as `koboldcpp/…`.
  */
 export function generatedUsage(models: readonly SourceModel[]): UsageAnswers {
   const status: unknown[] = [];

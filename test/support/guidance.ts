@@ -48,14 +48,14 @@ export interface Changes {
 export const submitGuidance = (app: TestApp, changes: Changes, title = 'A change') =>
   app.send('POST', `${guidancePath}/change-sets`, { key: keys.requestor, body: { title, ...changes } });
 
-/** Proposes a change set; gives the id of the change. */
+/** Proposes a change set; returns the id of the change. */
 export async function proposeGuidance(app: TestApp, changes: Changes): Promise<number> {
   const answer = await submitGuidance(app, changes);
   expect(answer.statusCode, answer.body).toBe(202);
   return answer.json().change_id;
 }
 
-/** Proposes a change set, approves it and applies it; gives the id of the batch. */
+/** Proposes a change set, approves it and applies it; returns the id of the batch. */
 export async function publishGuidance(app: TestApp, changes: Changes): Promise<number> {
   const id = await proposeGuidance(app, changes);
   const batch = await app.approve(id);

@@ -27,7 +27,7 @@ export interface RunningNginx {
  * Starts nginx as one process on a loopback port. Resolves when `path` answers 200. Rejects when nginx ends
  * before that.
  *
- * @param configurationOf gives the content of the `http` block; its argument is the port to listen on
+ * @param configurationOf returns the content of the `http` block; its argument is the port to listen on
  */
 export async function startNginx(
   configurationOf: (port: number) => string,

@@ -90,7 +90,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const propose = (operation: ChangeOperation, category: string, name: string, body?: JsonObject) =>
     proposals.propose(proposal(operation, category, name, body, formatIn(category)));
 
-  /** Proposes to create clip models of these names, all at once; gives the change ids. */
+  /** Proposes to create clip models of these names, all at once; returns the change ids. */
   const proposedClips = async (...names: string[]): Promise<number[]> => {
     const format = formatIn('clip');
     return idsOf(

@@ -37,7 +37,7 @@ export function useNetChanges(batchId: number) {
 
 /**
  * Reads the changes that a revert of the batch would queue. Keeps nothing, so that each opened dialog reads
- * them anew.
+ * them again.
  */
 export function useRevertPreview(batchId: number) {
   const { id } = session.use();

@@ -54,8 +54,8 @@ interface ModelMark {
 }
 
 /**
- * Reads the files with a `marked` verdict, at most 500, and gives the mark of each model by `category/name`.
- * All lists share this one call. Empty at a service without such a list (404).
+ * Reads the files with a `marked` verdict, at most 500, and returns the mark of each model by
+ * `category/name`. All lists share this one call. Empty at a service without such a list (404).
  */
 export function useFileMarks() {
   return useQuery({

@@ -17,7 +17,7 @@ export interface GuidanceChanges {
   readonly assignments: readonly AssignmentChange[];
 }
 
-/** Gives the changes in a change set of text guidance; null for every other change. */
+/** Returns the changes in a change set of text guidance; null for every other change. */
 export function guidanceChangesOf(
   change: Pick<PendingChange, 'resource_kind' | 'payload'>,
 ): GuidanceChanges | null {
@@ -32,7 +32,7 @@ export function changesIn({ profile_changes, assignment_changes }: GuidanceChang
   };
 }
 
-/** Gives the ids of the profiles of an assignment, the contract first; none without an assignment. */
+/** Returns the ids of the profiles of an assignment, the contract first; none without an assignment. */
 export function profileIdsOf(
   assignment: Pick<Assignment, 'primary_profile_id' | 'supplemental_profile_ids'> | null | undefined,
 ): string[] {

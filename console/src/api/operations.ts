@@ -29,8 +29,8 @@ export function useDeliveries(filter: { state?: DeliveryState | undefined; targe
 }
 
 /**
- * Makes the service send again the webhook deliveries that match the given state, target and event. Without a
- * state and an event, only failed deliveries match.
+ * Sends again the webhook deliveries that match the given state, target and event. Without
+ * a state and an event, only failed deliveries match.
  */
 export function useReplay() {
   const client = useQueryClient();

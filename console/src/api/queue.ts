@@ -80,7 +80,7 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
 
 /**
  * Reads all changes that match a filter, at most `maxSelected`. `data` holds them if `wanted` is true.
- * `gather` reads them anew on each call, and returns them.
+ * `gather` reads them again on each call, and returns them.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();

@@ -16,9 +16,9 @@ export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, '
  * it must hold no secrets. Items for which `isItem` is false are skipped: an earlier version of this page, or
  * another page of this origin, may have written them.
  *
- * @param keyOf gives what identifies an item
- * @param storageOf gives the storage: `localStorage`, which all tabs share, or `sessionStorage`, which is the
- * tab's own. A browser that has switched storage off throws.
+ * @param keyOf returns what identifies an item
+ * @param storageOf returns the storage: `localStorage`, which all tabs share, or `sessionStorage`, which is
+ * the tab's own. A browser that has switched storage off throws.
  */
 export function storedList<Item>(
   storageKey: string,

@@ -23,7 +23,7 @@ export function useWithdraw() {
   return useQueueMutation((changeId: number) => registry.queue.withdraw(changeId));
 }
 
-/** Makes an approved change pending again. */
+/** Returns an approved change to pending. */
 export function useUnapprove() {
   return useQueueMutation((changeId: number) => registry.queue.unapprove(changeId));
 }

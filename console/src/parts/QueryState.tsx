@@ -19,7 +19,7 @@ interface Query<T> {
 export function QueryState<T>(props: {
   query: Query<T>;
   children: (data: T) => ReactNode;
-  /** Shown instead of the data when `isEmpty` gives true for the data. */
+  /** Shown instead of the data when `isEmpty` returns true for the data. */
   empty?: ReactNode;
   isEmpty?: (data: T) => boolean;
   loading?: ReactNode;

@@ -21,8 +21,8 @@ interface Shortcut {
 
 interface Shortcuts {
   /**
-   * Adds a shortcut, and gives a function that removes it. If several shortcuts have the same keys, the last
-   * added one runs.
+   * Adds a shortcut, and returns a function that removes it. If several shortcuts have the same keys, the
+   * last added one runs.
    */
   add(shortcut: Shortcut): () => void;
   openHelp(): void;

@@ -6,7 +6,7 @@ const powers: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4
 const size = /^([\d.,'’_\s]+?)\s*(?:([kmgtp])(i)?)?(b|bytes?)?$/i;
 
 /**
- * Reads a size, such as `6.62 GB`, `6.5 GiB`, `6,938,078,334` or `2G`, and gives its bytes, rounded to a
+ * Reads a size, such as `6.62 GB`, `6.5 GiB`, `6,938,078,334` or `2G`, and returns its bytes, rounded to a
  * whole number. Takes a comma for a decimal point only where it cannot separate thousands. Null for any other
  * text, for a fraction without a unit, and for a number too large to be exact.
  */

@@ -92,8 +92,8 @@ function readBuild(directory: string): BuiltConsole {
 }
 
 /**
- * Makes a function that gives the built console, or null when it is not built. It keeps the files in memory,
- * and reads them again when a new build has replaced `index.html`.
+ * Creates a function that returns the built console, or null when it is not built. It keeps the files in
+ * memory, and reads them again when a new build has replaced `index.html`.
  */
 function buildReader(directory: string): () => BuiltConsole | null {
   let kept: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;

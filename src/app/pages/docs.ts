@@ -74,8 +74,8 @@ const swaggerStart = (base: string) => `SwaggerUIBundle({
 `;
 
 /**
- * Makes a function that gives a file of an npm package. The first call reads the file, and then it stays in
- * memory. It is not read earlier, because such files are large and rarely requested.
+ * Creates a function that returns a file of an npm package. The first call reads the file, and then it stays
+ * in memory. It is not read earlier, because such files are large and rarely requested.
  */
 function packageFile(path: Parameters<typeof readPackageFile>[0]): () => Promise<ReadyBody> {
   let body: Promise<ReadyBody> | undefined;

@@ -51,8 +51,8 @@ export interface Sources {
 type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
 
 /**
- * The error for a file that no address gave with the hash that the record states. Its message gives the
- * reason for each host.
+ * Thrown when no address of a file served the hash that the record states. Its message gives the reason for
+ * each host.
  */
 export class FetchFailure extends Error {}
 
@@ -191,7 +191,7 @@ async function fromAddress(
       if (sha256 === wanted.sha256) return null;
       const { length: bytes, name } = part;
       await part.clear();
-      // A host that cuts every answer gives mixed bytes again: twice the same are its content.
+      // A host that cuts every answer serves mixed bytes again. The same bytes twice are its content.
       if (!mixed || before !== null) {
         const etag = name?.startsWith('"') ? name : null;
         if (end === 'whole' && (!mixed || before === sha256))
@@ -255,7 +255,7 @@ async function readOn(
     method: 'GET',
     url,
     headers,
-    // One piece more than may be read, so that the check below gives the error.
+    // One piece more than allowed, so that the check below reports the error.
     maxBytes: mostAnnounced + 2 ** 20,
     timeoutMs: maxMs,
   });

@@ -10,15 +10,16 @@ export interface FoundContent extends OtherContent {
   readonly isRead: boolean;
 }
 
-/** Says which content an address has instead of that of the record. */
+/** Returns a message: which content an address serves instead of the record's. */
 export function otherContentText({ file, url, sha256, bytes, isRead }: FoundContent): string {
   const since = isRead ? '' : '; unchanged since an earlier pull has read it';
   return `${file.path}: the record of ${file.models.join(', ')} has SHA-256 ${file.sha256}, ${url} has ${sha256} (${bytes} bytes)${since}.`;
 }
 
 /**
- * Proposes to replace the hashes in records by those of the content at their addresses. Only of content that this
- * run has read: what the notes of earlier runs say may be forged. Prints each proposal, and why there is none.
+ * Proposes the hashes of the content at the addresses in place of those in the records. Uses only content
+ * that this run has read, because the notes of earlier runs may be forged. Prints each proposal, or why there
+ * is none.
  *
  * @param given content of files for which no address has the hash of the record
  * @returns the content that a change of the caller proposes now

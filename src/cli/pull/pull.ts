@@ -186,8 +186,8 @@ export interface PullOptions
    */
   readonly replace: boolean;
   /**
-   * Whether what is found will be proposed. Content that only the notes of an earlier run know is then read
-   * again, once, because the notes may be wrong. Default: false.
+   * Whether to propose the found content. Content that is only in the notes of an earlier run is then read
+   * again, because the notes may be wrong. Default: false.
    */
   readonly propose?: boolean;
 }
@@ -286,8 +286,8 @@ export async function pull(
 }
 
 /**
- * Replaces the notes about the addresses of a file by what a run has found. Keeps those of addresses that it could
- * not read, and drops those of addresses that the file no longer has.
+ * Replaces the notes about a file's addresses by the results of a run. Keeps the notes of addresses that the
+ * run could not read; drops those of addresses that the file no longer has.
  */
 async function noteFound(
   folder: TargetFolder,

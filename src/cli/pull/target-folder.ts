@@ -48,7 +48,7 @@ interface Placed extends Verified {
   readonly before?: Placed;
 }
 
-/** Largest number of addresses of a file of which the content is noted. */
+/** Largest number of addresses per file whose content is stored in the notes. */
 const maxNoted = 10;
 
 /**
@@ -106,10 +106,7 @@ export class TargetFolder {
     for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullOfSystem);
   }
 
-  /**
-   * Removes all unfinished files. Removes only regular files with names that pull gives, and nothing behind a
-   * link.
-   */
+  /** Removes all unfinished files. Removes only regular files named by pull, and follows no links. */
   async dropParts(): Promise<void> {
     const parts = join(this.own, 'parts');
     if ((await realpath(parts)) !== join(this.root, ownFolder, 'parts')) return;
@@ -139,7 +136,10 @@ export class TargetFolder {
     return this.#placed.setAll(changed);
   }
 
-  /** Returns the noted content of the addresses of a file. Others may write to the notes: what is no note is left out. */
+  /**
+   * Returns the noted content of a file's addresses. Leaves out invalid notes, because other programs may
+   * write to the notes.
+   */
   otherContent(path: string): readonly NotedContent[] {
     const contents: unknown = this.#others.get(path)?.contents;
     return Array.isArray(contents) ? contents.slice(0, maxNoted).filter(isNotedContent) : [];
@@ -251,7 +251,7 @@ export class TargetFolder {
       // ENOTDIR: one of its folders is a file by now.
       if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') return wordsOf(error);
     }
-    // A note that stays is about no file.
+    // If removing the note fails, it refers to no file and has no effect.
     await this.#placed.delete(path).catch(nullOfSystem);
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       if (!(await rmdir(this.#resolve(folder)).then(() => true, nullOfSystem))) break;
@@ -291,7 +291,8 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders above a path, and gives the file that is already at this path; null when there is none.
+   * Makes the folders above a path, and returns the file that is already at this path; null when there is
+   * none.
    * @throws RefusedPath when there is a folder at this path, a file in the place of a folder, or the path
    * leads out of the target folder; errors of the disk
    */
@@ -375,7 +376,7 @@ export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
 }
 
 /**
- * A handler for `catch`: gives null for an error of the operating system, and throws any other error again.
+ * A handler for `catch`: returns null for an error of the operating system, and throws any other error again.
  */
 export function nullOfSystem(error: unknown): null {
   if (isOfSystem(error)) return null;

@@ -101,8 +101,7 @@ function withoutRemarks(text: string): string {
 }
 
 /**
- * Returns the record without its `metadata`. Only the server sets that field, and ignores what people write
- * there.
+ * Returns the record without its `metadata`. Only the server sets that field; it ignores submitted values.
  */
 function withoutServerTimes(record: object): object {
   const { metadata, ...rest } = record as { metadata?: unknown };

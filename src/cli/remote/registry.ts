@@ -26,7 +26,7 @@ export const categoryOfModel = value(
 );
 
 /**
- * Makes the client of the registry that the options or the environment name.
+ * Creates the client of the registry that the options or the environment name.
  * @throws UsageError when neither names a registry; CommandFailed when the file of the key cannot be read
  */
 export function openServer(terminal: Terminal, options: ServerOptions): ModelrefClient {
@@ -44,9 +44,8 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Refuses an answer for which the registry ignored a part of the query, since it does not answer what was
- * asked. Also one without content, which a registry gives to nothing that commands ask. Called after each
- * answer.
+ * Called after each answer. Refuses an answer with a warning about ignored query parameters, and an answer
+ * without content, which no endpoint used by commands sends.
  *
  * @throws ApiError when the answer has no content, or is that to a GET request and warns of unknown query
  * parameters
@@ -111,7 +110,7 @@ const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
   'server-error': 'Try again later; if it stays so, the log of its operator says why.',
 };
 
-/** Returns the message of a failed call, with plain words for what Node.js says of redirects and of TLS. */
+/** Returns the message of a failed call. Rewords Node.js messages about redirects and TLS. */
 function plainMessage({ message }: ApiError): string {
   return (
     message

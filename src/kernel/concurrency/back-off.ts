@@ -20,7 +20,7 @@ export interface BackOffLimits {
  * Returns the wait of an exponential back-off after its latest failure.
  *
  * @param failures the number of failures since the last success; at least 1
- * @param random gives a random number in [0, 1)
+ * @param random returns a random number in [0, 1)
  * @returns the wait before the next try, in the unit of the limits
  */
 export function waitAfter(
@@ -39,7 +39,7 @@ export class BackOff {
   readonly #random: () => number;
   #failures = 0;
 
-  /** @param random gives a random number in [0, 1) */
+  /** @param random returns a random number in [0, 1) */
   constructor(limits: BackOffLimits, random: () => number) {
     this.#limits = limits;
     this.#random = random;
@@ -78,7 +78,7 @@ interface RetryOptions {
 
 /**
  * Calls `attempt`, and calls it again after each failure until it succeeds. Stops after `attempts` calls, or
- * at an error for which `mayRecover` gives false.
+ * at an error for which `mayRecover` returns false.
  * @throws the error of the last attempt
  */
 export async function retry<T>(

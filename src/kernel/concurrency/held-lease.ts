@@ -21,7 +21,7 @@ export interface HeldLeaseOptions<Lease> {
 
 /**
  * This instance's lease for work that only one instance may do at a time. Call `held` before every step of
- * the work, and do the step only when `held` gives true.
+ * the work, and do the step only when `held` returns true.
  */
 export class HeldLease<Lease> {
   readonly #options: HeldLeaseOptions<Lease>;

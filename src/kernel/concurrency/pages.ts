@@ -9,8 +9,8 @@ const pageLimits = { bytes: 512 * 1024, items: 100 };
 /**
  * Reads the items with these ids, in pages of bounded size. Lets other tasks run before it reads each page.
  *
- * @param sizesOf gives the sizes of items, in bytes, by id; an item without a size counts as empty
- * @param read gives the items with the ids of one page
+ * @param sizesOf returns the sizes of items, in bytes, by id; an item without a size counts as empty
+ * @param read returns the items with the ids of one page
  */
 export async function* inPages<T>(
   ids: readonly number[],

@@ -78,7 +78,7 @@ export function readVerifier(text: string): Verifier {
 }
 
 /**
- * Signs a text; gives the signed note.
+ * Signs a text; returns the signed note.
  * @param text has to end with a line feed
  */
 export function signNote(text: string, signer: Signer): string {

@@ -12,7 +12,7 @@ const maxEntries = 50;
 /** Largest number of documents in memory: one for each address under which people read the feed. */
 const keptDocuments = 16;
 
-/** Makes the reader of the feed, which makes a document anew only when the trail has another event. */
+/** Creates the reader of the feed, which makes a document again only when the trail has another event. */
 export function batchFeed({ read }: Pick<Store, 'read'>) {
   const kept = new LRUCache<string, { head: string; body: Promise<ReadyBody> }>({ max: keptDocuments });
   return async (self: string, console: string): Promise<ReadyBody> => {

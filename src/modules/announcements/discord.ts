@@ -7,14 +7,14 @@ import { changeStore } from '../queue/index.ts';
 import { type AppliedBatch, appliedBatch, linesOf, type Markup } from './batches.ts';
 import { discordCursors } from './store.ts';
 
-/** Largest number of batches that wait for a channel. Of more, only the latest are told. */
+/** Largest number of batches that wait for a channel. If there are more, only the latest are announced. */
 const maxWaiting = 20;
 /** Number of failed attempts, within about three hours, after which a message is given up. */
 const maxAttempts = 12;
 /** The pauses between two attempts, in ms. */
 const pauses = { first: 10_000, longest: 3_600_000 };
 
-/** Reads the latest batch that the channel was told of, and the ids of later ones, the newest first. */
+/** Reads the latest batch announced to the channel, and the ids of later ones, newest first. */
 export async function waitingBatches(reader: Tx, target: string) {
   const told = await discordCursors(reader).told(target);
   return { told, ids: await changeStore(reader).appliedBatches(told ?? 0, maxWaiting) };

@@ -3,7 +3,9 @@ import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 
 declare module '../../store/tables.ts' {
   interface Tables {
-    /** The latest batch that each channel was told of. `target` is the channel's name, which has no secret. */
+    /**
+     * The latest batch announced to each channel. `target` is the channel's name, which contains no secret.
+     */
     discord_cursors: { target: string; batch_id: number };
   }
 }
@@ -12,7 +14,7 @@ declare module '../../store/tables.ts' {
 export const announcementsKeys = [['discord_cursors', ['target']]] as const;
 
 const reads = ({ db }: Tx) => ({
-  /** Returns the id of the latest batch that the channel was told of; null before its first search. */
+  /** Returns the id of the latest batch announced to the channel; null before its first search. */
   told: async (target: string): Promise<number | null> => {
     const cursor = db.selectFrom('discord_cursors').select('batch_id').where('target', '=', target);
     return (await cursor.executeTakeFirst())?.batch_id ?? null;
@@ -20,7 +22,7 @@ const reads = ({ db }: Tx) => ({
 });
 
 const writes = ({ db }: WriteTx) => ({
-  /** Stores the latest batch that the channel was told of, unless a later one is stored. */
+  /** Stores the latest batch announced to the channel, unless a later one is stored. */
   setTold: async (target: string, batch_id: number): Promise<void> => {
     await sql`insert into discord_cursors (target, batch_id) values (${target}, ${batch_id})
       on conflict (target) do update set batch_id = excluded.batch_id

@@ -13,9 +13,9 @@ import {
 import { auditStore } from './store.ts';
 
 /**
- * A function that appends events to the audit trail. It gives the appended events with their ids and hashes;
- * none while the audit trail is off. `changes` are queued changes that the events are about, as far as the
- * caller has them at hand: whoever is told of the events need not read those.
+ * A function that appends events to the audit trail. Returns the appended events with their ids and hashes;
+ * none while the audit trail is off. `changes`: the queued changes that the events concern, if the caller has
+ * already read them; listeners then need not read them.
  */
 export type AppendEvents = (
   writer: WriteTx,
@@ -23,7 +23,7 @@ export type AppendEvents = (
   changes?: readonly ConcernedChange[],
 ) => Promise<AuditEvent[]>;
 
-/** A queued change that an event is about. */
+/** A queued change that an event concerns. */
 export interface ConcernedChange {
   readonly change_id: number;
   readonly category: string;
@@ -64,7 +64,7 @@ export function appendAndNotify(append: AppendEvents, tell: EventListener): Appe
   };
 }
 
-/** What was appended in one act, by whom to tell of it. */
+/** The events appended within one `inEventBatch`, by the listener to call. */
 class EventBatch {
   readonly #noted = new Map<EventListener, { events: AuditEvent[]; changes: ConcernedChange[] }>();
 
@@ -86,12 +86,12 @@ class EventBatch {
   }
 }
 
-/** The acts that have begun and not ended yet. */
+/** The batches that have begun and not ended yet. */
 const openBatches = new WeakMap<WriteTx, EventBatch>();
 
 /**
- * Runs work whose events are told of together, at its end: only then is it known what the whole work has
- * made of other changes. Events that the work has undone with a savepoint are not told of.
+ * Runs work and calls the listeners once at its end with all its events, because only then the effects of the
+ * whole work on other changes are known. Events that were undone with a savepoint are left out.
  */
 export async function inEventBatch<T>(writer: WriteTx, work: () => Promise<T>): Promise<T> {
   const act = new EventBatch();
@@ -101,7 +101,7 @@ export async function inEventBatch<T>(writer: WriteTx, work: () => Promise<T>): 
   return result;
 }
 
-/** The function that records writes in the audit trail, and tells of them. */
+/** Records writes in the audit trail and notifies the listeners. */
 export interface Trail {
   readonly append: AppendEvents;
 }

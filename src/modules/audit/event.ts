@@ -15,8 +15,8 @@ export const queueCategory = 'pending_queue';
 export const catalogueCategory = 'catalogue';
 
 /**
- * What an event is about: the queue; an entry of a catalogue; an alias, a family or a naming schema of text models (`group`); a
- * request for a model; a file of a live model; or a written model.
+ * The subject of an event: the queue; an entry of a catalogue; an alias, a family or a naming schema of text
+ * models (`group`); a request for a model; a file of a live model; or a written model.
  */
 export type Subject = 'queue' | 'catalogue' | 'group' | 'request' | 'file' | 'model';
 

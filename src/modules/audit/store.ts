@@ -140,7 +140,7 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Gives, by change id, the total size in bytes of the payloads of the queue's events about that change.
+     * Returns, by change id, the total size in bytes of the payloads of the queue's events about that change.
      * Changes without such events are absent.
      */
     queueEventBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
@@ -199,7 +199,7 @@ function writes(tx: WriteTx) {
     insert: async (events: readonly AuditEvent[]): Promise<void> => {
       const [first, last] = [events[0], events.at(-1)];
       if (!first || !last) return;
-      // First: it says what is wrong with events that do not follow.
+      // First, because it reports events that do not follow the chain.
       await moveHead(tx, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
       for (const some of chunksOfSize(events.map(toRow), (row) => row.payload?.length ?? 0)) {
         await db.insertInto('audit_events').values(some).execute();

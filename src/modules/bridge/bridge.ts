@@ -32,7 +32,7 @@ export interface ConfiguredRepository extends RepositoryFacts {
 
 /**
  * Largest number of attempts at one sync. An attempt fails when somebody pushes to the branch during it; the
- * next attempt begins anew.
+ * next attempt begins again.
  */
 const maxTries = 3;
 
@@ -119,9 +119,9 @@ async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
 
 /**
  * Wraps a repository so that each method call renews and checks the lease before it runs, and again before it
- * returns. The call throws TakenOver when this instance has lost the lease.
+ * returns. The call throws LeaseLost when this instance has lost the lease.
  *
- * @param held renews the lease when that is due; gives false when another instance holds the lease
+ * @param held renews the lease if due; returns false when another instance holds the lease
  */
 function withLeaseChecks(repository: BridgedRepository, held: () => Promise<boolean>): BridgedRepository {
   const { content, pulls } = repository;

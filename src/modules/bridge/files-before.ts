@@ -32,7 +32,7 @@ export interface FileBefore {
   readonly stored: { readonly text: string; readonly file: RecordFile } | null;
 }
 
-/** Returns what the bridge would know about a file if the registry had taken in just that. */
+/** Returns the bridge's facts about a file as if the registry had just imported it. */
 export function fileBeforeIf({ definition, text, file }: RepositoryFile): FileBefore {
   const live = new Map(
     [...file.records].map(([name, record]) => {

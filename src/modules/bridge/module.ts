@@ -149,7 +149,7 @@ const lookEveryMs = 1_000;
 
 /**
  * Syncs the repositories at the set interval, and soon after a request, in the one instance that holds the
- * lease. Counts the syncs in the metrics. Starts nothing, and gives null, at a REPLICA, at a standby, and
+ * lease. Counts the syncs in the metrics. Starts nothing, and returns null, at a REPLICA, at a standby, and
  * when the settings name no repository.
  *
  * @param stack stops the syncs when it is disposed

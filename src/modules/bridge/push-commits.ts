@@ -86,7 +86,7 @@ async function makeCommits(
   return content.make({ ...dates, message: `${datesTitle}\n` });
 }
 
-/** A function that gives the address of a model's page in the registry. */
+/** A function that returns the address of a model's page in the registry. */
 export type LinkTo = (model: OutgoingModel) => string;
 
 /**
@@ -114,7 +114,7 @@ function outgoingTitle(models: readonly OutgoingModel[]): string {
  * Returns a text that lists the models that a commit or a pull request adds, changes and removes. A long list
  * ends with the number of further models.
  *
- * @param link gives the address of a model's page in the registry; null: there are no such pages
+ * @param link returns the address of a model's page in the registry; null: there are no such pages
  * @param as `text` for a commit's message, `markdown` for a pull request
  */
 export function outgoingBody(

@@ -34,7 +34,7 @@ export interface SyncInput {
   /** The commit at the head of the bridge's branch; null: there is no such branch. */
   readonly branch: string | null;
   readonly atHead: CommitFiles;
-  /** What was known of each file, by category. */
+  /** What was known about each file, by category. */
   readonly before: ReadonlyMap<string, FileBefore>;
   /** The rows that `initialBases` found at the first sync, else none. A dry run does not store them. */
   readonly assumed: readonly BridgeRecord[];

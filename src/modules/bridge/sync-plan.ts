@@ -6,7 +6,7 @@ import { unreadCategories } from './missing-files.ts';
 import { verdictOf } from './record-versions.ts';
 import type { SyncInput } from './sync-input.ts';
 
-/** What a sync may do with what it has read. */
+/** The steps that a sync may take with the data it has read. */
 export interface SyncPlan {
   /** The files of the head that wait for a person. */
   readonly held: readonly HeldFile[];

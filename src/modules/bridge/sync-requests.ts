@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRequest } from './tables.ts';
 
-/** Time, in seconds, for which a taken request is kept: who made it asks whether a sync has taken it. */
+/** Time, in seconds, for which a started request is kept, so that its author can see that it was started. */
 const requestLifetimeSeconds = 86_400;
 
 /**

@@ -95,7 +95,7 @@ export async function syncRepository(
   return report;
 }
 
-/** Takes in what may be taken in, and reads both sides as they are then. */
+/** Applies the incoming changes that are allowed, then reads the records of both sides. */
 async function applyIncoming(
   options: SyncOptions,
   repository: BridgedRepository,

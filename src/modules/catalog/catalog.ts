@@ -10,7 +10,7 @@ import { checkHistory, type HistoryLossHandler } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** Returns those of the ends whose event is no longer in the stored audit chain. */
+/** Returns the ends whose event is no longer in the stored audit chain. */
 async function findLostEnds(
   reader: Tx,
   ends: Iterable<ChainEnd | null>,
@@ -44,8 +44,8 @@ export function createCatalog({
   readonly onRebuild?: (rebuild: Rebuild) => void;
   readonly onHistoryLost?: HistoryLossHandler;
   /**
-   * Called with a category after its models were read, and before readers get them. What models name, such as
-   * baselines, is brought up to date there: whoever reads the models first and that second finds everything.
+   * Called with a category after its models were read and before readers get them. Updates data that models
+   * refer to, such as baselines, so that a reader who then reads that data finds every entry.
    */
   readonly beforeSwap?: (category: string) => Promise<void>;
 }) {
@@ -108,8 +108,8 @@ export function createCatalog({
     neverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
 
     /**
-     * Rebuilds those of the `touched` categories whose snapshots have another version than the database. Once
-     * the promise resolves, readers see every commit from before the call.
+     * Rebuilds the `touched` categories whose snapshot version differs from the database. Once the promise
+     * resolves, readers see every commit from before the call.
      */
     refresh,
 

@@ -105,9 +105,9 @@ export class CategoryBuilder {
   }
 
   /**
-   * Builds snapshots of the stored models; gives null when readers see the stored state already. The returned
-   * `swap` replaces the snapshots of both formats at once, so that both formats always show the same state.
-   * Only one call may run at a time.
+   * Builds snapshots of the stored models; returns null when readers see the stored state already. The
+   * returned `swap` replaces the snapshots of both formats at once, so that both formats always show the same
+   * state. Only one call may run at a time.
    *
    * @throws SyntaxError when a row holds no JSON; the snapshots are then unchanged
    */
@@ -259,7 +259,7 @@ export class CategoryBuilder {
 
   /**
    * Compresses the current snapshots: with gzip at once, with brotli only after `quietMs` without a change.
-   * The first snapshots do not wait. Brotli compresses the whole body anew each time, so it is not used on
+   * The first snapshots do not wait. Brotli compresses the whole body again each time, so it is not used on
    * snapshots that are soon replaced.
    */
   async #compress(): Promise<void> {

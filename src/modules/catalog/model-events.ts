@@ -63,7 +63,7 @@ export interface ModelPlace {
 }
 
 /**
- * Makes the audit event of a write.
+ * Creates the audit event of a write.
  * @param place the place of the created, moved or deleted model; null for any other update
  */
 export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAuditEvent {
@@ -128,7 +128,7 @@ const modelFacts = z.object({
 
 type ModelEvent = Pick<AuditEvent, 'category' | 'domain' | 'model_name' | 'operation' | 'payload'>;
 
-/** Reads what an event of a model states. Of an event that cannot be read, it states nothing. */
+/** Reads the facts in the payload of a model event; empty for an event that cannot be read. */
 function factsOf({ payload }: Pick<AuditEvent, 'payload'>): z.infer<typeof modelFacts> {
   return modelFacts.safeParse(payload).data ?? {};
 }
@@ -312,15 +312,13 @@ function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelVi
 }
 
 /**
- * Called when a part of the data in memory has to be read from the database anew, because the database has
+ * Called when a part of the data in memory has to be read from the database again, because the database has
  * lost writes that this data already contains.
  */
 export type HistoryLossHandler = (lost: HistoryLoss) => void;
 
 interface HistoryLoss {
-  /**
-   * Names what is read anew: `groups`, `files`, or a category, for its models.
-   */
+  /** Names what is read again: `groups`, `files`, or a category, for its models. */
   readonly memory: string;
   /**
    * The newest event in the audit chain when this data was last read. The chain does not have it any more.

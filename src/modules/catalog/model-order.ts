@@ -59,16 +59,16 @@ export interface PlannedOrder {
   /** All names in the new order. */
   readonly order: readonly string[];
   /**
-   * The models of `wanted` that have to be told where they go: those that move, and new ones that do not come
-   * last. For each, in the order of `wanted`, the name before it; null for the first. Followers who place them
-   * one after the other, and append the other new ones, end with the same order.
+   * The models of `wanted` that need an explicit position: moved models, and new models that are not last.
+   * Maps each, in the order of `wanted`, to the name before it; null for the first. A follower that places
+   * them one after the other, and appends the other new models, gets the same order.
    */
   readonly placed: ReadonlyMap<string, string | null>;
 }
 
 /**
  * Plans the order of a category after its models were put into the order of a file. Moves as few models as
- * possible. A model that is not in the file stays behind the model that it stands behind.
+ * possible. A model that is not in the file stays behind its present predecessor.
  *
  * @param present the names of the models that are there, in their order
  * @param wanted the names in the file, each once; those that are not present are new

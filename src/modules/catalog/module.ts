@@ -61,7 +61,7 @@ export async function followWrites(
     }),
     (each) => each.stop(),
   );
-  // Catch up on what was written before the watch began.
+  // Catch up on writes from before the watch began.
   await follower.look();
   return {
     follower,

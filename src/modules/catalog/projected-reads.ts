@@ -11,8 +11,8 @@ export interface Projection {
   readonly category: string;
   readonly field: string;
   /**
-   * Returns the function that computes the field of a record as it is stored. It is another function once
-   * values may have changed; for one function, the value depends on the name and the record alone.
+   * Returns the function that computes the field for a stored record. Returns a different function once
+   * values may have changed; for one function, the value depends only on the name and the record.
    */
   readonly now: () => (name: string, record: JsonObject) => JsonValue;
 }

@@ -99,7 +99,7 @@ export class ModelReplay {
       if (behind !== undefined) state.order.place(name, behind);
       else if (!live) state.order.append(name);
       state.models.set(name, written);
-      // The change of a rename keeps the record under the old name as what was there before.
+      // The change of a rename keeps the record under the old name as its state before.
       const replaced = renamedFrom(event) !== null ? (this.lastWrite?.before ?? []) : before;
       const after = written.shown_hashes[event.domain];
       this.lastWrite = { event_id: event.event_id, before: replaced, after };

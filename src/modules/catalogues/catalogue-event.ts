@@ -34,7 +34,7 @@ const storedFacts = z.object({
   batch_id: z.int().optional(),
 });
 
-/** Makes the audit event of the write of one entry. */
+/** Creates the audit event of the write of one entry. */
 export function entryEvent(
   kind: CatalogueKind,
   { section, name, before, after }: EntryWrite,

@@ -39,7 +39,7 @@ export function firstMetadata(): JsonObject {
   return { revision: 1, created_at: null, created_by: null, updated_at: null, updated_by: null };
 }
 
-/** Returns what an entry states itself: all but the metadata that the server sets. */
+/** Returns an entry without the metadata that the server sets. */
 export function withoutMetadata({ metadata: _, ...content }: JsonObject): JsonObject {
   return content;
 }
@@ -90,7 +90,7 @@ export class CatalogueDraft {
   }
 
   /**
-   * Checks that an entry is still what the author of a change has seen.
+   * Checks that an entry still equals the one that the author of a change has seen.
    * @param what names the entry in the error, such as `Baseline 'flux_1'`
    * @param expected the whole entry with its metadata; null when there was none
    * @throws RegistryError `conflict`

@@ -31,7 +31,7 @@ export interface ExaminedChangeSet {
   readonly related: string[];
 }
 
-/** What a change set would make of the catalogue as it is now. */
+/** The result of applying a change set to the current catalogue. */
 export interface ComparedChangeSet {
   /** The catalogue as it is, exported. */
   readonly current: JsonObject;
@@ -44,13 +44,16 @@ export interface ComparedChangeSet {
   readonly findings: readonly CatalogueFinding[];
 }
 
-/** The change sets of one kind of catalogue, as the queue needs them: it knows nothing of what is in them. */
+/**
+ * The operations on change sets of one kind of catalogue that the queue uses. The queue does not know their
+ * content.
+ */
 export type ChangeSets = ReturnType<typeof changeSetsOf>;
 
 /** The kinds of change sets that a deployment takes. */
 export type ChangeSetKinds = ReadonlyMap<CatalogueKind, ChangeSets>;
 
-/** Makes what the queue needs of a kind of catalogue from its definition. */
+/** Creates the `ChangeSets` of a kind of catalogue from its definition. */
 export function changeSetsOf<ChangeSet extends { readonly title: string }, World>(
   definition: CatalogueDefinition<ChangeSet, World>,
 ) {
@@ -90,9 +93,9 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     changeSet: definition.changeSet,
 
     /**
-     * Checks a change set against the catalogue as it is in this transaction.
-     * @throws RegistryError `invalid_input` for another shape, `conflict` when an entry is not what the change
-     * expects, `invalid_change_set` for a broken rule
+     * Checks a change set against the catalogue in this transaction.
+     * @throws RegistryError `invalid_input` for another shape, `conflict` when an entry is not what the
+     * change expects, `invalid_change_set` for a broken rule
      */
     examine: async (reader: Tx, payload: unknown, editor: Editor): Promise<ExaminedChangeSet> => {
       const changeSet = parsed(payload);
@@ -107,7 +110,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
       };
     },
 
-    /** Shows what a stored change set would make of the catalogue as it is in this transaction. */
+    /** Returns the result of applying a stored change set to the catalogue in this transaction. */
     compare: async (reader: Tx, payload: unknown, editor: Editor): Promise<ComparedChangeSet> => {
       const before = await current(reader);
       const shown = exported(before);
@@ -172,8 +175,8 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     },
 
     /**
-     * Makes the change set that brings back what was before these writes, given oldest first. Null when the
-     * catalogue has all of that already.
+     * Creates the change set that restores the state before these writes, given oldest first. Null when the
+     * catalogue already has that state.
      */
     undoing: async (reader: Tx, writes: readonly EntryWrite[], title: string): Promise<JsonObject | null> => {
       const now = await current(reader);

@@ -26,8 +26,8 @@ export interface AffectedNames {
 }
 
 /**
- * What the engine has to know of one kind of catalogue. `ChangeSet` is a parsed change set, `World` what its
- * rules need beside the catalogue, such as the live models by baseline.
+ * The definition of one kind of catalogue. `ChangeSet`: a parsed change set. `World`: data that its rules
+ * need besides the catalogue, such as the live models by baseline.
  */
 export interface CatalogueDefinition<ChangeSet extends { readonly title: string }, World> {
   readonly kind: CatalogueKind;
@@ -46,10 +46,10 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
   readonly first: Catalogue;
   /** Schema of a change set as clients send it. It refuses unknown keys. */
   readonly changeSet: z.ZodType<ChangeSet>;
-  /** Reads what the rules need, in the transaction of the write. */
+  /** Reads the data that the rules need, in the transaction of the write. */
   world(reader: Tx): Promise<World>;
   /**
-   * Applies the changes in order, and checks those rules that are about one change.
+   * Applies the changes in order, and checks the rules for single changes.
    * @throws RegistryError `conflict`, `invalid_change_set`
    */
   apply(draft: CatalogueDraft, changeSet: ChangeSet): void;
@@ -69,9 +69,12 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
   findings(before: Catalogue, after: Catalogue, world: World): readonly CatalogueFinding[];
   /** Whether reviewers must not overlook a difference at this path of the exported catalogue. */
   isCritical(path: string): boolean;
-  /** Makes the change set that undoes these writes, as a client would send it; null when all are undone. */
+  /** Creates the change set that undoes these writes, as a client would send it; null when all are undone. */
   undoing(writes: readonly EntryWrite[], now: Catalogue, title: string): JsonObject | null;
-  /** Changes what the catalogue says of a model of its category that is deleted or renamed. Absent: nothing. */
+  /**
+   * Updates the entries about a model of its category that is deleted or renamed. Absent: no entries to
+   * update.
+   */
   follow?(draft: CatalogueDraft, model: MovedModel): void;
   /** The catalogue as its endpoint `/export` shows it. */
   exported(catalogue: Catalogue): JsonObject;
@@ -82,7 +85,7 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
   imported(value: unknown): Catalogue;
 }
 
-/** Makes the error for a change set that breaks a rule; `text` names the value and the rule. */
+/** Creates the error for a change set that breaks a rule; `text` names the value and the rule. */
 export function brokenRule(text: string): RegistryError {
   return new RegistryError('invalid_change_set', text);
 }

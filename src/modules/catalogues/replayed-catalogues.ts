@@ -48,7 +48,7 @@ export class CatalogueReplay {
   }
 }
 
-/** Lists where the stored catalogues differ from those that the replayed events add up to. */
+/** Lists the differences between the stored catalogues and those rebuilt from the events. */
 export async function* catalogueDifferences(
   reader: Tx,
   replay: CatalogueReplay,

@@ -13,5 +13,8 @@ const metadata = strictObject({
   updated_by: orNone(laxString()),
 });
 
-/** The metadata of an entry in a body: what the server sets whatever a body says, and a body may repeat. */
+/**
+ * The metadata of an entry in a request body. It is accepted, so that clients can send back an exported
+ * entry, and ignored: the server sets it.
+ */
 export const sentMetadata = metadata.default(() => firstMetadata() as z.infer<typeof metadata>);

@@ -15,12 +15,12 @@ export interface CategoryClue {
 export const imageCategories: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
- * Chooses the category of a draft by clues. A clue that contradicts surer ones does not count, but may lead
- * to a question.
+ * Chooses the category of a draft by clues. A clue that contradicts a more certain one does not count, but
+ * may lead to a question.
  *
  * @param clues the surest first
  * @param given the category that the person has chosen, which is always the result; null: none was chosen
- * @returns category: null when no clue gives one; question: what the person has to look at; null: nothing
+ * @returns category: null when no clue gives one; question: what the person has to check; null: nothing
  */
 export function categoryOf(
   clues: readonly CategoryClue[],

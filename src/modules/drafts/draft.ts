@@ -32,7 +32,10 @@ export const draftChoice = z
 type FieldSource = z.infer<typeof fieldSource>;
 export type DraftChoice = z.infer<typeof draftChoice>;
 
-/** A record made from what hosts and files say of a model. The person who proposes it has to check it. */
+/**
+ * A record made from the facts that hosts and files state about a model. The person who proposes it has to
+ * check it.
+ */
 export const draftShape = z.object({
   category: categoryEnum,
   record: jsonObject.meta({

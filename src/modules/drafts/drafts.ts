@@ -41,12 +41,12 @@ const maxTextLength = 20_000;
 const maxOtherDrafts = 100;
 
 /**
- * Makes the service that drafts records from links, and from JSON that people have pasted from hosts.
- * @param surroundings gives the live models that a draft is compared with; called for each draft
+ * Creates the service that drafts records from links, and from JSON that people have pasted from hosts.
+ * @param surroundings returns the live models that a draft is compared with; called for each draft
  * @param keep stores the notes of a draft, which are shown to the reviewer when its record is proposed
  * @param perMinute number of drafts that an account may make in a minute
- * @param visitorsPerHour number of drafts that callers without the requestor role may make in an hour, for each
- * client address; 0: none
+ * @param visitorsPerHour number of drafts that callers without the requestor role may make in an hour, for
+ * each client address; 0: none
  * @param now monotonic time in milliseconds
  */
 export function createDrafts({
@@ -83,15 +83,15 @@ export function createDrafts({
       duplicatesOf(category.name, record, surroundings()),
 
     /**
-     * Makes a draft.
+     * Creates a draft.
      * @param question.text JSON, or links as people paste them: the draft is made from the first link
      * @param question.category null: the category follows from the link or the JSON
      * @param question.askedBy the account, or the address of a visitor, whose number of drafts is limited
-     * @param question.isVisitor whether the caller lacks the requestor role. Then only public pages of Civitai
-     * and Hugging Face are read, without the registry's tokens, and no notes are stored
-     * @throws RegistryError `bad_request` when the kind of link or JSON is unknown or not open to visitors, or
-     * nothing tells the category; `not_found` when the link leads to nothing; `too_many_drafts` when the caller
-     * has made too many. OutageError `host_unavailable` when the host does not answer
+     * @param question.isVisitor whether the caller lacks the requestor role. Then only public pages of
+     * Civitai and Hugging Face are read, without the registry's tokens, and no notes are stored
+     * @throws RegistryError `bad_request` when the kind of link or JSON is unknown or not open to visitors,
+     * or nothing tells the category; `not_found` when the link leads to nothing; `too_many_drafts` when the
+     * caller has made too many. OutageError `host_unavailable` when the host does not answer
      */
     make: async ({
       text: given,
@@ -217,8 +217,8 @@ async function fromFile(
 }
 
 /**
- * Makes a draft of pasted JSON: an answer of Civitai or Hugging Face, a record, or a legacy record. Calls no
- * host.
+ * Creates a draft of pasted JSON: an answer of Civitai or Hugging Face, a record, or a legacy record. Calls
+ * no host.
  */
 async function fromText(
   text: string,
@@ -241,7 +241,7 @@ async function fromText(
 }
 
 /**
- * Turns `{ "<name>": { … } }`, the form of legacy files, into a record with that `name`; gives any other
+ * Turns `{ "<name>": { … } }`, the form of legacy files, into a record with that `name`; returns any other
  * value unchanged.
  */
 function oneOf(value: JsonObject): JsonObject {
@@ -267,7 +267,7 @@ function recordIn(
   return legacy.toV2(body.data.name, stored, null, baselines);
 }
 
-/** Makes a draft of a whole record, without the fields that the server sets. */
+/** Creates a draft of a whole record, without the fields that the server sets. */
 function draftOfRecord(record: JsonObject): DraftInProgress {
   const draft = new DraftInProgress();
   for (const [field, value] of Object.entries(record)) {

@@ -51,7 +51,7 @@ export async function fromCivitai(
 const noSelectors: FileSelectors = { fileId: null, wanted: {} };
 
 /**
- * Makes a draft from a model's page at Civitai.
+ * Creates a draft from a model's page at Civitai.
  *
  * @param about.reader reads the header of the file; absent: the draft is made from the page alone
  * @param about.version absent: the newest version
@@ -179,7 +179,7 @@ function civitaiDownload(version: CivitaiVersion, file: CivitaiFile | null): str
   return file?.id ? `${url}?fileId=${file.id}` : url;
 }
 
-/** Makes a draft of a version and one of its files from the page alone, without the file's header. */
+/** Creates a draft of a version and one of its files from the page alone, without the file's header. */
 export function draftOfCivitai(
   baselines: KnownBaselines,
   page: CivitaiPage,
@@ -266,7 +266,7 @@ function setDownloadedFile(draft: DraftInProgress, version: CivitaiVersion, file
   }
 }
 
-/** Returns the number in a version's name, such as `9.0` for `v9.0`; gives any other name unchanged. */
+/** Returns the number in a version's name, such as `9.0` for `v9.0`; returns any other name unchanged. */
 function versionNumber(name: string | null): string | null {
   return /^v(?:er(?:sion)?)?[\s._-]*(\d[\w.]*)$/i.exec(name ?? '')?.[1] ?? name;
 }

@@ -45,7 +45,7 @@ export async function fromHub(
   return made;
 }
 
-/** Makes a draft of a pasted answer of Hugging Face, without a call to the host. */
+/** Creates a draft of a pasted answer of Hugging Face, without a call to the host. */
 export function fromHubPage(
   baselines: KnownBaselines,
   page: HubPage,

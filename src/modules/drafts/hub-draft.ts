@@ -60,7 +60,7 @@ function commonDraft(page: HubPage, { readMe }: HubExtras): DraftInProgress {
   return draft;
 }
 
-/** Makes the draft of a text model. The record has no files: backends fetch the repository themselves. */
+/** Creates the draft of a text model. The record has no files: backends fetch the repository themselves. */
 export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgress {
   const draft = commonDraft(page, extras);
   const { quant, version } = parseTextName(page.id);
@@ -200,7 +200,7 @@ function setGenerationSettings(draft: DraftInProgress, generation: Members): voi
 }
 
 /**
- * Makes the draft of an image model.
+ * Creates the draft of an image model.
  * @param file the one of `modelFiles` that the record is about; null: none is chosen yet
  */
 export function draftOfImageModel(

@@ -117,7 +117,7 @@ function fileOf(sibling: unknown): HubFileEntry | null {
   };
 }
 
-/** Lists what a repository's page and `config.json` tell of its category, the surest first. */
+/** Lists the clues to the category in a repository's page and `config.json`, the most certain first. */
 export function cluesOfHub(baselines: KnownBaselines, page: HubPage, config: unknown): CategoryClue[] {
   const { pipeline, library, architectures, tags, files, gguf, relation } = page;
   const has = (path: string) => files.some((file) => file.path === path);

@@ -44,7 +44,7 @@ export class RemoteReader {
 
   /**
    * Reads JSON from an address.
-   * @param what names what is at the address in error messages
+   * @param what the name of the document in error messages
    * @throws RegistryError `not_found` or `bad_request`; OutageError when the host gives no JSON
    */
   async json(url: string, what: string): Promise<unknown> {

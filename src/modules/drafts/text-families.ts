@@ -229,7 +229,9 @@ const bySpelling = new Map(
   ),
 );
 
-/** Returns a format's name as records have it; gives an unknown format unchanged but for blanks around it. */
+/**
+ * Returns a format's name as records have it; returns an unknown format unchanged but for blanks around it.
+ */
 export function canonicalInstructFormat(text: string): string {
   return bySpelling.get(key(text)) ?? text.trim();
 }

@@ -36,7 +36,7 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
 
   return {
     /**
-     * Checks the place from which a reader wants events, and gives it for `stream`. To be called before the
+     * Checks the place from which a reader wants events, and returns it for `stream`. To be called before the
      * answer begins, while an error can still be answered.
      *
      * @param since null: the reader gets only new events

@@ -61,7 +61,7 @@ export interface ShowRecords {
 }
 
 /**
- * Makes the reader of the feed: the events about live models, and verdicts on their files, in the order of
+ * Creates the reader of the feed: the events about live models, and verdicts on their files, in the order of
  * the audit chain. A stretch is a part of the feed without gaps: no later commit adds an event before its
  * end.
  *

@@ -144,8 +144,8 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
           upto,
           head,
         } = await feed.read(cursor, query.limit);
-        // Readers take what they read next for the state after these events: bodies from memory must not be
-        // older. The place `head` stands for every event before it.
+        // Readers expect their next reads to include these events, so bodies in memory must not be older. The
+        // place `head` includes every event before it.
         if (catalogueEvents.length > 0) await catalogues.refresh();
         await (since ? catalog.refresh(categoriesOf(events, categories)) : catalog.look());
         const [next, end] = [cursorText(upto), cursorText(head)];

@@ -7,9 +7,9 @@ const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 /**
  * Registers the metrics of deliveries to webhook targets.
  * @param urls the addresses of the targets; metrics show only the hosts, because an address may hold a secret
- * @param waiting gives the number of events that wait for a target, and the time (Unix seconds) since which
+ * @param waiting returns the number of events that wait for a target, and the time (Unix seconds) since which
  * the oldest of them waits; null: none waits
- * @param now gives the present time in Unix seconds
+ * @param now returns the present time in Unix seconds
  * @returns a function that counts one call of a target; its argument is the delivery with the outcome of the
  * call
  */

@@ -170,7 +170,8 @@ export function createWebhookWorker(
       const { tried, left } = await takeTurn(await claimUpTo(end));
       if (tried.length === 0) return 0;
       await store.writeBeside(async (tx) => {
-        // A failover may have lost the events: their numbers then belong to others, which nobody was told of.
+        // A failover may have lost the events. Their numbers then belong to other events, which were never
+        // announced.
         if (!(await auditStore(tx).has(end))) return;
         for (const delivery of [...tried, ...left]) await deliveryStore(tx).update(delivery);
       });

@@ -15,8 +15,8 @@ import type { FileAddress } from './tables.ts';
 import { type OnVerdictChanges, storeVerdicts } from './verdict-events.ts';
 
 /**
- * A function that asks the host of an address about the file there, and gives what the answer shows. It never
- * throws for anything that the host does.
+ * A function that asks the host of an address about the file there, and returns what the answer shows. It
+ * never throws for anything that the host does.
  */
 export type InspectAddress = (address: FileAddress) => Promise<Observation>;
 
@@ -142,7 +142,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
 }
 
 /**
- * Returns the observation of a look. When the run is stopped before the look ends, gives at once an observation
+ * Resolves with the observation. When the run is stopped before that, resolves at once with an observation
  * with the outcome `unreachable` and the reason `Stopped.`
  */
 function untilStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {

@@ -9,12 +9,11 @@ import { judge, weightOf } from '../../records/files/verdict.ts';
 import type { fileEvidence } from './http-shapes.ts';
 import type { FileVerdictRow } from './tables.ts';
 
-/** A file of a record, with everything that is known of it. Times are Unix seconds. */
+/** A file of a record, with the evidence about it. Times are Unix seconds. */
 export type FileEvidence = Omit<z.infer<typeof fileEvidence>, 'category'> & { readonly category: string };
 
 /**
- * Puts together everything that is known of a file: the verdict, what its host has answered, and the
- * suggested repairs.
+ * Collects the evidence about a file: the verdict, what its host has answered, and the suggested repairs.
  * @param noted the last stored verdict on the file; null: none is stored
  */
 export function evidenceOf(

@@ -19,13 +19,13 @@ export interface FilesQuery {
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
 /**
- * Answers questions about the files that records name. Only `refresh` reads the database; the other methods
- * use what is in memory.
+ * Returns evidence about the files in records. Only `refresh` reads the database; the other methods use the
+ * data in memory.
  */
 export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
   const known = (file: RecordFile): FileEvidence =>
     evidenceOf(file, memory.state(file.url), memory.noted(file));
-  /** All files, the worst verdict first. Kept until a record changes, or something new is known of a file. */
+  /** All files, worst verdict first. Cached until a record or the evidence about a file changes. */
   let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
 
   const all = (): readonly FileEvidence[] => {
@@ -90,7 +90,7 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
       ),
 
     ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(known),
-    /** Returns what is known of these files. They may be files of any record, also of a proposed one. */
+    /** Returns the evidence about these files, which may be from live or proposed records. */
     of: (files: readonly RecordFile[]) => files.map(known),
   };
 }

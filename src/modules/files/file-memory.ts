@@ -64,8 +64,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
 
   return {
     /**
-     * Reads what was written to the database since the last call. When it resolves, memory holds every commit
-     * from before the call.
+     * Reads the writes since the last call. When it resolves, memory holds every commit from before the call.
      */
     refresh: (): Promise<void> => read.run(),
     address: (url: string) => addresses.get(url),

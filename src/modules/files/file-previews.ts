@@ -18,11 +18,10 @@ const ofOneView = { files: 4, waitMs: 2_000 };
 const cachedResults = { most: 2_000, forMs: 3_600_000 };
 
 /**
- * When somebody views a proposal, looks once at those of its files that nobody has looked at yet. Results
- * stay in memory for a while and are not stored. When the host of a file does not answer, the file stays
- * unknown.
+ * Checks, when somebody views a proposal, its files that were never checked. Results stay in memory for an
+ * hour and are not stored. When the host of a file does not answer, the file stays unknown.
  *
- * @param stored gives the state of an address from the regular checks, which is preferred
+ * @param stored returns the state of an address from the regular checks, which is preferred
  * @param perMinute largest number of files that are looked at for one account in a minute
  * @param now monotonic time in milliseconds
  */
@@ -56,10 +55,7 @@ export function createFilePreviews({
   };
 
   return {
-    /**
-     * Returns what is known of an address: from the regular checks if they have looked at it, else from a
-     * one-time look.
-     */
+    /** Returns the state of an address: from the regular checks if it was checked, else from a preview. */
     state: (url: string): AddressState => {
       const known = stored(url);
       return known.checked_at === null ? (seen.get(url)?.state ?? known) : known;

@@ -12,7 +12,7 @@ import { trackAddresses } from './track-addresses.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
 /**
- * Services that tell what is known of files, without a call to the hosts of the files. `createDailyChecks` makes
+ * Services that return stored evidence about files, without a call to the hosts. `createDailyChecks` makes
  * the services that ask the hosts.
  */
 export interface KnownFiles {
@@ -48,7 +48,7 @@ interface FileChecksOptions
 }
 
 /**
- * Makes the services that look at files: `addresses` keeps the addresses to look at, `checks` looks at them.
+ * Creates the services that check files: `addresses` keeps the list of addresses, `checks` calls their hosts.
  */
 export function createFileChecks({
   known,

@@ -22,7 +22,7 @@ import { appendVerdictEvents } from './verdict-events.ts';
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 const filesAtOnce = 8;
 
-/** The time between two reads of what other processes have stored about files. */
+/** Time between two reads of the results that other processes have stored, in milliseconds. */
 const refreshEveryMs = 1_000;
 
 interface FilesBase extends Base, Trail {
@@ -31,11 +31,11 @@ interface FilesBase extends Base, Trail {
 }
 
 /**
- * Opens the services that tell what is known of the files in records. A PRIMARY also looks at the files, if
- * its settings turn the checks of files on. A REPLICA knows nothing of files.
+ * Opens the services that return evidence about the files in records. A PRIMARY also checks the files, if its
+ * settings turn file checks on. A REPLICA has no evidence.
  *
  * @param checksEveryMs milliseconds between two searches for files that are due
- * @param opened stops the looks when it is disposed
+ * @param opened stops the checks when it is disposed
  */
 export async function openFiles(
   base: FilesBase,
@@ -127,8 +127,8 @@ const day = 86_400;
 const kept = 90 * day;
 
 /**
- * Looks at every file of the registry once a day; looks at new and changed files without delay.
- * @param held tells whether this instance is the one that makes the checks
+ * Checks every file of the registry once a day, and new and changed files without delay.
+ * @param held resolves with whether this instance holds the lease for the checks
  */
 export function createDailyChecks({
   store,
@@ -153,7 +153,7 @@ export function createDailyChecks({
   };
 
   return {
-    /** Looks at the files that are due; gives true when more may be due. */
+    /** Checks the files that are due; returns true when more may be due. */
     step: async (): Promise<boolean> => {
       if (signal.aborted || !(await held())) return false;
       await forget();
@@ -173,7 +173,7 @@ export function createDailyChecks({
  * the order in which they came.
  *
  * @param perMinute largest number of calls in a minute; each redirect that is followed counts as a call
- * @param now gives monotonic time in milliseconds
+ * @param now returns monotonic time in milliseconds
  */
 export function pacedFiles(
   remote: RemoteFiles,

@@ -32,7 +32,7 @@ async function observedFile(url: string, answer: RemoteAnswer): Promise<Observat
   return notTheFile(url, answer, await answer.first(beginning), 'ranged_get') ?? seen;
 }
 
-/** Makes an observation from the status and headers of a host's answer to a GET of a file. */
+/** Creates an observation from the status and headers of a host's answer to a GET of a file. */
 function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource): Observation {
   const { status } = answer;
   if (isTransient(status) || isChallenge(answer)) return noAnswer('The host', how, answer);
@@ -69,8 +69,8 @@ function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | nul
 }
 
 /**
- * Tells by its first bytes whether an answer is something other than the file, such as a web page. If so,
- * gives the observation; null when the bytes may be the file's.
+ * Returns an observation if the first bytes show that the answer is not the file, for example a web page;
+ * null when the bytes may be the file's.
  */
 function notTheFile(
   url: string,
@@ -180,7 +180,7 @@ export function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** Makes the observation that `host` answered with a status that says nothing about the file. */
+/** Creates the observation that `host` answered with a status that says nothing about the file. */
 export function noAnswer(
   host: string,
   how: ObservationSource,

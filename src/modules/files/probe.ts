@@ -37,7 +37,7 @@ export async function probe(
   }
 }
 
-/** Makes an observation of a call that got no answer. */
+/** Creates an observation of a call that got no answer. */
 function failed(failure: RemoteFailure, how: ObservationSource): Observation {
   const { kind, message, retryAfterSeconds } = failure;
   if (kind === 'refused_address') {
@@ -56,8 +56,8 @@ function failed(failure: RemoteFailure, how: ObservationSource): Observation {
 const how = 'x_linked_etag';
 
 /**
- * Looks at a file on Hugging Face by one HEAD. Follows redirects on the same host only, because hash, size
- * and commit are in the Hub's own headers and not in those of its storage.
+ * Checks a file on Hugging Face with one HEAD request. Follows redirects on the same host only, because hash,
+ * size and commit are in the Hub's own headers and not in those of its storage.
  */
 async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Observation> {
   await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host' });

@@ -134,10 +134,11 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Claims an address for `holder` until `until` (Unix seconds), and gives the address. The claim ends then
-     * even if the run was killed. Returns null, and claims nothing, when another run has claimed the address.
+     * Claims an address for `holder` until `until` (Unix seconds), and returns the address. The claim ends
+     * then even if the run was killed. Returns null, and claims nothing, when another run has claimed the
+     * address.
      *
-     * @param by.checkedBefore also gives null when the host has answered after this time (Unix seconds)
+     * @param by.checkedBefore also returns null when the host has answered after this time (Unix seconds)
      */
     claim: async (
       url: string,
@@ -162,7 +163,7 @@ function writes({ db }: WriteTx) {
       return row ? toAddress(row) : null;
     },
 
-    /** Extends a claim; gives false, and does nothing, when the claim was lost. */
+    /** Extends a claim; returns false, and does nothing, when the claim was lost. */
     prolong: async (url: string, holder: string, until: number): Promise<boolean> => {
       const { numUpdatedRows } = await claimed(url, holder)
         .set({ claimed_until: until })
@@ -174,7 +175,10 @@ function writes({ db }: WriteTx) {
       await claimed(url, holder).set(unclaimed).execute();
     },
 
-    /** Stores the result of a look and ends the claim; gives false, and stores nothing, when the claim was lost. */
+    /**
+     * Stores the result of a look and ends the claim; returns false, and stores nothing, when the claim was
+     * lost.
+     */
     record: async (
       url: string,
       holder: string,
@@ -219,7 +223,7 @@ function writes({ db }: WriteTx) {
 
 export const fileStore = storeOver(reads, writes);
 
-/** Reserves `count` consecutive write numbers, and gives the first of them. */
+/** Reserves `count` consecutive write numbers, and returns the first of them. */
 async function nextWrites(db: Kysely<Tables>, count: number): Promise<number> {
   const { writes } = await db
     .updateTable('file_counters')

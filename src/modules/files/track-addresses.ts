@@ -101,8 +101,8 @@ export function trackAddresses({
 }
 
 /**
- * Returns whether the verdict on a file has to be stored: no verdict is stored though something is known of the
- * file, or the stored verdict differs, or is about another address or hash.
+ * Returns whether the verdict on a file has to be stored: because none is stored although there is evidence,
+ * or because the stored one differs or concerns another address or hash.
  */
 function isVerdictOutdated(file: RecordFile, memory: FileMemory): boolean {
   const noted = memory.noted(file);

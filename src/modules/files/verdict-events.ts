@@ -91,7 +91,7 @@ export function fileEventProblem({ payload }: AuditEvent): string | null {
 export type OnVerdictChanges = (writer: WriteTx, changes: readonly FileVerdictChange[]) => Promise<void>;
 
 /**
- * Judges the files with one address anew, and stores each verdict that differs from the stored one. A file
+ * Judges the files with one address again, and stores each verdict that differs from the stored one. A file
  * about which nothing is known yet gets no verdict.
  *
  * @param files the files of live records with this address

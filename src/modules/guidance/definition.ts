@@ -143,7 +143,7 @@ function check(after: Catalogue, before: Catalogue, models: World): void {
   checkAliases(profiles.values());
   const old = assignmentsOf(before);
   for (const [name, assignment] of assignmentsOf(after)) {
-    // Whoever leaves an assignment as it is need not know that an import has taken its model away.
+    // An unchanged assignment is accepted even if an import has removed its model.
     if (old.get(name) !== assignment) checkModel(name, models);
     checkAssignment(assignment, profiles);
   }

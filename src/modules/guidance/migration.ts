@@ -17,7 +17,7 @@ export interface MigrationPreview {
   readonly format_count: number;
 }
 
-/** Longest label of which a profile is made: that of its `display_name`. */
+/** Longest label from which a profile can be made: the limit of `display_name`. */
 const maxLabelLength = 255;
 /** Leaves room for `-2` at the end of an id. */
 const maxIdLength = 240;
@@ -74,7 +74,7 @@ function ownersOf(profiles: Iterable<SentProfile>): Map<string, string | null> {
     const owner = kind === 'prompt_contract' && !deprecated ? id : null;
     for (const name of [id, display_name, ...aliases]) {
       const folded = name.trim().toLowerCase();
-      // Of several profiles with a name, one that can be assigned.
+      // If several profiles have the name, choose one that can be assigned.
       if ((owners.get(folded) ?? null) === null) owners.set(folded, owner);
     }
   }

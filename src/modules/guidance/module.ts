@@ -6,12 +6,12 @@ import type { assignmentSection, profileSection } from './rules.ts';
 
 export type Guidance = ReturnType<typeof openGuidance>['guidance'];
 
-/** Opens what the endpoints of text guidance need beside the catalogue in memory. */
+/** Opens the services of the text guidance endpoints. */
 export function openGuidance({ store }: Pick<Base, 'store'>) {
   const { kind } = textGuidance;
   return {
     guidance: {
-      /** Returns what a change set that documents the labels of the models would be. */
+      /** Returns a preview of the change set that creates profiles from the models' labels. */
       previewMigration: () => store.read(migrationPreview),
 
       /** Lists the writes of a profile or of an assignment, newest first. */

@@ -35,7 +35,10 @@ export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObjec
   };
 }
 
-/** Returns what the catalogue says of a model, and what becomes of that when the model goes: one sentence or none. */
+/**
+ * Returns a sentence about the guidance of a model and its fate when the model is deleted; none without
+ * guidance.
+ */
 export function catalogueMention(
   catalogues: Pick<CatalogueMemory, 'of'>,
   category: string,

@@ -176,8 +176,8 @@ export async function appliedWrites(
 }
 
 /**
- * Lists what the change sets of a batch have written, in order, by the kind of their catalogue. The audit
- * trail says so, also of changes that were purged.
+ * Lists the catalogue writes of a batch in order, by kind of catalogue. Reads them from the audit trail, so
+ * changes that were purged are included.
  */
 export async function catalogueWrites(
   reader: Tx,

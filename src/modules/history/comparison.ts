@@ -287,7 +287,7 @@ export class ReplayedTrail extends Replay {
       group: (event) => groups.take(event),
       catalogue: (event) => catalogues.take(event),
       request: (event) => requests.take(event),
-      // What was learned of a file is kept beside the records, and is no part of what they add up to.
+      // Evidence about files is stored beside the records and is not rebuilt from events.
       file: fileEventProblem,
     });
     this.models = models;

@@ -55,8 +55,8 @@ export interface RevertResult extends RevertNotes {
 }
 
 /**
- * Undoes what a batch has written: queues an ordinary pending change for each model. Reviewers decide on
- * these changes as on any others.
+ * Reverts the writes of a batch: queues an ordinary pending change for each model. Reviewers decide on these
+ * changes as on any others.
  */
 export function createRevert({
   store,
@@ -156,8 +156,8 @@ async function plan(
 }
 
 /**
- * Plans the change set that brings back what a catalogue had before the batch. Where it could not be applied
- * now, such as while a model still names a baseline of the batch, says so instead.
+ * Plans the change set that brings back what a catalogue had before the batch. Returns a message instead if
+ * it could not be applied now, for example because a model still names a baseline of the batch.
  */
 async function undoCatalogue(
   reader: Tx,
@@ -199,7 +199,7 @@ async function undoCatalogue(
 
 type RevertProposal = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'> &
   Partial<Pick<Proposal, 'name' | 'renamesTo'>> & {
-    /** Set for a write that leaves what was written after the batch as it is. */
+    /** Set for a write that keeps the writes made after the batch. */
     readonly keepsLaterWrites?: true;
   };
 
@@ -239,8 +239,8 @@ async function renameBack(
 }
 
 /**
- * Returns what became of a model that another change renamed after the batch, or whose name another model has
- * since; null when it has neither.
+ * Returns a message about a model that was renamed after the batch, or whose name now belongs to another
+ * model; null otherwise.
  * @param name what the batch left the model called
  */
 async function laterRenameMessage(reader: Tx, { last }: WriteSpan, name: string): Promise<string | null> {

@@ -25,7 +25,7 @@ interface InboxQuery {
   readonly limit: number;
 }
 
-/** An entry with what its change is by now. */
+/** An entry with the current status of its change. */
 export const inboxEntryShape = inboxEntry.extend({
   status: changeStatus
     .nullable()
@@ -54,8 +54,8 @@ interface InboxPage {
 export type Inbox = ReturnType<typeof createInbox>;
 
 /**
- * Makes the service with which an account lists its inbox entries and marks them as read. An account that is
- * no longer an approver does not see the entries that it got as a reviewer.
+ * Creates the service with which an account lists its inbox entries and marks them as read. An account that
+ * is no longer an approver does not see the entries that it got as a reviewer.
  */
 export function createInbox({
   store,

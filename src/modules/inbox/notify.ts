@@ -13,7 +13,7 @@ import { inboxStore } from './store.ts';
 import type { InboxEntry } from './tables.ts';
 
 /**
- * Makes the function that is called with new audit events, in the transaction that appends them. It stores
+ * Creates the function that is called with new audit events, in the transaction that appends them. It stores
  * the inbox entries about these events. It also changes or removes earlier entries that quote an edited or
  * deleted comment.
  * @param approverIds ids of the accounts that may approve proposals
@@ -100,7 +100,7 @@ function entryOf(
 }
 
 /**
- * Gives, by change id, the changes of the notices that do not describe their change themselves. Reads those
+ * Returns, by change id, the changes of the notices that do not describe their change themselves. Reads those
  * that are not known.
  */
 async function changesOf(
@@ -163,7 +163,7 @@ async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
 }
 
 /**
- * Gives, by change id, the accounts that have acted on the change. Reads only changes about which reviewers
+ * Returns, by change id, the accounts that have acted on the change. Reads only changes about which reviewers
  * get entries.
  */
 async function actorsOf(

@@ -106,7 +106,7 @@ interface Levels {
    */
   readonly at: number;
   /**
-   * The result of `readCategoryUsage` from which the map `usage` was made. The map is made anew when a later
+   * The result of `readCategoryUsage` from which the map `usage` was made. The map is made again when a later
    * read returns another array.
    */
   readonly from: readonly ModelUsage[];
@@ -116,7 +116,7 @@ interface Levels {
 /**
  * Keeps the usage of live models in memory, so that a transaction need not wait for the usage service.
  * `prepare` asks the service before the transaction begins; `of` is for use inside the transaction.
- * @param now gives monotonic time in milliseconds
+ * @param now returns monotonic time in milliseconds
  */
 export function createUsageLevels({
   catalog,

@@ -134,7 +134,7 @@ async function usesOf(
 
 type Matcher = (category: string, entry: Entry) => Pick<Candidate, 'cost' | 'foundBy'> | null;
 
-/** Makes the function that compares a model with the text. A text may be a hash, an address or words. */
+/** Creates the function that compares a model with the text. A text may be a hash, an address or words. */
 function matcherOf(
   text: string,
   categories: readonly CategoryDefinition[],

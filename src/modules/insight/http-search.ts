@@ -37,7 +37,7 @@ const prefix = '/model_references/v2';
 const id = 'model_references_v2';
 const read = { method: 'get', tags: ['v2', 'search'] } as const;
 
-/** Serves search by fields and by usage. Records are sent as they are stored, unparsed. */
+/** Endpoints for search by fields and by usage. Records are sent as stored, unparsed. */
 export const search = ({
   catalog,
   search,

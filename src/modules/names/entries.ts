@@ -36,7 +36,7 @@ interface EntryWrite<Kind extends GroupEntryKind> {
 export type WriteEntry = ReturnType<typeof createEntryWrites>;
 
 /**
- * Makes a function that writes one entry and its audit event in one transaction. It returns the entry as it
+ * Creates a function that writes one entry and its audit event in one transaction. It returns the entry as it
  * is afterwards, or null when there is none. A write that changes nothing has no event.
  *
  * @param afterCommit is called and awaited after every commit that has written something

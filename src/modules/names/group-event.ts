@@ -49,7 +49,7 @@ function writeOf<const Kind extends GroupEntryKind, Entry extends z.ZodObject>(k
 }
 
 /**
- * Makes the audit event for a write of an entry about groups. `payload.group_entry` states the kind of the
+ * Creates the audit event for a write of an entry about groups. `payload.group_entry` states the kind of the
  * entry. It tells the event from one about a model, which may have the same name. `before` and `after` are
  * the whole entry, so that entries can be rebuilt from their events.
  */

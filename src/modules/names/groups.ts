@@ -46,8 +46,8 @@ const maxEntries = 5;
 const noGuidance = { of: () => textGuidance.first };
 
 /**
- * Serves the names of text models, the groups that these names make, and what people have written about
- * groups: aliases, families and naming schemas.
+ * Creates the service for names of text models, their groups, and the groups' aliases, families and naming
+ * schemas.
  */
 export function createGroups({
   store,
@@ -119,7 +119,7 @@ export function createGroups({
     },
 
     /**
-     * Puts a model name together from its parts, and suggests the group for a model with this name. Unlike
+     * Composes a model name from its parts, and suggests the group for a model with this name. Unlike
      * `parse`, it suggests an alias as it is.
      */
     compose(parts: NameParts) {
@@ -197,7 +197,7 @@ function createMemberEdits(proposals: Pick<Proposals, 'proposeAll'>) {
       const make = commonFieldsProposals(group, edit, caller);
       const changes = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
       const pending_change_ids = changes.map(({ change_id }) => change_id);
-      // Of the first time, when this is a retry.
+      // On a retry, the batch id of the first call.
       const batch_id = String(changes[0]?.request_metadata?.batch_id);
       return { updated_count: changes.length, batch_id, pending_change_ids };
     },

@@ -25,7 +25,7 @@ interface ExclusiveLists<Entry> {
   item: 'alias' | 'group_name';
   /** The field of an entry with the list's items, in the order in which the caller gave them. */
   field: string & keyof Entry;
-  /** Makes the error message for an entry that contains an item twice, or an item of another list. */
+  /** Creates the error message for an entry that contains an item twice, or an item of another list. */
   conflict: (name: string, items: string) => string;
 }
 

@@ -3,8 +3,8 @@ import type { StoredChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
 /**
- * Returns the order in which a call applies changes: change sets that models may need come first, those that
- * need what models become come last, and between them the models, as `renamesLast` says.
+ * Returns the order in which a call applies changes: first the change sets that models may depend on, then
+ * the models (see `renamesLast`), then the change sets that depend on models.
  *
  * @param changes the changes that exist, by id
  */

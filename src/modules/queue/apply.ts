@@ -102,7 +102,7 @@ export function createApply({
     const { result, now } = await store.write(async (writer) => {
       const chosen = await choose(writer, asked);
       const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
-      // Of a job id that was made up for this call, nothing is known.
+      // A job id generated for this call has no stored job.
       const job = asked === null ? null : await jobStore(writer).get(jobId);
       const act = actOf(settings, clock, caller);
       const made = job ?? { job_id: jobId, calls: [], created_at: act.now };

@@ -87,7 +87,10 @@ export function createChangeDescriptions({
     };
   };
 
-  /** Describes an open change; `compared` is null for one that is applied or rejected, of which less is told. */
+  /**
+   * Describes an open change; `compared` is null for an applied or rejected change, whose description is
+   * shorter.
+   */
   const describe = (
     change: ListedChange,
     compared: ComparedChange | null,
@@ -174,7 +177,7 @@ export function createChangeDescriptions({
   };
 }
 
-/** What is said of a change that is applied or rejected. */
+/** The description of an applied or rejected change. */
 const nothingToReview = {
   approvals_missing: 0,
   stale: false,

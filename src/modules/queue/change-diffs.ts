@@ -56,7 +56,7 @@ export async function diffsOfChanges(
 }
 
 /**
- * Returns what has changed in the live record since the record on which a change is based. Both are in the
+ * Returns the diff between the record on which a change is based and the live record. Both are in the
  * change's format. Null when `recordOfHash` does not find that earlier record.
  */
 async function changedSince(

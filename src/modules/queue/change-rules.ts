@@ -22,7 +22,7 @@ export const withoutReview = {
   status: 'pending',
 } as const;
 
-/** Makes the change of a new proposal from its facts: adds that it is not reviewed and at version 1. */
+/** Creates the change of a new proposal from its facts: adds that it is not reviewed and at version 1. */
 export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
   return { ...facts, ...withoutReview, version: 1, updated_at: facts.requested_at };
 }

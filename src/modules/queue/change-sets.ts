@@ -155,7 +155,7 @@ export async function followInCatalogues(
     if (kind.category === category) await kind.follow(writer, model, act, append);
 }
 
-/** Compares a change set with its catalogue as it is, in the form in which changes of models are compared. */
+/** Compares a change set with the current catalogue, in the form of the diffs of model changes. */
 export async function diffChangeSet(reader: Tx, kinds: ChangeSetKinds, change: ListedChange) {
   const kind = kindOf(kinds, change);
   const editor = { username: change.requested_username, now: change.requested_at };

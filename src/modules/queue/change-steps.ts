@@ -8,7 +8,7 @@ import {
 } from './pending-change.ts';
 import type { QueueEvent, QueueEventOf, StoredQueueEvent } from './queue-event.ts';
 
-/** Makes the change that an `enqueue` event adds to the queue. */
+/** Creates the change that an `enqueue` event adds to the queue. */
 export function changeOfEnqueue(event: QueueEventOf<'enqueue'>): ChangeHead {
   return asProposed({
     change_id: event.change_id,
@@ -41,8 +41,8 @@ interface Step {
 }
 
 /**
- * Returns what an event does to a change; null for an event that changes none of its fields, such as a
- * comment. Services write changes by it, and the replay of the audit trail rebuilds them by it.
+ * Returns the effect of an event on a change; null for an event that changes no field, such as a comment.
+ * Used both when services write changes and when the audit trail is replayed.
  */
 function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
   const { change_id, version } = change;

@@ -29,7 +29,7 @@ export interface ComparedChange {
   readonly stale: boolean;
   /** The other open changes of the model, ascending; empty for an applied or rejected change. */
   readonly others: readonly ChangeHead[];
-  /** Ids of those that propose the same. */
+  /** Ids of the other open changes that propose the same. */
   readonly same: readonly number[];
 }
 

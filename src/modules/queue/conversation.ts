@@ -35,7 +35,7 @@ export const editableSeconds = 15 * 60;
 /** Largest number of comments on one change; deleted comments count. */
 export const maxComments = 200;
 
-/** A change with what was said of it. */
+/** A change with its conversation. */
 export const conversationResponse = z
   .object({
     change_id: z.int(),

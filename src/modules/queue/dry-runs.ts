@@ -21,8 +21,8 @@ interface DryRuns {
 }
 
 /**
- * Starts the checks of those of `files` that the registry has not checked yet, on behalf of the account
- * `askedBy`. Resolves soon, perhaps before all checks end.
+ * Starts checks of the unchecked files in `files` for the account `askedBy`. May resolve before all checks
+ * end.
  */
 export type InspectFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
 

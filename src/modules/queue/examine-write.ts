@@ -126,7 +126,7 @@ export async function examineWrite(
   return { target, row, before, payload, after };
 }
 
-/** Says that an extra category is not switched on any more, of which there are changes still. */
+/** The error message for a change whose extra category has been switched off. */
 export const notServedMessage = (category: string) => `The category '${category}' is not served any more.`;
 
 function servedCategory(name: string, categories: Categories): CategoryDefinition {

@@ -114,7 +114,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
   ],
 });
 
-/** The endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
+/** The endpoints that withdraw a proposal, take an approval back, and propose a deleted model again. */
 export const withdrawal = (services: QueueServices & { readonly categories: Categories }): Resource => ({
   name: 'v2-taking-back',
   endpoints: [

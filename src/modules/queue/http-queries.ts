@@ -86,7 +86,7 @@ export const myChangesQuery = (categories: Categories) =>
 export type ListQuery = Partial<z.infer<ReturnType<typeof changesQuery>>>;
 
 /**
- * Makes the filter of a list from its parsed query; null when the query asks only for `applying`, a status
+ * Creates the filter of a list from its parsed query; null when the query asks only for `applying`, a status
  * that no change has.
  */
 export function listQueryOf({

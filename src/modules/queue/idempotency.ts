@@ -61,7 +61,7 @@ export async function idempotent<T extends JsonValue | object>(
 }
 
 /**
- * The field that marks a placeholder in a stored answer. A placeholder stands for a record that is long, or
+ * The field that marks a placeholder in a stored answer. A placeholder replaces a record that is long, or
  * that has this field itself; a retry reads the record from the queue or the audit trail.
  */
 const recordOf = '$record_of';

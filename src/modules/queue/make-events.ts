@@ -40,8 +40,8 @@ export function actOf(
   return { domain: settings.canonicalFormat, now: clock.now(), actor };
 }
 
-// Together the events of a change say everything that its row says, so the queue can be rebuilt from them. They are
-// made of the change before, and `changeAfter` says what it is then.
+// The events of a change contain everything in its row, so the queue can be rebuilt from them. They are
+// created from the change before the event; `changeAfter` returns the change after it.
 
 export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<'enqueue'> {
   return {
@@ -79,7 +79,7 @@ export function approveEvent(
   return { action: 'approve', ...reviewEvent(change, call, act), batch_id: batchId };
 }
 
-/** Makes the event of an approval that is not enough by itself: the change stays pending. */
+/** Creates the event of an approval that is not enough by itself: the change stays pending. */
 export function endorseEvent({ change_id, version }: ChangeHead, act: QueueAct): QueueEventOf<'endorse'> {
   return { action: 'endorse', ...by(act), change_id, version };
 }
@@ -104,7 +104,7 @@ function reviewEvent({ change_id }: ChangeHead, { title, risks }: ReviewCall, ac
 }
 
 /**
- * Makes the event of a change that was applied.
+ * Creates the event of a change that was applied.
  *
  * @param title a new title for the batch; null when the batch keeps the title from its approval
  * @param eventId id of the event that records the write of the model; null when no record was written, or the
@@ -154,7 +154,7 @@ export function withdrawEvent(
   return { action: 'withdraw', ...by(act), change_id, reason, risk: risk ?? undefined };
 }
 
-/** Makes the event of the removal of an approval. It names the batch that the change leaves. */
+/** Creates the event of the removal of an approval. It names the batch that the change leaves. */
 export function unapproveEvent(
   { change_id, batch_id }: ChangeHead,
   act: QueueAct,
@@ -163,9 +163,9 @@ export function unapproveEvent(
 }
 
 /**
- * Makes the event of a new version. Like `enqueueEvent`, it has everything that the requestor submitted; the
- * name of the model only when the change follows a rename of it. When the change was approved, the event names
- * the batch that the change leaves.
+ * Creates the event of a new version. Like `enqueueEvent`, it has everything that the requestor submitted;
+ * the name of the model only when the change follows a rename of it. When the change was approved, the event
+ * names the batch that the change leaves.
  */
 export function reviseEvent(
   change: StoredChange,
@@ -184,8 +184,8 @@ export function reviseEvent(
 }
 
 /**
- * Makes the event of an approver's request for another version, with a comment. When the change was approved,
- * the event names the batch that the change leaves.
+ * Creates the event of an approver's request for another version, with a comment. When the change was
+ * approved, the event names the batch that the change leaves.
  */
 export function requestChangesEvent(
   { change_id, batch_id }: ChangeHead,
@@ -195,15 +195,15 @@ export function requestChangesEvent(
   return { action: 'request_changes', ...by(act), change_id, batch_id, text };
 }
 
-/** Makes the event of a comment; the id of the event is the id of the comment. */
+/** Creates the event of a comment; the id of the event is the id of the comment. */
 export function commentEvent(change_id: number, text: string, act: QueueAct): QueueEventOf<'comment'> {
   return { action: 'comment', ...by(act), change_id, text };
 }
 
 /**
- * Makes the event of the comment that says for which request for a model a change is proposed. Reviewers
- * decide by it, so that nobody can edit or delete it. It is without the request's name: whoever reads the
- * change may not see that once the request is hidden.
+ * Creates the event of the comment that names the model request for which a change is proposed. It cannot be
+ * edited or deleted, because reviewers rely on it. It omits the request's name, because readers of the change
+ * may not see a hidden request.
  */
 export function proposedForEvent(
   changeId: number,
@@ -215,7 +215,7 @@ export function proposedForEvent(
 }
 
 /**
- * Makes the event of the edit or deletion of a comment.
+ * Creates the event of the edit or deletion of a comment.
  * @param text the new text; null deletes the comment
  */
 export function commentChangeEvent(

@@ -18,15 +18,15 @@ export type ChangesWithHash = (sha256: string) => readonly number[];
  * open changes. Findings about the other hashes name no changes.
  */
 const maxHashes = 8;
-/** Largest number of changes that the lookup of one hash gives. The message of a finding names fewer. */
+/** Largest number of changes that the lookup of one hash returns. The message of a finding names fewer. */
 const maxChanges = 20;
 
 export const noChangesWithHash: ChangesWithHash = () => [];
 
 /**
  * Finds the files to which proposals give a new SHA-256 while their address stays the same. Returns a
- * function that gives, for such a new SHA-256, the open changes that contain it: who swaps one file may swap
- * others too.
+ * function from such a new SHA-256 to the open changes that contain it, because somebody who swaps one file
+ * may swap others too.
  */
 export async function findChangesWithHash(
   reader: Tx,
@@ -47,8 +47,8 @@ export async function findChangesWithHash(
 type ExaminedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> & MaybeQueued;
 
 /**
- * Gives, for each change, the ids of the other open changes of its model with the same operation, format and
- * payload.
+ * Returns, for each change, the ids of the other open changes of its model with the same operation, format
+ * and payload.
  */
 export async function findEqualProposals<Change extends ExaminedChange>(
   reader: Tx,

@@ -10,7 +10,7 @@ export const changeStatus = z.enum(changeStatuses).meta({
 });
 export type ChangeStatus = (typeof changeStatuses)[number];
 
-/** What changes are about: a model, or one of the catalogues beside the models. */
+/** The kinds of resources that changes concern: a model, or one of the catalogues. */
 export const resourceKinds = ['model_reference', ...catalogueKinds] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 /** The `resource_kind` and `resource_id` of a change of a model. */
@@ -211,27 +211,27 @@ const valuesOf =
   (from: { readonly [Each in Name]?: StoredChange[Each] | undefined }): Pick<StoredChange, Name> =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null])) as Pick<StoredChange, Name>;
 
-/** The columns of what is submitted that are in the large row. */
+/** The submitted columns in the large row. */
 export const submittedBodyColumns = columnsWith('submitted', 'body');
 
-/** What is submitted of a change, taken from the change or from an event that states it: all of it, or a row's part. */
+/** Returns the submitted columns of a change or of its event: all of them, or those of one row. */
 export const submittedColumns = valuesOf(columnsOf('submitted'));
 export const submittedHead = valuesOf(columnsWith('submitted', 'head'));
 export const submittedBody = valuesOf(submittedBodyColumns);
 
-/** What whoever proposes may state of a change beside its record. */
+/** The columns that a requestor may set besides the record. */
 export type StatedColumns = { readonly [Name in ColumnOf<'stated'>]?: StoredChange[Name] | undefined };
 
-/** What is stated of a change; null for what is not. */
+/** Returns the stated columns of a change; null for absent ones. */
 export const statedColumns = valuesOf(columnsOf('stated'));
 
-/** The columns by which lists are narrowed to any of several values, with what the API document says of each filter. */
+/** The columns by which lists can be filtered, each with the filter's description in the API document. */
 export const columnFilters = {
   requested_by: 'User ids. Matches any of these.',
 } satisfies Partial<Record<ColumnOf<'head'>, string>>;
 export type FilterColumn = keyof typeof columnFilters;
 
-/** Makes an object with a value for each column of `columnFilters`. */
+/** Creates an object with a value for each column of `columnFilters`. */
 export function eachColumn<Value>(
   make: (column: FilterColumn, description: string) => Value,
 ): Record<FilterColumn, Value> {

@@ -62,10 +62,10 @@ export type AnyProposal = Proposal | ChangeSetProposal;
 
 export type MakeProposals = (reader: Tx) => Promise<readonly AnyProposal[]>;
 
-/** A write to queue, or a function that makes it of what is stored. */
+/** A write to queue, or a function that creates it from the stored data. */
 export type GivenProposal = AnyProposal | ((reader: Tx) => Promise<AnyProposal>);
 
-/** Returns the write to queue as it is in this transaction. */
+/** Returns the write to queue; calls the function in this transaction. */
 export async function proposalIn(reader: Tx, given: GivenProposal): Promise<AnyProposal> {
   return typeof given === 'function' ? given(reader) : given;
 }
@@ -150,7 +150,7 @@ export function createProposals({
         deadline,
       ),
     /**
-     * Queues several writes, all of them or none, and gives their changes. When `given` is a function, it
+     * Queues several writes, all of them or none, and returns their changes. When `given` is a function, it
      * makes the writes: it is called in the transaction that queues them.
      */
     proposeAll: (
@@ -158,12 +158,12 @@ export function createProposals({
       how?: QueueOptions,
     ): Promise<PendingChange[]> => proposeAllAnd(given, { ...how, answer: (queued) => queued }),
     /**
-     * Queues writes as `proposeAll` does, and gives what the caller's function `answer` makes of the queued
-     * changes. A call that repeats the `retry` key of an earlier call gets the earlier answer.
+     * Queues writes as `proposeAll` does, and returns the result of `answer` for the queued changes. A call
+     * that repeats the `retry` key of an earlier call gets the earlier answer.
      */
     proposeAllAnd,
     /**
-     * Makes the change of a proposal as `propose` does, but does not store it. Returns the change, the live
+     * Creates the change of a proposal as `propose` does, but does not store it. Returns the change, the live
      * record and the proposed record.
      */
     preview: (proposal: Proposal) =>
@@ -176,8 +176,8 @@ export function createProposals({
         }),
       ),
     /**
-     * Makes the change of a change set as `propose` does, but does not store it. Shows what it would make of
-     * the catalogue.
+     * Creates the change of a change set as `propose` does, but does not store it. Shows what it would make
+     * of the catalogue.
      */
     previewChangeSet: (proposal: ChangeSetProposal) =>
       store.read(async (reader) => {
@@ -186,7 +186,7 @@ export function createProposals({
       }),
     /**
      * Replaces a proposal by a new version, which is based on the record that is live now. The change keeps
-     * its id, and has to be approved anew. When the model of an update was renamed since, the new version is
+     * its id, and has to be approved again. When the model of an update was renamed since, the new version is
      * about the model under its new name, which its record has to have.
      *
      * @throws the errors of `revisable` and `parseRevision`; RegistryError `not_found`, `conflict` when the
@@ -312,7 +312,7 @@ async function renamedSince(reader: Tx, change: StoredChange): Promise<ModelRow 
   return modelStore(reader).get(category, displaced.to);
 }
 
-/** Makes the method `revise` of the proposals. */
+/** Creates the method `revise` of the proposals. */
 function createRevise({
   store,
   clock,

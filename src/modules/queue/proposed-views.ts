@@ -60,7 +60,7 @@ export async function proposedViews(
     return { proposed: format === 'v2' ? v2 : shown(), v2, after };
   }
   if (format === 'v2') {
-    // What v2 clients proposed is shown as they wrote it, without what the server will stamp.
+    // Proposals of v2 clients are shown as submitted, without the metadata that the server will set.
     const v2 = keepLicensing(payload, live?.v2 ?? null, categoryOf(change.category).fields);
     return { proposed: v2, v2, after };
   }
@@ -69,7 +69,7 @@ export async function proposedViews(
 }
 
 /**
- * Returns both views of the model once the change is applied. Of a rename the names alone count, and not its
+ * Returns both views of the model once the change is applied. A rename applies only the names, not its
  * payload, unless it restores an earlier state.
  * @param record the payload of the change, which is not null
  * @param given.restored both views of the earlier state to bring back; null when the record counts
@@ -95,7 +95,7 @@ export function viewsAfterApply(
   return viewsAfter(definition, name, proposedBy(change, record), live, stamp, baselines);
 }
 
-/** What the views of a model that a change makes depend on, beside the change. */
+/** The inputs, besides the change, from which the resulting views of a model are computed. */
 interface ViewSources {
   readonly live: ModelViews | null;
   readonly restored: ModelViews | null;
@@ -168,7 +168,7 @@ async function pendingRecords(
 }
 
 /**
- * Gives, for each model, the id of the change that was updated last among its pending and approved creates
+ * Returns, for each model, the id of the change that was updated last among its pending and approved creates
  * and updates. Models are in the order of their first such change.
  */
 async function latestChanges(reader: Tx, category: string): Promise<number[]> {

@@ -25,7 +25,7 @@ const risk = z.enum(riskLevels).optional();
 /** Each change has an event of its own, so this has one id. */
 const change_ids = z.array(id);
 
-/** What an event states that stands for a whole proposal. */
+/** The fields of an event that contains a whole proposal. */
 type SubmittedFields = z.ZodRawShape & Record<ColumnOf<'submitted'>, z.ZodType>;
 
 /**
@@ -177,7 +177,7 @@ type EventOf<Action extends ChangeAction> = {
 } & Facts<Action>;
 type Events = { [Action in ChangeAction]: EventOf<Action> };
 
-/** An event of one of these actions, with what it states. `user_id` and `username`: who acted. */
+/** An event of one of these actions, with its facts. `user_id` and `username`: who acted. */
 export type QueueEventOf<Action extends ChangeAction> = Events[Action];
 
 /** What happened to a change, or to a batch, in the queue. */
@@ -217,7 +217,7 @@ export function readableEvents(events: readonly AuditEvent[]): StoredQueueEvent[
   });
 }
 
-/** Makes the audit event of an event of the queue. */
+/** Creates the audit event of an event of the queue. */
 export function auditEventOf(event: QueueEvent): NewAuditEvent {
   const { action, timestamp, domain, user_id, ...rest } = event;
   const given: Readonly<Record<string, JsonValue | undefined>> = { ...rest, user_id };

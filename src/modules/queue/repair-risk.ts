@@ -47,8 +47,8 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
 }
 
 /**
- * Returns a record without what a repair may change (the address, hash and size of each file), and without the
- * fields that the registry fills in itself.
+ * Returns a record without the fields that a repair may change (the address, hash and size of each file), and
+ * without the fields that the registry fills in itself.
  */
 function besidesFiles({ metadata: _metadata, size_on_disk_bytes: _size, ...record }: JsonObject): JsonObject {
   const { config } = record;

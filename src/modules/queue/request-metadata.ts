@@ -30,7 +30,7 @@ export function restoredEventId({ request_metadata }: Metadata): number | null {
 }
 
 /**
- * Makes the part of a change's `request_metadata` that keeps the notes of the draft behind the record.
+ * Creates the part of a change's `request_metadata` that keeps the notes of the draft behind the record.
  * Returns an empty object when there was no draft.
  */
 export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
@@ -46,7 +46,7 @@ export function notesOfChange({ request_metadata }: Metadata): readonly DraftNot
 
 /**
  * Id of the operation that proposes repairs of the addresses, sizes and hashes of files in records. The
- * repairs are made from what the hosts of the files have answered.
+ * repairs come from the answers of the files' hosts.
  */
 export const repairRoute = 'propose_file_repairs';
 

@@ -77,8 +77,8 @@ export function createBringBack({
 }) {
   return {
     /**
-     * Returns the function that makes, of what is stored, the proposal that brings a deleted model back to its
-     * place, with both views of its last record.
+     * Returns a function that creates the proposal to restore a deleted model at its former place, with both
+     * views of its last record.
      * @throws RegistryError `conflict` when the model is live, `not_found` when the audit trail has no
      * deletion of it
      */

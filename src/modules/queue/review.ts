@@ -42,7 +42,7 @@ export interface BatchRequest {
 
 type PurgeBody = z.infer<ReturnType<typeof purgeBody>>;
 
-/** Which changes to purge: those that match every filter. Empty filters do not count. */
+/** The filters of a purge: changes that match all of them are purged. Empty filters are ignored. */
 interface PurgeRequest extends Partial<Omit<PurgeBody, 'statuses' | 'categories'>> {
   /** Default: pending and approved. */
   readonly statuses?: readonly ChangeStatus[] | null | undefined;
@@ -142,7 +142,7 @@ export function createReview({
           batch_title: decision.title,
           approved: shown(approved),
           rejected: shown(rejected),
-          // Approvals of which others are needed as well.
+          // Approvals that need further approvals.
           ...(endorsed.length > 0 && { endorsed: shown(endorsed) }),
         };
         const decided = [...approved, ...rejected].map(({ after }) => after);
@@ -262,7 +262,7 @@ export async function takeStep(
   return after;
 }
 
-/** Largest number of change ids that one error message lists. Of further ids, it gives only the number. */
+/** Largest number of change ids that one error message lists. It gives only the number of further ids. */
 const namedIds = 100;
 
 interface Decision {

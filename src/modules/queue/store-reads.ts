@@ -277,7 +277,7 @@ function changeCountReader(db: ReadDb) {
           .selectFrom('pending_changes')
           .select(({ fn }) => ['requested_by', 'status', fn.countAll<number>().as('changes')])
           .where('requested_by', 'in', accounts)
-          // Who has withdrawn a change has given no title to a batch; no decision was asked of anybody.
+          // Leave out withdrawals, which have no batch title and are not decisions of reviewers.
           .where(
             sql<SqlBool>`case status when 'applied' then true when 'rejected' then batch_title is not null end`,
           )
@@ -322,8 +322,8 @@ function changeCountReader(db: ReadDb) {
     },
 
     /**
-     * Gives, by change id, the UTF-8 length of the proposal and the hash of its payload's canonical JSON. Ids
-     * without a change are absent.
+     * Returns, by change id, the UTF-8 length of the proposal and the hash of its payload's canonical JSON.
+     * Ids without a change are absent.
      */
     bodyFacts: async (
       changeIds: readonly number[],

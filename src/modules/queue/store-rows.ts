@@ -110,7 +110,9 @@ function fromRow<Name extends ColumnName>(
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Pick<StoredChange, Name>;
 }
 
-/** Makes a change from its head row and body row, with the keys in the order in which the API shows them. */
+/**
+ * Creates a change from its head row and body row, with the keys in the order in which the API shows them.
+ */
 export function toChange(row: ReadHeadRow & ChangeBodyRow): StoredChange {
   return fromRow(row, columnNames);
 }

@@ -78,7 +78,7 @@ function changeWrites(tx: WriteTx) {
     },
 
     /**
-     * Opens a new batch and gives its number. All approved changes belong to this batch from then on.
+     * Opens a new batch and returns its number. All approved changes belong to this batch from then on.
      * @param opened_at Unix seconds
      */
     openNextBatch: async (opened_at: number): Promise<number> => {

@@ -10,12 +10,12 @@ import type { SuspectedLosses } from './suspected-losses.ts';
 export const repositoriesSource = 'the legacy repositories';
 
 /**
- * Makes the function that copies the public legacy repositories. A category with a file that cannot be read,
- * or that suddenly has less than half of its models, stays as it is in the copy.
+ * Creates the function that copies the public legacy repositories. A category with a file that cannot be
+ * read, or that suddenly has less than half of its models, stays as it is in the copy.
  *
  * @param read reads the files of the repositories
- * @returns a function that returns the problem of each file that could not be taken over. It throws OutageError
- * when the repositories have no model that can be read
+ * @returns a function that returns the problem of each file that could not be taken over. It throws
+ * OutageError when the repositories have no model that can be read
  */
 export function createRepositoriesCopy(
   copy: Copy,

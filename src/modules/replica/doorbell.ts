@@ -6,10 +6,10 @@ import type { Primary } from '../../outside/primary-client.ts';
 const betweenStreams = { first: 1_000, longest: 60_000 };
 
 /**
- * Listens to the primary's stream of events, and opens it again whenever it ends. It only tells that
- * something has changed: without it, changes are found some seconds later.
+ * Listens to the primary's stream of events, and opens it again whenever it ends. It only signals that
+ * something has changed; without it, changes are found a few seconds later.
  *
- * @param random gives a random number in [0, 1)
+ * @param random returns a random number in [0, 1)
  */
 export function openDoorbell(primary: Primary, random: () => number, signal: AbortSignal) {
   let bell = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ export function openDoorbell(primary: Primary, random: () => number, signal: Abo
     reset: (): void => {
       bell = Promise.withResolvers();
     },
-    /** Waits until a change is told that came after `reset`; at most `ms`, and until the signal aborts. */
+    /** Waits for a signal of a change since `reset`; at most `ms` milliseconds, and until `signal` aborts. */
     wait: async (ms: number): Promise<void> => {
       const rung = new AbortController();
       void bell.promise.then(() => rung.abort());

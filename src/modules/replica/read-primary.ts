@@ -14,7 +14,7 @@ const everyMs = 5_000;
 /** Largest number of times that both views of one category are read in one round. */
 const maxReads = 5;
 
-/** What the primary last sent as a view. */
+/** The primary's latest answer for a view. */
 interface CachedView {
   readonly etag: string | null;
   readonly hash: string;
@@ -29,13 +29,13 @@ interface Views {
 }
 
 /**
- * Makes the rounds that keep the copy equal to a primary. A round asks for both views of every category by
+ * Creates the rounds that keep the copy equal to a primary. A round asks for both views of every category by
  * ETag. It reads a category whole when one of its views has changed, and writes all changes in one
  * transaction. A category that cannot be read, or is not believable, stays as it is in the copy.
  *
  * @param settings `canonicalFormat` is assumed when the primary does not name its own; `cacheTtlSeconds` is
  * the pause at a primary that does not answer by ETags: each round downloads every category there
- * @param now gives Unix seconds
+ * @param now returns Unix seconds
  * @returns a function that runs one round and returns the longest pause before the next, in milliseconds. It
  * throws an OutageError when a category could not be brought up to date
  */
@@ -65,11 +65,11 @@ export function createRounds({
   /** The views that the primary has sent, by format and category. */
   const last = new Map<string, CachedView>();
   let ledBefore: CanonicalFormat | null = null;
-  /** Of the round under way: whether the primary answers by ETags, and how many views it has at all. */
+  /** State of the current round: whether the primary sends ETags, and how many views it has. */
   let knowsEtags = true;
   let answered = 0;
 
-  /** Asks for a view by ETag. Returns `same` when the copy already has what the primary has. */
+  /** Requests a view with its ETag. Returns `same` when the copy is up to date. */
   const ask = async (
     format: CanonicalFormat,
     { name }: CategoryDefinition,
@@ -145,7 +145,7 @@ export function createRounds({
         failures.push(`${name}: ${(error as Error).message}`);
       }
     }
-    // After the models: what they name is in the catalogues that are read then.
+    // Catalogues are read after the models, so that they contain every entry that the models name.
     const copied: CopiedCatalogue[] = [];
     for (const kind of kinds) {
       try {

@@ -23,7 +23,7 @@ export type Copy = ReturnType<typeof createCopy>;
  * Opens the replica's copy in its database. The copy is consistent after every write, even after a crash;
  * readers see a write as soon as its promise resolves.
  *
- * @param now gives Unix seconds
+ * @param now returns Unix seconds
  */
 export function createCopy({
   store,
@@ -94,7 +94,7 @@ export function createCopy({
         await replicaStore(writer).put(state);
         return state;
       });
-      // First: readers may ask for the models first, and then for what they name.
+      // Catalogues first, because readers may read the models and then the entries that they name.
       if (changedCatalogues.length > 0) await catalogues.refresh();
       await catalog.refresh(drafts.keys());
       // Where the database had the models already, the snapshots may have been built of another state.
@@ -113,7 +113,7 @@ export function createCopy({
   };
 }
 
-/** Makes the error of an update of the copy that failed because of its source. */
+/** Creates the error of an update of the copy that failed because of its source. */
 export function primaryOutage(message: string): OutageError {
   return new OutageError('primary_unavailable', message);
 }

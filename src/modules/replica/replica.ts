@@ -40,13 +40,13 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-/** What requests are told of the replica's copy: whether there is one, how old it is, where it comes from. */
+/** The state of the replica's copy for requests: whether there is one, its age and its source. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
 
 export interface ReplicaOptions {
   readonly store: Store;
   readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'readAnew'>;
-  /** The catalogues in memory, and what they are. Absent: none are copied. */
+  /** The catalogues in memory. Absent: none are copied. */
   readonly catalogues?: CatalogueMemory;
   readonly kinds?: readonly ChangeSets[];
   readonly categories: Categories;
@@ -67,7 +67,9 @@ export interface ReplicaOptions {
 
 /** Waits between failed tries to update the copy, in milliseconds: they grow from `first` to `longest`. */
 const betweenTries = { first: 200, longest: 15_000 };
-/** Least pause between two rounds at the primary, in milliseconds, however often its stream tells of changes. */
+/**
+ * Shortest pause between two rounds at the primary, in milliseconds, however many changes its stream signals.
+ */
 const minPauseMs = 1_000;
 /**
  * Least time, in seconds, between two writes that change only the copy's `as_of`, the time at which it

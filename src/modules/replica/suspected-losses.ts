@@ -8,10 +8,10 @@ import { primaryOutage } from './replica-copy.ts';
 export class SuspectedLosses {
   readonly #believedAfterMs: number;
   readonly #nowMs: () => number;
-  /** By category, a hash of what was refused last, and when that was said first. */
+  /** By category: a hash of the refused state, and when it was first seen. */
   readonly #refused = new Map<string, { readonly said: string; readonly sinceMs: number }>();
 
-  /** @param nowMs gives monotonic time in milliseconds */
+  /** @param nowMs returns monotonic time in milliseconds */
   constructor(believedAfterMs: number, nowMs: () => number) {
     this.#believedAfterMs = believedAfterMs;
     this.#nowMs = nowMs;

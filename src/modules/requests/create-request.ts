@@ -27,7 +27,7 @@ const maxListed = 20;
 /** `anyway`: the request is made even if the registry has the model, or an earlier request was declined. */
 type NewRequestBody = z.infer<ReturnType<typeof askBody>>;
 
-/** Makes the part of the service with which people ask for models. */
+/** Creates the part of the service that checks for existing matches and stores new requests. */
 export function createRequestCreation(parts: RequestsParts) {
   const { store, drafts } = parts;
   return {
@@ -108,7 +108,7 @@ async function prepare(
 }
 
 /**
- * Makes a draft of a record from a link. When the link is refused or cannot be read, returns the reason as
+ * Creates a draft of a record from a link. When the link is refused or cannot be read, returns the reason as
  * `problem` instead of throwing: people can ask for a model without the facts behind its link.
  */
 async function draftFromLink(drafts: Drafts, link: string | null, category: string | null, caller: Caller) {

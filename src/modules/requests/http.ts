@@ -83,10 +83,7 @@ async function listResponse(requests: Requests, query: ListQuery, hidden: boolea
   return { items: items.map(publicRequest), total, next_cursor: next && `${next.wanted}-${next.request_id}` };
 }
 
-/**
- * Endpoints of requests for models: people ask for models that are missing, and read what became of a
- * request.
- */
+/** Endpoints of requests for missing models. */
 export const requests = ({ categories, requests }: RequestsServices): Resource => ({
   name: 'requests',
   endpoints: [

@@ -69,7 +69,7 @@ export function wishKeys({ category, name, link, known }: RequestedModel): strin
   ];
 }
 
-/** Replaces what follows the first word of a key that is too long by its hash. */
+/** Shortens a key that is too long: replaces everything after its first word by a hash. */
 function bounded(key: string): string {
   if (Buffer.byteLength(key) <= maxKeyBytes) return key;
   return `${key.slice(0, key.indexOf(' '))} sha256 ${createHash('sha256').update(key).digest('hex')}`;

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import { createRequests } from './requests.ts';
 
-/** Makes the service for requests for models. */
+/** Creates the service for requests for models. */
 export function openRequests(
   base: Base & Trail,
   { catalog, drafts }: { readonly catalog: Catalog; readonly drafts: Drafts },

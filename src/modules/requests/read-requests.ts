@@ -3,7 +3,7 @@ import type { requestSorts } from '../../records/enums.ts';
 import { type RequestsParts, shown, visible, withChanges } from './step.ts';
 import { type RequestFilter, type RequestPlace, requestStore } from './store.ts';
 
-/** Makes the part of the service that reads requests. Only approvers see hidden ones. */
+/** Creates the part of the service that reads requests. Only approvers see hidden ones. */
 export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
   return {
     get: (id: number, caller?: Caller) =>

@@ -8,7 +8,7 @@ import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts
 const actionShape = <const Action extends string, Facts extends z.ZodObject>(action: Action, facts: Facts) =>
   z.object({ action: z.literal(action), facts });
 
-// Releases up to 0.3.0 imported steps of other registries, which left out what they did not know.
+// Optional, because releases up to 0.3.0 imported steps from other registries without it.
 const text = z.string().nullish();
 const id = z.int().nullish();
 const decisionFacts = z.object({ text });
@@ -82,8 +82,8 @@ export interface RequestAct {
 }
 
 /**
- * Makes the audit event of a step. It names the category and the model that the request asks for, but changes
- * no model. `payload.model_request` marks it as an event about a request.
+ * Creates the audit event of a step. It names the category and the model that the request asks for, but
+ * changes no model. `payload.model_request` marks it as an event about a request.
  */
 export function requestEvent(
   { request_id, category, name }: { request_id: number; category: string; name: string },
@@ -112,7 +112,7 @@ const storedStep = z.object({
   request_action: z.unknown(),
   username: z.string(),
   after: z.unknown(),
-  /** Of an imported step: who took it in the other registry, and when. */
+  /** For an imported step: who took it in the other registry, and when. */
   imported: z.object({ at: z.int(), user_id: z.string() }).optional(),
 });
 

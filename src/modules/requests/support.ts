@@ -8,7 +8,7 @@ import { requestStore } from './store.ts';
 /** Largest number of comments on one request. */
 const maxComments = 200;
 
-/** Makes the part of the service with which people want what others have asked for, and comment on it. */
+/** Creates the part of the service for seconding a request, withdrawing support and commenting. */
 export function createSupport(parts: RequestsParts) {
   const { store } = parts;
   return {

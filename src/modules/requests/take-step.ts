@@ -26,8 +26,8 @@ const pageSize = 1_000;
 
 /**
  * Takes a step in one transaction: appends its audit event, stores the changed request, and, for the actions
- * in `told`, writes inbox entries for the accounts that want the model. A hidden request
- * makes no entries; hiding a request removes those that it has made.
+ * in `noticeKinds`, writes inbox entries for the accounts that want the model. A hidden request makes no
+ * entries; hiding a request removes those that it has made.
  */
 export async function takeStep(
   writer: WriteTx,

@@ -8,8 +8,8 @@ import type { SourceReader } from './source-reader.ts';
 
 /**
  * Checks the files beside `models.csv`, and adds a warning for each that is not as expected. `defaults.json`
- * and `generation_params.json` have to agree with the values built into the registry, which stay as they
- * are. `db.json` has to equal what its generator makes of the other files.
+ * and `generation_params.json` have to agree with the built-in values of the registry, which do not change.
+ * `db.json` has to equal what its generator makes of the other files.
  */
 export async function compareCompanions(
   source: SourceReader,

@@ -29,11 +29,12 @@ export interface ExportedFile {
 /**
  * Returns the live models as files. The bytes stay the same as long as no model changes.
  *
- * - `v2`: `<category>.json` for every category, and the files about groups of text models; indented by 2 spaces
+ * - `v2`: `<category>.json` for every category, and the files about groups of text models; indented by 2
+ *   spaces
  * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, and
- * `models.csv` with `db.json`, `defaults.json` and `generation_params.json`. If such a file was imported, the
- * export changes only the lines of models that have changed since. But it makes the whole `db.json` anew when
- * `models.csv` has changed
+ *   `models.csv` with `db.json`, `defaults.json` and `generation_params.json`. If such a file was imported,
+ *   the export changes only the lines of models that have changed since. But it makes the whole `db.json`
+ *   again when `models.csv` has changed
  */
 export async function exportReferences(
   store: Store,

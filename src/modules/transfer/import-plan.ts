@@ -210,7 +210,7 @@ interface ConversionContext {
   readonly baselines: KnownBaselines;
 }
 
-/** Converts a record of a file to both views; gives the reason when the record cannot be imported. */
+/** Converts a record of a file to both views; returns the reason when the record cannot be imported. */
 export function viewsOfSource(
   model: SourceModel,
   live: ModelViews | null,

@@ -10,9 +10,8 @@ interface LostBaseline {
 }
 
 /**
- * Finds the baselines that models of another registry name and that are not known here: they were published
- * there. An import takes these models as they are, since
- * otherwise nobody could import an export that has them.
+ * Finds the baselines that models of another registry name and that this registry does not have. An import
+ * accepts these models, because otherwise such an export could not be imported.
  */
 export function lostBaselines(
   models: readonly SourceModel[],

@@ -16,7 +16,7 @@ export interface SourceReader {
 const maxUnansweredCalls = 2;
 
 /**
- * Makes the reader of a source.
+ * Creates the reader of a source.
  * @param found gets a problem for each file that cannot be read
  */
 export function sourceReader(source: ReferenceSource, found: Pick<Findings, 'problems'>): SourceReader {

@@ -101,7 +101,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Makes the RemoteFailure for a failed call. Its message has the host at most, and no path, query or header.
- * Returns an error that is a RemoteFailure already as it is.
+ * Returns a RemoteFailure unchanged.
  */
 function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
@@ -257,7 +257,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
           accept: '*/*',
           ...headers,
           'user-agent': 'modelref',
-          // Compressed bytes could become any number of them, and lengths would be those of the compressed ones.
+          // Compressed bodies could expand without limit, and Content-Length would be the compressed length.
           'accept-encoding': 'identity',
           ...(token === null || withoutToken ? {} : { authorization: `Bearer ${token}` }),
         },
@@ -266,7 +266,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
         if (!refusedAddressIn(error)) limits.failed(target, url);
         throw error;
       });
-      // Whoever reads it hears of errors from the reading; one that nobody reads must not end the process.
+      // Readers of the body get its errors; an error of an unread body must not end the process.
       sent.body.on('error', () => {});
       const answer = { status: sent.statusCode, headers: joined(sent.headers), body: sent.body, leave };
       try {

@@ -70,7 +70,7 @@ export class HostLimits {
       });
     });
     try {
-      // Those who waited hear of what happened meanwhile.
+      // Calls that waited are refused if the host was paused meanwhile.
       this.#refuseWhilePaused(address, host);
     } catch (error) {
       leave();

@@ -1,4 +1,4 @@
-/** What is known of a baseline: what its catalogue says of it, and how programs and hosts tell it. */
+/** Facts about a baseline: its catalogue entry, and how files and hosts identify it. */
 export interface BaselineFacts {
   readonly name: string;
   readonly title: string;
@@ -31,7 +31,7 @@ export interface BaselineFacts {
   readonly notes?: string;
 }
 
-/** What the catalogue of image baselines says of a baseline, as far as records of models depend on it. */
+/** The fields of a published image baseline on which model records depend. */
 export interface PublishedBaseline {
   readonly name: string;
   readonly display_name: string | null;
@@ -40,9 +40,9 @@ export interface PublishedBaseline {
 }
 
 /**
- * Returns the facts of the published baselines of image models: what the catalogue says, and beside it how the
- * built-in facts of the same name say a baseline is told. Baselines with built-in facts come first, in their
- * order; the others follow by name.
+ * Returns the facts of the published baselines of image models: the catalogue's fields, with the
+ * identification facts of the built-in baseline of the same name. Baselines with built-in facts come first,
+ * in their order; the others follow by name.
  */
 export function factsOfPublished(
   published: readonly PublishedBaseline[],

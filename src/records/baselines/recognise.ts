@@ -8,10 +8,10 @@ type ListField = {
 }[keyof BaselineFacts];
 
 /**
- * Scores all known baselines by one kind of clue, and gives those with the highest score, in their own order.
- * Returns none when no score is above 0.
+ * Scores all known baselines by one kind of clue, and returns those with the highest score, in their own
+ * order. Returns none when no score is above 0.
  * @param field the field of the baselines that lists the clues
- * @param score gives the score of a clue; the best clue of a baseline counts
+ * @param score returns the score of a clue; the best clue of a baseline counts
  */
 function best(
   baselines: KnownBaselines,
@@ -42,7 +42,7 @@ export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Can
 }
 
 /**
- * Returns the baselines of which one of the `hub_names` occurs in the name of a repository. The longest of
+ * Returns the baselines with a `hub_names` entry that occurs in the name of a repository. The longest of
  * these decides.
  * @param repository the Hugging Face repository of the base model from which a model was made
  */
@@ -56,10 +56,10 @@ export function byHubTags(baselines: KnownBaselines, tags: readonly string[]): C
 }
 
 /**
- * Returns the baseline of which a clue agrees with the values of a `unet/config.json`; null when there is none.
- * The clue with the most values decides. `isSure` is false when the first value of another baseline's clue is
- * in the file too. Then only `sample_size` tells the baselines apart, and anybody may have changed that
- * value.
+ * Returns the baseline with a clue that agrees with the values of a `unet/config.json`; null when there is
+ * none. The clue with the most values decides. `isSure` is false when the first value of another baseline's
+ * clue is in the file too. Then only `sample_size` tells the baselines apart, and anybody may have changed
+ * that value.
  */
 export function byUnetConfig(
   baselines: KnownBaselines,
@@ -123,7 +123,7 @@ export function byLoraTensors(baselines: KnownBaselines, tensors: Tensors): Cand
 }
 
 /**
- * Returns the candidate of which one of the `name_hints` occurs in the name of a model. The longest hint
+ * Returns the candidate with a `name_hints` entry that occurs in the name of a model. The longest hint
  * decides. Undefined when no hint occurs, or when the longest hints of two candidates have the same length.
  */
 export function byNameHints(name: string, among: Candidates): BaselineFacts | undefined {

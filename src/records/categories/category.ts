@@ -10,7 +10,7 @@ export type LegacyRecord = JsonObject & { name: string };
 
 export type CanonicalFormat = 'v2' | 'legacy';
 
-/** The definition of a category: everything the registry knows of it. */
+/** The definition of a category. */
 export interface CategoryDefinition {
   /** The name in paths, e.g. `image_generation`. */
   readonly name: string;
@@ -19,8 +19,8 @@ export interface CategoryDefinition {
   /** The domain and purpose of the category's models. */
   readonly classification: Classification;
   /**
-   * Returns the schema of a submitted v2 record, which may name these baselines. It checks the record and gives
-   * its stored form. Its name in API documents is `recordName`.
+   * Returns the schema of a submitted v2 record, which may name these baselines. It checks the record and
+   * returns its stored form. Its name in API documents is `recordName`.
    */
   readonly record: (baselines: KnownBaselines) => z.ZodType<ModelRecord>;
   /**
@@ -47,8 +47,8 @@ export interface CategoryDefinition {
   /** The legacy form, or null for categories that only v2 has. */
   readonly legacy: LegacyForm | null;
   /**
-   * Whether clients get this category's models from another service. A v1 read of the category then gives an
-   * empty object.
+   * Whether clients get this category's models from another service. A v1 read of the category then returns
+   * an empty object.
    */
   readonly managedElsewhere: boolean;
 }

@@ -24,8 +24,8 @@ import { commonLegacyFields, jsonForm } from './legacy-form.ts';
 const category = 'image_generation';
 
 /**
- * Makes the schema of a v2 record's baseline. API documents list the names and spellings. It takes any text: the
- * transaction of a write checks whether there is such a baseline (`modules/queue/baselines.ts`).
+ * Creates the schema of a v2 record's baseline. API documents list the names and spellings. It takes any
+ * text: the transaction of a write checks whether there is such a baseline (`modules/queue/baselines.ts`).
  */
 function baselineOf(baselines: KnownBaselines) {
   const names = baselines.names(category);

@@ -18,8 +18,8 @@ export const knownSchedulers: readonly string[] = [
 ];
 
 /**
- * Makes the schema of `requirements` in a submitted v2 record. A boolean `karras`, the former spelling, becomes
- * `schedulers`, unless the record states these itself.
+ * Creates the schema of `requirements` in a submitted v2 record. A boolean `karras`, the former spelling,
+ * becomes `schedulers`, unless the record states these itself.
  */
 export function submittedRequirements() {
   return orNull(

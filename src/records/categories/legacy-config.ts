@@ -29,7 +29,7 @@ const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';
  * file whose `path` is its `file_name`.
  */
 const legacyFile = looseObject({
-  // Stored files may be nameless, those of a body may not.
+  // Stored files may lack a name; files in a request body may not.
   path: withFacts(fileNameOrNone(), { type: 'string', pattern: fileNamePattern }),
   md5sum: orNull(laxString()),
   sha256sum: orNull(laxString()),

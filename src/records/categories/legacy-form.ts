@@ -215,7 +215,7 @@ function withKeysInOrder(object: JsonObject, order: readonly string[]): JsonObje
 }
 
 /**
- * Checks a record that was converted to v2, and gives its stored form.
+ * Checks a record that was converted to v2, and returns its stored form.
  *
  * @param legacyNames the legacy names of fields that v2 calls otherwise, for the error
  * @throws ConversionError naming the legacy field, when v2 cannot hold the record

@@ -16,8 +16,8 @@ export function newBaselineOf(record: JsonObject | null, before: JsonObject | nu
 }
 
 /**
- * Says in a sentence that a record names a baseline that is not known. Null when the baseline
- * is known, or needs no check (see `newBaselineOf`).
+ * Returns a sentence about a record that names an unknown baseline. Null when the baseline is known, or needs
+ * no check (see `newBaselineOf`).
  *
  * @param before the record that is replaced
  */

@@ -9,13 +9,16 @@ export interface Expiry {
 /** Reads a query parameter by its name in lower case; null when it is missing or empty. */
 type Read = (name: string) => string | null;
 
-/** How a kind of host signs addresses: `at` gives when one expires, undefined when it is not signed so. */
+/**
+ * A way of signing addresses. `at` returns the expiry of an address; undefined when it is not signed this
+ * way.
+ */
 interface Signing {
   readonly signedBy: string;
   readonly at: (read: Read) => number | null | undefined;
 }
 
-/** `X-Amz-…` of S3 and of what speaks its protocol, such as R2; `X-Goog-…` of Google Cloud Storage. */
+/** `X-Amz-…` of S3 and compatible storage, such as R2; `X-Goog-…` of Google Cloud Storage. */
 function signedWithDate(prefix: 'X-Amz' | 'X-Goog'): Signing {
   const name = prefix.toLowerCase();
   return {
@@ -57,7 +60,7 @@ const signings: readonly Signing[] = [
 /** The last second of the year 9999; what claims to expire later is taken to say no time. */
 const latest = 253_402_300_799;
 
-/** Tells from the query of an address whether it is signed for a time; null for any other address. */
+/** Returns the expiry of a signed address, read from its query; null for any other address. */
 export function expiryOf(url: string): Expiry | null {
   const query = new Map<string, string>();
   for (const [name, value] of URL.parse(url)?.searchParams ?? [])

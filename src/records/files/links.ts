@@ -43,7 +43,7 @@ const noNamespaces = new Set([
 const maxId = 2_147_483_647;
 
 /**
- * Finds out what a pasted link leads to.
+ * Parses a pasted link.
  * @returns null when the text is not a link to a model that this registry can read
  */
 export function draftLink(text: string): DraftLink | null {

@@ -173,8 +173,8 @@ export function hashProblem(hash: string): string {
 const minDigits = 8;
 
 /**
- * Says in words how a malformed hash agrees with a SHA-256: the digits are the same apart from a prefix, only
- * the first digits are the same, or one digit is missing or too many. Null when they do not agree.
+ * Describes how a malformed hash agrees with a SHA-256: the digits are the same apart from a prefix, only the
+ * first digits are the same, or one digit is missing or too many. Null when they do not agree.
  *
  * @param sha256 the hash to compare with, in lower case
  */

@@ -31,7 +31,7 @@ export const obligations = [
 /** A duty that a licence imposes. */
 export type Obligation = (typeof obligations)[number];
 
-/** Where it can be read which licence something has. Absent is what is not known. */
+/** The evidence for a licence: where it is stated. Absent keys are unknown. */
 export interface LicenseEvidence {
   /** An address, or another place. */
   readonly source: string;
@@ -57,7 +57,7 @@ export interface LicenseAssignment {
   readonly notes?: string;
 }
 
-/** `licensing` of a v2 record: the licence of the model, and of those of its files that have another one. */
+/** `licensing` of a v2 record: the licence of the model, and of files with a different licence. */
 export interface ModelLicensing extends LicenseAssignment {
   readonly files?: Readonly<Record<string, LicenseAssignment>>;
 }

@@ -8,9 +8,9 @@ const silent = { license_expression: noAssertion, commercial_use: 'unknown', red
 const maxListed = 10;
 
 /**
- * Says how the licensing of a model differs between two v2 records, such as
- * `redistribution: allowed → prohibited`. A record without licensing counts as NOASSERTION. The other members of
- * an assignment, such as its notes, are left out.
+ * Describes the difference in licensing between two v2 records, such as `redistribution: allowed →
+ * prohibited`. A record without licensing counts as NOASSERTION. The other members of an assignment, such as
+ * its notes, are left out.
  */
 export function licensingWords(before: JsonObject | null, after: JsonObject | null): string[] {
   const [old, now] = [licensingIn(before), licensingIn(after)];

@@ -19,7 +19,7 @@ export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: str
     size_usage: facts.size_usage,
     variant_usage: facts.variant_usage,
     quant_usage: facts.quant_usage,
-    // The custom schema, or else what the names show.
+    // The custom schema, or else the format inferred from the names.
     name_format: custom === null ? facts.inferred_format : formatOfSchema(custom),
     canonical_count: facts.canonical.length,
     backend_duplicate_count: facts.members.length - facts.canonical.length,

@@ -20,7 +20,7 @@ export type NameFormat = GroupNameSchema & { template: string };
 /** The order of parts in a composed name unless another is given. */
 export const defaultPartOrder: readonly string[] = ['base', 'size', 'variant', 'version', 'quant'];
 
-/** Gives the start of a custom schema: these defaults, not what could be inferred from the names. */
+/** Returns the start of a custom schema: these defaults, not what could be inferred from the names. */
 export function defaultNameSchema(): GroupNameSchema {
   return {
     separator: '-',
@@ -32,7 +32,7 @@ export function defaultNameSchema(): GroupNameSchema {
   };
 }
 
-/** The fields of a schema to set; what is absent or null stays as it is. */
+/** The fields of a schema to set; absent and null fields stay unchanged. */
 export type NameSchemaUpdate = {
   [Field in keyof GroupNameSchema]?: GroupNameSchema[Field] | null | undefined;
 };
@@ -135,8 +135,8 @@ function splitAuthor(name: string): { author: string | null; rest: string } {
 const everyQuant = quantPatterns.map((quant) => new RegExp(quant, 'giu'));
 
 /**
- * Gives the separator of most names: `_` only when it occurs more often than `-`. Underscores within quantisations
- * are not counted.
+ * Returns the separator of most names: `_` only when it occurs more often than `-`. Underscores within
+ * quantisations are not counted.
  */
 function commonSeparator(names: readonly string[]): '-' | '_' {
   let lead = 0;

@@ -167,11 +167,11 @@ const NUMBER_START = `(?:(?<!${ALPHANUMERIC})|(?<=${LETTER}${DIGIT}))(?=${DIGIT}
 
 const pattern = (source: string): RegExp => new RegExp(source, 'iu');
 /**
- * Makes a pattern for a token that has no letter or digit right before or after it; it may have `_` there.
+ * Creates a pattern for a token that has no letter or digit right before or after it; it may have `_` there.
  */
 const wholeWord = (source: string): RegExp => pattern(`(?<!${ALPHANUMERIC})(?:${source})(?!${ALPHANUMERIC})`);
 /**
- * Makes a pattern for a token that is a whole word. `_` is part of a word, so `Model_Instruct` has no
+ * Creates a pattern for a token that is a whole word. `_` is part of a word, so `Model_Instruct` has no
  * variant.
  */
 const word = (source: string): RegExp => pattern(`(?<!${WORD})(?:${source})(?!${WORD})`);

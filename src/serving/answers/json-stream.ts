@@ -33,7 +33,7 @@ export function streamedObject(pages: Pages<readonly [name: string, value: unkno
  * @param before the members in front of the list
  * @param list the key of the list in the object
  * @param pages the items of the list
- * @param behind gives the members behind the list; called after the last item
+ * @param behind returns the members behind the list; called after the last item
  */
 export function streamedIn(
   before: object,

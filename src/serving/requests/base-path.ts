@@ -32,8 +32,8 @@ export function sentPrefix({ originalUrl, url, server }: FastifyRequest): string
 }
 
 /**
- * Makes a function that returns a body whose text names paths of the service, with the prefix that the client sent
- * (`sentPrefix`). A body is made when it is first asked for.
+ * Creates a function that returns a body whose text names paths of the service, with the prefix that the
+ * client sent (`sentPrefix`). A body is made when it is first asked for.
  */
 export function perSentPrefix(text: (prefix: string) => string): (request: FastifyRequest) => ReadyBody {
   const bodies = new Map<string, ReadyBody>();

@@ -7,8 +7,8 @@ import { findUnstorable } from '../../records/unstorable.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Replaces Fastify's body parsers by one that accepts only JSON, and refuses JSON that the store would
- * change.
+ * Replaces Fastify's body parsers by one that accepts only JSON, and refuses JSON that the database could not
+ * store exactly.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   // Several clients name a type without a body, such as that of forms for `curl -d ''`. Fastify would refuse it.

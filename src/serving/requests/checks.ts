@@ -148,7 +148,7 @@ export const who = {
   decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
   /** Readers of the requests for models, which only a PRIMARY has. */
   seesRequests: { needs: [onlyAtPrimary('Requests for models are')] },
-  /** Readers of what is known of files, which only a PRIMARY learns. */
+  /** Reads of evidence about files, which only a PRIMARY collects. */
   seesFiles: { needs: files },
   /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
@@ -205,7 +205,7 @@ export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicat
 }
 
 /**
- * Checks that this deployment knows of files: it is a PRIMARY.
+ * Checks that this deployment has evidence about files: it is a PRIMARY.
  *
  * @throws RegistryError not_supported_here (503) that names the primary's address
  */

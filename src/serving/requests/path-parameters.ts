@@ -112,7 +112,7 @@ export function nameOf(what: string): PathParameter<string> {
 }
 
 /**
- * Returns a name in a path as it is.
+ * Returns a name in a path unchanged.
  * @throws RegistryError `not_found` for a name that no database can hold. PostgreSQL refuses to look for it
  */
 function storableName(text: string): string {

@@ -69,7 +69,8 @@ function asHeaderText(name: string): string {
 }
 
 /**
- * Makes the schema of an id: an integer below 2^53, because JavaScript cannot represent every larger integer.
+ * Creates the schema of an id: an integer below 2^53, because JavaScript cannot represent every larger
+ * integer.
  */
 export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });

@@ -24,8 +24,8 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   /** Whether the body may be missing; it is then taken as `{}`. */
   readonly bodyOptional?: boolean;
   /**
-   * Whether the body may have addresses with personal keys in them, which the handler leaves out. Any other
-   * body with one is refused, because what people send becomes public.
+   * Whether the body may have addresses with personal keys in them, which the handler leaves out. Other
+   * bodies with a key are refused, because submitted records become public.
    */
   readonly takesKeys?: boolean;
   /** What is required of deployment and caller; checked before the body is read. Absent: nothing. */
@@ -77,13 +77,14 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
    */
   readonly onlyUnderBasePath?: boolean;
   /**
-   * True for a route whose handler itself warns of unknown query parameters (`warnOfUnknownParameters`): which
-   * ones it knows depends on what the path names.
+   * True for a route whose handler itself warns of unknown query parameters (`warnOfUnknownParameters`): the
+   * known parameters depend on the path.
    */
   readonly ownWarning?: boolean;
   /**
-   * Handles a request and gives the answer: ready bytes, or a value that is sent as JSON. A write that gives
-   * undefined is answered with 204. A handler can also send the answer itself; it then gives `call.reply`.
+   * Handles a request and returns the answer: ready bytes, or a value that is sent as JSON. A write that
+   * returns undefined is answered with 204. A handler can also send the answer itself; it then gives
+   * `call.reply`.
    */
   handler(context: RouteContext, call: Call<P, Q, B>): unknown;
 }

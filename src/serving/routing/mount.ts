@@ -123,8 +123,8 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
 type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
 
 /**
- * Makes the function that sends what a route's handler returned. A GET is answered with an ETag, except for a
- * long `JsonStream`. A write is answered with 200, or with 204 if the handler returned undefined.
+ * Creates the function that sends what a route's handler returned. A GET is answered with an ETag, except for
+ * a long `JsonStream`. A write is answered with 200, or with 204 if the handler returned undefined.
  */
 function answeringOf(
   { method, who }: Route,
@@ -174,7 +174,7 @@ class RequestCall implements Call {
     this.reply = reply;
     this.path = pattern.valuesOf(request) as Record<string, never>;
     this.query = query && parseQuery(query, request);
-    // Before the body is parsed: a problem of another field may show what was sent.
+    // Before the body is parsed, because an error about another field may quote the body.
     if (!takesKeys) refuseKeys(request.body);
     this.body = body && parseOrThrow(body, bodyOptional ? (request.body ?? {}) : request.body, 'body');
   }

@@ -68,8 +68,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Computes the folded model names of all changes anew: `ß` now becomes `ss`, and different encodings of one
-   * accented letter become the same.
+   * Computes the folded model names of all changes again: `ß` now becomes `ss`, and different encodings of
+   * one accented letter become the same.
    */
   {
     number: 5,
@@ -236,8 +236,7 @@ export const migrations2To14: readonly Migration[] = [
   },
   /**
    * Adds to each change the number of its version, and the account of the approver who has asked for another
-   * version; null again once there is one, or the change is approved. The discussion of a change is in the
-   * audit trail.
+   * version; null again after a new version or an approval. The discussion of a change is in the audit trail.
    */
   {
     number: 14,
@@ -253,7 +252,7 @@ export const migrations2To14: readonly Migration[] = [
  * Sets columns of the changes in the queue, page by page.
  *
  * @param pageAfter reads the rows after a change's id, in order of id; an empty page ends the work
- * @param columnsOf gives the columns to set in the row's change; null to leave the change as it is
+ * @param columnsOf returns the columns to set in the row's change; null to leave the change as it is
  */
 async function rewriteChanges<Row extends { readonly change_id: number }>(
   db: Kysely<Tables>,

@@ -221,8 +221,8 @@ export const migrationsFrom29: readonly Migration[] = [
     statements: () => ['DROP TABLE file_verdict_changes', 'ALTER TABLE file_counters DROP COLUMN changes'],
   },
   /**
-   * Replaces the messages about batches by the latest batch that each channel was told of: the one before the
-   * first whose message waits, or the latest.
+   * Replaces the queued messages about batches by the latest batch announced to each channel: the one before
+   * the first queued message, or the latest.
    */
   {
     number: 41,
@@ -239,7 +239,10 @@ export const migrationsFrom29: readonly Migration[] = [
       'DROP TABLE batch_message_cursors',
     ],
   },
-  /** Drops what a replica stored to follow the feed, or to poll: it asks by the ETags of its own bodies. */
+  /**
+   * Drops the state with which replicas followed the feed or polled; replicas now use the ETags of their own
+   * bodies.
+   */
   {
     number: 42,
     name: 'one-way-to-follow',
@@ -255,7 +258,7 @@ export const migrationsFrom29: readonly Migration[] = [
       'ALTER TABLE replica_copy RENAME TO replica_state',
     ],
   },
-  /** Adds the catalogues beside the models, and what a change in the queue is about. */
+  /** Adds the tables of catalogues, and the kind of resource that a queued change concerns. */
   {
     number: 43,
     name: 'catalogues',

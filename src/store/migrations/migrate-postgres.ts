@@ -47,7 +47,7 @@ export async function migratePostgres(
   if ((await missingMigrations(db, postgresWords, known)).length === 0) return;
   await db
     .transaction()
-    // Each statement sees what others have done before it, whatever the database's own default is.
+    // Each statement sees earlier commits of other sessions, whatever the database's default is.
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
       await sql`set local statement_timeout = 0`.execute(transaction);
@@ -100,7 +100,7 @@ async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
     await sql`set local statement_timeout = 0`.execute(transaction);
     return true;
   } catch (error) {
-    // Gives back what it has got, and the time-outs as they were.
+    // Releases the acquired locks and restores the time-outs.
     await sql`rollback to savepoint before_locks`.execute(transaction);
     if (isLockRefusal(error)) return false;
     throw error;

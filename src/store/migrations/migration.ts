@@ -35,16 +35,17 @@ export interface DialectWords {
   /** Returns statements that drop a table which `appendOnly` has made refuse UPDATE and DELETE. */
   dropAppendOnly: (table: string) => string[];
   /**
-   * Returns statements that make the database run `action` after each row that is inserted, updated or deleted.
+   * Returns statements that make the database run `action` after each row that is inserted, updated or
+   * deleted.
    * @param name the end of the trigger's name, after the table's name
-   * @param action gives SQL, with its semicolon, for the row called `NEW` or `OLD`
+   * @param action returns SQL, with its semicolon, for the row called `NEW` or `OLD`
    */
   afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
   /**
    * Returns statements that make the database refuse every insert or update that leaves a row for which a
    * condition is true. Rows that exist already are not checked.
    * @param name the end of the constraint's name, after the table's name
-   * @param condition gives the condition as SQL; puts `row` directly before each column's name
+   * @param condition returns the condition as SQL; puts `row` directly before each column's name
    */
   refuseRows: (table: string, name: string, condition: (row: string) => string) => string[];
 }

@@ -39,7 +39,7 @@ export interface EmulatedHost extends AsyncDisposable {
   bytesSent: number;
   /** Delay of each answer, in milliseconds. */
   delayMs: number;
-  /** Called before each answer; gives the failure to send in its place, or null. */
+  /** Called before each answer; returns the failure to send in its place, or null. */
   fault: (request: EmulatedRequest) => Fault | null;
 }
 

@@ -8,8 +8,8 @@ interface Emulators {
 }
 
 /**
- * Makes the service's own fetcher, which sends requests for Hugging Face and Civitai to the emulators. Records
- * go on naming the real hosts, as in `https://huggingface.co/…`.
+ * Creates the service's own fetcher, which sends requests for Hugging Face and Civitai to the emulators.
+ * Records go on naming the real hosts, as in `https://huggingface.co/…`.
  *
  * @param others further hosts on this machine that may be called
  */

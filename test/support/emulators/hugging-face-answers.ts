@@ -63,7 +63,7 @@ export const hubRoutes: readonly (readonly [RegExp, Answering])[] = [
 ];
 
 /**
- * Makes an error answer as the Hub sends it.
+ * Creates an error answer as the Hub sends it.
  *
  * @param code the error's name for the header `X-Error-Code`, or null for an error without a name
  */

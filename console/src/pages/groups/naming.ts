@@ -13,8 +13,8 @@ export function templateOf({ author_included, part_order, separator }: NameSchem
 }
 
 /**
- * Returns a naming schema with an edit applied. Composes the template anew from the parts, unless the edit sets
- * the template, or somebody wrote the present template by hand.
+ * Returns a naming schema with an edit applied. Composes the template again from the parts, unless the edit
+ * sets the template, or somebody wrote the present template by hand.
  */
 export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): NameSchema {
   const next = { ...schema, ...edit };

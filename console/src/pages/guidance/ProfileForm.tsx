@@ -137,7 +137,7 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
 const isSame = (before: Profile | null, json: Json) =>
   before !== null && JSON.stringify(editable(before)) === JSON.stringify(json);
 
-/** Gives the change as it is sent: `expected_before` is the profile as it was read. */
+/** Returns the change as it is sent: `expected_before` is the profile as it was read. */
 function changeOf(json: Json, before: Profile | null): ProfileChange {
   const profile_id = before?.profile_id ?? (typeof json.profile_id === 'string' ? json.profile_id : '');
   return {

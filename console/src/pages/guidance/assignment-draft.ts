@@ -9,7 +9,7 @@ export interface Choice {
 }
 
 /**
- * Gives the changes that assign the chosen profiles to models, or remove their assignments (null). A model
+ * Returns the changes that assign the chosen profiles to models, or remove their assignments (null). A model
  * that has these profiles already is left out.
  * @param present the assignments as they were read, by model
  */

@@ -53,7 +53,7 @@ export const blankProfiles: Readonly<Record<Profile['kind'], Json>> = {
   },
 };
 
-/** Gives a profile as people edit it: without the metadata, which the service sets. */
+/** Returns a profile as people edit it: without the metadata, which the service sets. */
 export function editable({ metadata: _, ...profile }: Profile): Json {
   return profile;
 }

@@ -55,8 +55,8 @@ export function useCheck(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /**
-   * Asks the service for a dry run of a proposal, and gives the result. Null when the dry run fails, or when
-   * another check has begun meanwhile.
+   * Asks the service for a dry run of a proposal, and returns the result. Null when the dry run fails, or
+   * when another check has begun meanwhile.
    */
   const run = async (given: Proposal): Promise<DryRun | null> => {
     // A scheduled check would only repeat this one.

@@ -71,7 +71,7 @@ function Queue() {
         {({ items, total }) => (
           <>
             <Desk
-              // Another list starts anew: none of its changes is selected or current yet.
+              // Another list starts again: none of its changes is selected or current yet.
               key={JSON.stringify({ ...search, change: undefined })}
               items={items}
               filter={filter}

@@ -10,8 +10,8 @@ import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
 const maxCompared = bounds.queries['/model_references/v2/pending_queue/diffs'].change_ids.maxItems;
 
 /**
- * Gives, by change id, short texts that say what each pending update does to the model's files, such as `hash
- * changed`.
+ * Returns, by change id, short texts that say what each pending update does to the model's files, such as
+ * `hash changed`.
  */
 export function useFileSummaries(changes: readonly ReviewedChange[]): ReadonlyMap<number, string[]> {
   const compared = changes

@@ -2,7 +2,7 @@ import { useCategoryNames } from '../../api/models.ts';
 import { categoryLabel } from '../format.ts';
 import type { Choice, KeysOf } from './filters.ts';
 
-/** Makes the filter by category. */
+/** Creates the filter by category. */
 export function useCategoryFilter<
   Search extends { readonly category?: string | undefined },
 >(): Choice<Search> {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 export const typingPauseMs = 200;
 
 /**
- * Holds the text of an input while somebody types, and gives functions that pass it to `onSend` at once or
+ * Holds the text of an input while somebody types, and returns functions that pass it to `onSend` at once or
  * after a pause in typing. When `value` changes from outside, the text becomes the new value.
  */
 export function useDebouncedText(value: string, onSend: (text: string) => void) {

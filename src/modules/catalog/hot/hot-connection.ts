@@ -118,7 +118,7 @@ export class HotConnection {
   }
 
   #setTimeout(milliseconds: number): void {
-    // Setting it costs more than the comparison; what is sent and received starts it anew anyway.
+    // Setting it costs more than the comparison; what is sent and received starts it again anyway.
     if (milliseconds === this.#timeoutMs) return;
     this.#timeoutMs = milliseconds;
     this.#socket.setTimeout(milliseconds);
@@ -189,7 +189,7 @@ const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modifie
 const maxJoinedBytes = 3 * 1024;
 
 /**
- * Largest number of answers whose bytes are kept for a second. Further answers in that second are made anew
+ * Largest number of answers whose bytes are kept for a second. Further answers in that second are made again
  * each time.
  */
 const maxKeptAnswers = 1_000;

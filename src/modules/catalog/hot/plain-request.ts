@@ -53,9 +53,9 @@ const headersForNodeHttp = new Set([
 ]);
 
 /**
- * Reads a chunk that is exactly one plain GET or HEAD request. Returns null for everything else, valid or not:
- * a body, part of a request, more than one request, a repeated header, another version, an unusual character.
- * Also gives null for whatever two parsers could read differently.
+ * Reads a chunk that is exactly one plain GET or HEAD request. Returns null for everything else, valid or
+ * not: a body, part of a request, more than one request, a repeated header, another version, an unusual
+ * character. Also returns null for whatever two parsers could read differently.
  */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   if (chunk.length > maxLength) return null;

@@ -198,7 +198,7 @@ const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
 };
 
 /**
- * Makes a function that finds the model to which a name of the usage service belongs: it gives the model's
+ * Creates a function that finds the model to which a name of the usage service belongs: it gives the model's
  * position in `names`; null when no rule finds a model.
  *
  * @param names names of the models in stored order; of several models that match equally well, the first

@@ -69,8 +69,8 @@ export function entryOf(
 }
 
 /**
- * Makes a function that gives the other spellings of a baseline, as they are known at the time of the call.
- * Returns no spellings in a category without known baselines.
+ * Creates a function that returns the other spellings of a baseline, as they are known at the time of the
+ * call. Returns no spellings in a category without known baselines.
  */
 function baselineSpellings(
   of: string | null,

@@ -161,7 +161,7 @@ export const findingFacts = {
 } as const satisfies Record<string, { readonly severity: FindingSeverity; readonly when: string }>;
 
 export type FindingRule = keyof typeof findingFacts;
-/** The rules about proposed records; the others are about change sets, and their catalogues look at those. */
+/** The rules for proposed records. The other rules are for change sets, whose catalogues check them. */
 export type RecordRule = Exclude<FindingRule, `change_set_${string}`>;
 export const findingRules = Object.keys(findingFacts) as [FindingRule, ...FindingRule[]];
 
@@ -219,8 +219,8 @@ export function changedHashes(live: JsonObject | null, record: JsonObject | null
 }
 
 /**
- * Makes a rule that looks at each download of a record. `look` gives the field and the message of a finding;
- * null when it finds nothing.
+ * Creates a rule that looks at each download of a record. `look` gives the field and the message of a
+ * finding; null when it finds nothing.
  */
 export function eachDownload(
   look: (download: Download, proposal: LintedProposal) => [field: string, message: string] | null,

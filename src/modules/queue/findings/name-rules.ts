@@ -27,7 +27,7 @@ export const nameRules = {
   near_name: newName((proposal, known) => differences(proposal, known, 'near_name')),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Makes a rule that looks at the names of new models, and skips models that are live already. */
+/** Creates a rule that looks at the names of new models, and skips models that are live already. */
 function newName(look: (proposal: LintedProposal, own: KnownModels) => Iterable<string>): Rule {
   return function* (proposal): Generator<Problem> {
     const { category, live, record, known } = proposal;

@@ -259,7 +259,7 @@ const recordRules = findingRules.filter((rule): rule is RecordRule => rule in ru
 /** Largest number of findings about one record; a record with thousands of downloads may have many more. */
 const maxFindings = 50;
 
-/** Runs all rules on a proposed record; gives at most `maxFindings` findings, the worst first. */
+/** Runs all rules on a proposed record; returns at most `maxFindings` findings, the worst first. */
 export function lint(proposal: LintedProposal): Finding[] {
   const found: Finding[] = [];
   for (const rule of recordRules) {
@@ -325,7 +325,7 @@ export function createFindings({
    * deployment reads no styles.
    */
   readonly stylesOf?: LintedProposal['stylesOf'];
-  /** Returns what names a live model that goes, and what becomes of that. Absent: nothing does. */
+  /** Returns messages about data that refers to a model that is deleted or renamed. Absent: no such data. */
   readonly mentions?: LintedProposal['mentions'];
 }) {
   return {

@@ -57,7 +57,7 @@ export interface RecordFile {
   readonly records: ReadonlyMap<string, LegacyRecord>;
   /** The names of records that the registry cannot hold. */
   readonly unreadable: ReadonlySet<string>;
-  /** The number of rows or members, repeated names and what the registry cannot hold included. */
+  /** The number of rows or members, including repeated names and records that the registry cannot hold. */
   readonly rows: number;
   /** The number of rows or members that the registry cannot hold, including those without a name. */
   readonly unreadableRows: number;
@@ -283,7 +283,7 @@ function storageProblem(
 
 /**
  * Changes the text of a `models.csv` until its rows are those of `wanted`. A row that is equal already keeps
- * its bytes; in other rows, only the cells that differ are written anew. Rows that cannot be read stay.
+ * its bytes; in other rows, only the cells that differ are written again. Rows that cannot be read stay.
  * Existing rows are never moved; new rows go where the curators' sorting puts them.
  *
  * @param wanted all rows of the result. If the text repeats a name, only the last row of that name is changed

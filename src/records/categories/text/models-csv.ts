@@ -185,8 +185,8 @@ function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): R
 }
 
 /**
- * Reads the settings in a cell. Returns an empty object for an empty cell and for `null`. Gives null when the
- * cell is not a JSON object, or has a value that settings may not have.
+ * Reads the settings in a cell. Returns an empty object for an empty cell and for `null`. Returns null when
+ * the cell is not a JSON object, or has a value that settings may not have.
  */
 function settingsOf(cell: string): JsonObject | null {
   if (cell.trim() === '') return {};

@@ -17,7 +17,7 @@ export type TextRow = LegacyRecord;
  */
 const computedKeys = ['model_name', 'text_model_group', 'text_model_group_summary'];
 
-/** The keys of a row that this registry understands; a row keeps all other keys as they are. */
+/** The keys of a row that this registry understands; a row keeps all other keys unchanged. */
 export const rowKeys: readonly string[] = [
   'name',
   'parameters',

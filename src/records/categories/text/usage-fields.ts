@@ -54,7 +54,7 @@ function claimsOf(keys: readonly string[]) {
   return strictObject(Object.fromEntries(keys.map((key) => [key, orNull(claim)]))).transform(withoutNulls);
 }
 
-/** What a text record says of how the model can be used. A key that is missing is not a no. */
+/** The fields of a text record about how the model can be used. An absent key means unknown, not no. */
 export const usageFields = {
   context_window: orNull(
     strictObject({

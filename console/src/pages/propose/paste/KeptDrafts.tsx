@@ -149,8 +149,8 @@ function TypedRow({ draft: { place, record } }: { draft: FormDraft }) {
 }
 
 /**
- * Returns the function that removes a draft from the browser. If the user has edited the draft, it asks first.
- * It gives false when the user keeps the draft.
+ * Returns the function that removes a draft from the browser. If the user has edited the draft, it asks
+ * first. It returns false when the user keeps the draft.
  */
 export function useThrowAway() {
   const confirm = useConfirm();
