@@ -50,17 +50,11 @@ function read(files: Files, format: CanonicalFormat | null = null) {
   return readReferenceFiles(sourceOf(files), categories, format);
 }
 
-async function imported(
-  files: Files,
-  options: Partial<Parameters<typeof importReferences>[2]> = {},
-  format: CanonicalFormat | null = null,
-) {
-  return importReferences(store, await read(files, format), {
-    categories: usualCategories,
-    canonicalFormat: 'v2',
-    now: 1000,
-    ...options,
-  });
+const usual = { categories: usualCategories, canonicalFormat: 'v2', now: 1000 } as const;
+type Options = Partial<Parameters<typeof importReferences>[2]>;
+
+async function imported(files: Files, options: Options = {}, format: CanonicalFormat | null = null) {
+  return importReferences(store, await read(files, format), { ...usual, ...options });
 }
 
 test('takes a model of another registry whose baseline is none here, with a warning', async () => {
@@ -74,7 +68,7 @@ test('takes a model of another registry whose baseline is none here, with a warn
   expect(await refused(made)).toMatchObject([{ name: 'Pulsar', reason: /baseline.*cosmos_9/ }]);
 });
 
-async function refused(files: Files, options: Partial<Parameters<typeof importReferences>[2]> = {}) {
+async function refused(files: Files, options: Options = {}) {
   try {
     await imported(files, options);
   } catch (error) {
@@ -107,24 +101,15 @@ const csv = (...lines: string[]) => ['name,parameters_bn,description', ...lines,
 
 describe('a legacy file', () => {
   test('is stored as it is, with the v2 record made of it', async () => {
+    const fileOfA = { file_name: 'a.pt', file_url: 'https://files.example/a.pt', sha256sum: 'ab' };
     await imported({ 'clip.json': { b: legacyClip('b'), a: legacyClip('a') } });
     expect(await names('clip')).toEqual(['b', 'a']);
     expect(await live('clip', 'a')).toEqual({
       legacy: legacyClip('a'),
       v2: {
-        record_type: 'clip',
-        name: 'a',
+        ...{ record_type: 'clip', name: 'a' },
         metadata: { schema_version: '2.0.0', created_at: 1000, updated_at: 1000 },
-        config: {
-          download: [
-            {
-              file_name: 'a.pt',
-              file_url: 'https://files.example/a.pt',
-              sha256sum: 'ab',
-              known_slow_download: false,
-            },
-          ],
-        },
+        config: { download: [{ ...fileOfA, known_slow_download: false }] },
         model_classification: { domain: 'image', purpose: 'feature_extractor' },
       },
     });
@@ -136,7 +121,7 @@ describe('a legacy file', () => {
       'db.json': { 'org/Other-1B': { name: 'org/Other-1B', model_name: 'Other-1B' } },
     });
     expect(files).toMatchObject({ files: [{ file: 'models.csv', records: 1 }], warnings: [], problems: [] });
-    await importReferences(store, files, { categories: usualCategories, canonicalFormat: 'v2', now: 1 });
+    await importReferences(store, files, usual);
     expect(await names('text_generation')).toEqual(['org/Writer-3B']);
     expect((await live('text_generation', 'org/Writer-3B'))?.v2).toMatchObject({
       parameters: 3_000_000_000,
@@ -146,26 +131,13 @@ describe('a legacy file', () => {
   });
 
   test('of text models may be JSON alone; the names that backends generate are left out', async () => {
-    const entry = {
-      model_name: 'Writer-3B',
-      parameters: 3_000_000_000,
-      version: '1',
-      style: 'generalist',
-      tags: ['3B', 'x'],
-    };
-    await imported({
-      'db.json': {
-        'org/Writer-3B': { name: 'org/Writer-3B', ...entry },
-        'aphrodite/org/Writer-3B': { name: 'aphrodite/org/Writer-3B', ...entry },
-        'koboldcpp/Writer-3B': { name: 'koboldcpp/Writer-3B', ...entry },
-      },
-    });
+    const counted = { model_name: 'Writer-3B', parameters: 3_000_000_000, version: '1' };
+    const entry = { ...counted, style: 'generalist', tags: ['3B', 'x'] };
+    const all = ['org/Writer-3B', 'aphrodite/org/Writer-3B', 'koboldcpp/Writer-3B'];
+    await imported({ 'db.json': Object.fromEntries(all.map((name) => [name, { name, ...entry }])) });
     expect(await names('text_generation')).toEqual(['org/Writer-3B']);
-    expect((await live('text_generation', 'org/Writer-3B'))?.legacy).toEqual({
-      name: 'org/Writer-3B',
-      parameters: 3_000_000_000,
-      tags: ['x'],
-    });
+    const stored = { name: 'org/Writer-3B', parameters: 3_000_000_000, tags: ['x'] };
+    expect((await live('text_generation', 'org/Writer-3B'))?.legacy).toEqual(stored);
   });
 
   test('says when the files beside models.csv differ from what is built in', async () => {
@@ -214,37 +186,18 @@ describe('a v2 file', () => {
   });
 
   test('brings the times and authors of the registry that it comes from, once', async () => {
-    const metadata = {
-      schema_version: '2.0.0',
-      created_at: 5,
-      updated_at: 6,
-      created_by: 'x#1',
-      updated_by: 'y#2',
-    };
+    const created = { schema_version: '2.0.0', created_at: 5, created_by: 'x#1' };
+    const metadata = { ...created, updated_at: 6, updated_by: 'y#2' };
     await imported({ 'clip.json': { a: v2Clip('a', { metadata }) } });
     expect((await live('clip', 'a'))?.v2.metadata).toEqual(metadata);
-    await imported(
-      { 'clip.json': { a: v2Clip('a', { metadata: { created_at: 99 }, description: 'new' }) } },
-      { now: 2000 },
-    );
-    expect((await live('clip', 'a'))?.v2.metadata).toEqual({
-      schema_version: '2.0.0',
-      created_at: 5,
-      updated_at: 2000,
-      created_by: 'x#1',
-    });
+    const changed = v2Clip('a', { metadata: { created_at: 99 }, description: 'new' });
+    await imported({ 'clip.json': { a: changed } }, { now: 2000 });
+    expect((await live('clip', 'a'))?.v2.metadata).toEqual({ ...created, updated_at: 2000 });
   });
 
   test('of image models has the name of the legacy file in the Python service', async () => {
-    const lean = {
-      name: 'a',
-      baseline: 'stable_diffusion_1',
-      nsfw: false,
-      tags: [],
-      config: {
-        download: [{ file_name: 'f', file_url: 'https://files.example/f', known_slow_download: false }],
-      },
-    };
+    const file = { file_name: 'f', file_url: 'https://files.example/f', known_slow_download: false };
+    const lean = { name: 'a', baseline: 'stable_diffusion_1', nsfw: false, config: { download: [file] } };
     const { files } = await read({ 'stable_diffusion.json': { a: lean } });
     expect(files).toEqual([
       { file: 'stable_diffusion.json', category: 'image_generation', format: 'v2', records: 1 },
@@ -466,16 +419,8 @@ describe('importing again', () => {
     await imported({ 'clip.json': { new: v2Clip('new', { renamed_from: ['old'] }) } });
     const files = { 'clip.json': { old: v2Clip('old') } };
     const { written, warnings } = await imported(files);
-    expect([written, warnings]).toEqual([
-      [],
-      [
-        {
-          file: 'clip.json',
-          name: 'old',
-          reason: "is called 'new' since it was renamed: it is not created again",
-        },
-      ],
-    ]);
+    const reason = "is called 'new' since it was renamed: it is not created again";
+    expect([written, warnings]).toEqual([[], [{ file: 'clip.json', name: 'old', reason }]]);
     expect(await live('clip', 'old')).toBeNull();
     // Files with both names have two models, and those of a prune say which there are.
     await imported({ 'clip.json': { ...files['clip.json'], new: v2Clip('new', { renamed_from: ['old'] }) } });
@@ -533,57 +478,25 @@ describe('what cannot be imported', () => {
     },
   };
 
-  test.each<[string, Files, { file: string; name: string | null; reason: RegExp }]>([
-    ['no v2 form', bad, { file: 'clip.json', name: 'bad', reason: /download/ }],
+  const unnamed = { record_type: 'text_generation', parameters: 1 };
+  test.each<[what: string, file: string, content: unknown, name: string, reason: RegExp]>([
+    ['no v2 form', 'clip.json', bad['clip.json'], 'bad', /download/],
     [
       'an unknown baseline',
-      { 'stable_diffusion.json': { a: { name: 'a', type: 'ckpt', baseline: 'zzz' } } },
-      { file: 'stable_diffusion.json', name: 'a', reason: /baseline.*zzz/ },
+      'stable_diffusion.json',
+      { a: { type: 'ckpt', baseline: 'z' } },
+      'a',
+      /baseline.*z/,
     ],
-    [
-      'a wrong v2 field',
-      { 'clip.json': { a: v2Clip('a', { config: 7 }) } },
-      { file: 'clip.json', name: 'a', reason: /^config: / },
-    ],
-    [
-      'no record',
-      { 'clip.json': { a: 7, b: v2Clip('b') } },
-      { file: 'clip.json', name: 'a', reason: /record/ },
-    ],
-    [
-      'a name with a backslash',
-      { 'clip.json': { 'a\\b': v2Clip('a') } },
-      { file: 'clip.json', name: 'a\\b', reason: /invalid characters/ },
-    ],
-    [
-      'an empty name',
-      { 'clip.json': { '': v2Clip('') } },
-      { file: 'clip.json', name: '', reason: /must not be empty/ },
-    ],
-    [
-      'a generated text name',
-      { 'text_generation.json': { 'koboldcpp/x': { record_type: 'text_generation', parameters: 1 } } },
-      { file: 'text_generation.json', name: 'koboldcpp/x', reason: /backend prefix/ },
-    ],
-    [
-      'a CSV row without a number',
-      { 'models.csv': csv('a,1,', 'b,many,') },
-      { file: 'models.csv:3', name: 'b', reason: /many/ },
-    ],
-    [
-      'a file that is no JSON',
-      { 'clip.json': '{' },
-      { file: 'clip.json', name: null, reason: /not a JSON object/ },
-    ],
-    [
-      'a CSV without names',
-      { 'models.csv': 'a,b\n1,2\n' },
-      { file: 'models.csv', name: null, reason: /no column name/ },
-    ],
-  ])('%s stops the import, named by file, name and reason', async (_case, files, { file, name, reason }) => {
-    const problems = await refused(files);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatchObject({ file, name });
+    ['a wrong v2 field', 'clip.json', { a: v2Clip('a', { config: 7 }) }, 'a', /^config: /],
+    ['no record', 'clip.json', { a: 7, b: v2Clip('b') }, 'a', /record/],
+    ['a name with a backslash', 'clip.json', { 'a\\b': v2Clip('a') }, 'a\\b', /invalid characters/],
+    ['an empty name', 'clip.json', { '': v2Clip('') }, '', /must not be empty/],
+    ['a generated name', 'text_generation.json', { 'koboldcpp/x': unnamed }, 'koboldcpp/x', /backend prefix/],
+    ['a CSV row without a number', 'models.csv', csv('a,1,', 'b,many,'), 'b', /many/],
+  ])('%s stops the import, named by file, name and reason', async (_case, file, content, name, reason) => {
+    const problems = await refused({ [file]: content });
+    expect(problems).toMatchObject([{ file: name === 'b' ? `${file}:3` : file, name }]);
     expect(problems[0]?.reason).toMatch(reason);
     expect(await store.read((reader) => modelStore(reader).counts())).toEqual(new Map());
     expect(await events()).toEqual([]);
@@ -595,25 +508,12 @@ describe('what cannot be imported', () => {
     expect(problems.map(({ name }) => name)).toEqual(['bad']);
   });
 
+  const outside = '../../.ssh/keys';
+  const v2Outside = v2Clip('bad', { config: { download: [{ file_name: outside, file_url: 'u' }] } });
+  const legacyOutside = legacyClip('bad', { config: { files: [{ path: outside }], download: [] } });
   test.each<[string, Files]>([
-    [
-      'v2',
-      {
-        'clip.json': {
-          bad: v2Clip('bad', { config: { download: [{ file_name: '../../.ssh/keys', file_url: 'u' }] } }),
-          good: v2Clip('good'),
-        },
-      },
-    ],
-    [
-      'legacy',
-      {
-        'clip.json': {
-          bad: legacyClip('bad', { config: { files: [{ path: '../../.ssh/keys' }], download: [] } }),
-          good: legacyClip('good'),
-        },
-      },
-    ],
+    ['v2', { 'clip.json': { bad: v2Outside, good: v2Clip('good') } }],
+    ['legacy', { 'clip.json': { bad: legacyOutside, good: legacyClip('good') } }],
   ])('a file name of a %s file that leads out of its folder is told, and left out', async (_, files) => {
     const { problems } = await imported(files, { skipInvalid: true });
     expect(problems).toEqual([
@@ -674,26 +574,13 @@ describe('what cannot be imported', () => {
     expect(await names('clip')).toEqual(['a', 'b']);
   });
 
-  test('a models.csv that was committed with a conflict is refused, with the line', async () => {
-    const text = `${csv('x/A,1,')}<<<<<<< HEAD\r\nx/B,1,\r\n`;
-    expect(await refused({ 'models.csv': text })).toEqual([
-      { file: 'models.csv', name: null, reason: 'has a conflict marker of git: <<<<<<< HEAD (line 3)' },
-    ]);
-  });
-
   test('a category loses nothing while one of its files cannot be read, though another source has it', async () => {
     await imported({ 'clip.json': { a: v2Clip('a'), b: v2Clip('b') } });
     const sources = await Promise.all([
       read({ 'clip.json': { a: v2Clip('a', { description: 'x' }) } }),
       read({ 'clip.json': '[]', 'text_generation_group_aliases.json': '[]' }),
     ]);
-    const options = {
-      categories: usualCategories,
-      canonicalFormat: 'v2',
-      now: 1,
-      skipInvalid: true,
-      prune: true,
-    } as const;
+    const options = { ...usual, skipInvalid: true, prune: true };
     const { written, problems } = await importReferences(store, joinReferenceFiles(sources), options);
     expect(written).toMatchObject([{ operation: 'update', name: 'a' }]);
     expect(problems).toHaveLength(2);
@@ -768,19 +655,9 @@ describe('what cannot be imported', () => {
       read({ 'clip.json': { a: v2Clip('a') } }),
       read({ 'image/clip.json': { a: v2Clip('a') } }),
     ]);
-    const both = importReferences(store, joinReferenceFiles([one, other]), {
-      categories: usualCategories,
-      canonicalFormat: 'v2',
-      now: 1,
-    });
-    await expect(both).rejects.toMatchObject({
-      problems: [
-        {
-          file: 'image/clip.json',
-          name: 'a',
-          reason: 'is in clip.json as well: remove it from one of the files',
-        },
-      ],
+    const reason = 'is in clip.json as well: remove it from one of the files';
+    await expect(importReferences(store, joinReferenceFiles([one, other]), usual)).rejects.toMatchObject({
+      problems: [{ file: 'image/clip.json', name: 'a', reason }],
     });
   });
 });
@@ -790,19 +667,12 @@ describe('the audit trail', () => {
     await imported({ 'clip.json': { a: legacyClip('a'), b: legacyClip('b') } });
     await imported({ 'clip.json': { a: legacyClip('a', { version: '2' }) } }, { prune: true, now: 2000 });
     const all = await events();
-    expect(
-      all.map(({ event_id, operation, model_name, timestamp, logical_user_id }) => [
-        event_id,
-        operation,
-        model_name,
-        timestamp,
-        logical_user_id,
-      ]),
-    ).toEqual([
-      [1, 'create', 'a', 1000, 'import'],
-      [2, 'create', 'b', 1000, 'import'],
-      [3, 'update', 'a', 2000, 'import'],
-      [4, 'delete', 'b', 2000, 'import'],
+    const byImport = { logical_user_id: 'import' };
+    expect(all).toMatchObject([
+      { ...byImport, event_id: 1, operation: 'create', model_name: 'a', timestamp: 1000 },
+      { ...byImport, event_id: 2, operation: 'create', model_name: 'b', timestamp: 1000 },
+      { ...byImport, event_id: 3, operation: 'update', model_name: 'a', timestamp: 2000 },
+      { ...byImport, event_id: 4, operation: 'delete', model_name: 'b', timestamp: 2000 },
     ]);
     expect(all.slice(1).map(({ previous_hash }) => previous_hash)).toEqual(
       all.slice(0, -1).map(({ hash }) => hash),
@@ -874,21 +744,12 @@ describe('what others write while an import is prepared', () => {
       write: async (work, deadline) => {
         if (turn < times) {
           turn += 1;
-          await importReferences(store, await read(others(turn)), {
-            categories: usualCategories,
-            canonicalFormat: 'v2',
-            now: 2000 + turn,
-          });
+          await importReferences(store, await read(others(turn)), { ...usual, now: 2000 + turn });
         }
         return write(work, deadline);
       },
     };
-    return importReferences(disturbing, await read(file), {
-      categories: usualCategories,
-      canonicalFormat: 'v2',
-      now: 3000,
-      prune: true,
-    });
+    return importReferences(disturbing, await read(file), { ...usual, now: 3000, prune: true });
   }
 
   test.each([1, 2, 3])('in the same category is taken into account, %i times', async (times) => {
@@ -980,19 +841,11 @@ describe('files about groups of text models', () => {
     ]);
   });
 
+  const twice = { B: { aliases: ['z'] }, C: { aliases: ['z'] } };
+  const inFamily = { members: ['a'] };
   test.each<[string, Files, string | null, RegExp]>([
-    [
-      'an alias that another group has',
-      { [aliases]: { B: { aliases: ['x'] } } },
-      'B',
-      /^'x' belongs to 'A' already$/,
-    ],
-    [
-      'an alias given twice',
-      { [aliases]: { B: { aliases: ['z'] }, C: { aliases: ['z'] } } },
-      'C',
-      /^'z' belongs to 'B' in the same import$/,
-    ],
+    ['the alias of another', { [aliases]: { B: { aliases: ['x'] } } }, 'B', /^'x' belongs to 'A' already$/],
+    ['an alias given twice', { [aliases]: twice }, 'C', /^'z' belongs to 'B' in the same import$/],
     [
       'a group that is its own alias',
       { [aliases]: { B: { aliases: ['B'] } } },
@@ -1001,14 +854,9 @@ describe('files about groups of text models', () => {
     ],
     ['an empty family', { [families]: { F: { members: [] } } }, 'F', /^members: /],
     ['no list', { [aliases]: { B: ['x'] } }, 'B', /./],
-    [
-      'a name with a control character',
-      { [families]: { 'F\n': { members: ['a'] } } },
-      'F\n',
-      /control characters/,
-    ],
+    ['a name with a control character', { [families]: { 'F\n': inFamily } }, 'F\n', /control characters/],
     ['a wrong schema', { [schemas]: { A: { part_order: 'base' } } }, 'A', /^part_order: /],
-    ['no object', { [families]: [{ members: ['a'] }] }, null, /not a JSON object of entries by name/],
+    ['no object', { [families]: [inFamily] }, null, /not a JSON object of entries by name/],
   ])('with %s are refused', async (_case, files, name, reason) => {
     await imported({ [aliases]: { A: { aliases: ['x'] } } });
     const problems = await refused(files);
