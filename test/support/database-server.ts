@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openStore } from '../../src/store/open.ts';
-import type { Contents } from './make-database.ts';
 import { startPostgres } from './postgres-process.ts';
 
 export interface DatabaseServer {
-  /** Makes a database, and returns its URL. */
-  create(contents: Contents): Promise<string>;
+  /** Makes a database with `tables`, with `nothing`, or as a copy of the named one. Returns its URL. */
+  create(contents: string): Promise<string>;
   /** Starts to drop a database, named as in its URL. */
   drop(name: string): void;
   /** Drops all databases if the server outlives the run, and stops it otherwise. */
@@ -46,6 +45,7 @@ export async function openDatabaseServer(): Promise<DatabaseServer> {
     drop,
     async create(contents) {
       if (contents === 'nothing') return urlOf(await copy('template1'));
+      if (contents !== 'tables') return urlOf(await copy(contents));
       template ??= migrated();
       return urlOf(await copy(await template));
     },

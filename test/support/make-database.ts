@@ -12,8 +12,8 @@ interface MadeDatabase {
   remove(): Promise<void>;
 }
 
-/** The content of a new database: today's tables without a row, or nothing at all. */
-export type Contents = 'tables' | 'nothing';
+/** The content of a new database: today's tables without a row, nothing at all, or what an unused one has. */
+export type Contents = 'tables' | 'nothing' | { readonly copyOf: string };
 
 /**
  * Makes a new database. One with tables is a copy of a database that has them, which is far quicker than
@@ -46,7 +46,7 @@ async function makeSqlite(contents: Contents): Promise<MadeDatabase> {
   if (contents === 'tables') {
     template ??= makeTemplate();
     await copyFile(await template, path);
-  }
+  } else if (contents !== 'nothing') await copyFile(contents.copyOf.replace('sqlite:', ''), path);
   return { url: `sqlite:${path}`, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
@@ -66,8 +66,9 @@ async function makeTemplate(): Promise<string> {
 async function makePostgres(contents: Contents): Promise<MadeDatabase> {
   if (process.env.TEST_STORE === 'sqlite')
     throw new Error('TEST_STORE=sqlite, but a test asks for PostgreSQL');
-  const url = await askBroker('POST', contents);
-  return { url, remove: async () => void (await askBroker('DELETE', new URL(url).pathname.slice(1))) };
+  const nameOf = (made: string) => new URL(made).pathname.slice(1);
+  const url = await askBroker('POST', typeof contents === 'string' ? contents : nameOf(contents.copyOf));
+  return { url, remove: async () => void (await askBroker('DELETE', nameOf(url))) };
 }
 
 async function askBroker(method: 'POST' | 'DELETE', path: string): Promise<string> {

@@ -5,9 +5,9 @@ import { type DatabaseServer, openDatabaseServer } from './database-server.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The URL of a broker. It answers POST `/tables` and `/nothing` with the URL of a new database with these
-     * contents on one PostgreSQL server, which starts when it is first asked. DELETE `/<database>` drops one; the
-     * answer does not wait for it.
+     * The URL of a broker. It answers POST `/tables`, `/nothing` and `/<database>` with the URL of a new database
+     * with these contents, or a copy of that one, on one PostgreSQL server, which starts when it is first asked.
+     * DELETE `/<database>` drops one; the answer does not wait for it.
      */
     postgresBroker: string;
   }
@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<void> {
       const { create, drop } = await server;
       const name = url.slice(1);
       if (method === 'DELETE') drop(name);
-      response.end(method === 'DELETE' ? '' : await create(name as 'tables' | 'nothing'));
+      response.end(method === 'DELETE' ? '' : await create(name));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

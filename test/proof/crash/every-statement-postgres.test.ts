@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { onDatabase } from '../../support/databases.ts';
+import { runSql } from '../../support/run-sql.ts';
 import { failAtEveryStatement } from './every-statement.ts';
-import { type AtomicOperation, atomicMigrations, atomicWrites } from './operations.ts';
+import { atomicMigrations, atomicWrites } from './operations.ts';
 import { postgresFaults, withPostgresFault } from './postgres-statements.ts';
 
 /** All of them take half a minute: the rest comes with the suites of the other rooms on PostgreSQL. */
@@ -65,17 +66,18 @@ async function problemsOf(url: string): Promise<string[]> {
 }
 
 onDatabase('PostgreSQL', (_, __, makeUrl) => {
-  const prepared = async (operation: AtomicOperation) => {
-    const url = await makeUrl('nothing');
-    await operation.prepare(url);
-    return url;
-  };
-
   describe.each(operations)('$name', (operation) => {
-    test.each(postgresFaults)(
+    // What follows a fault is the same for all migrations: the shortest of them meets each fault.
+    const longer = atomicMigrations.slice(0, -1).includes(operation);
+    const faults = longer ? postgresFaults.slice(0, 1) : postgresFaults;
+    test.each(faults)(
       'happens as a whole or not at all when $name, and works when asked again',
       async (fault) => {
-        let url = await prepared(operation);
+        const start = await makeUrl('nothing');
+        await operation.prepare(start);
+        // Otherwise ids leap, as in a copy that may lack the newest writes.
+        if (atomicWrites.includes(operation)) await runSql(start, 'UPDATE audit_head SET lineage = NULL');
+        let url = await makeUrl({ copyOf: start });
         let onlooker = await Onlooker.at(url);
         const before = await onlooker.content();
         const { run, close } = await operation.open(url);
@@ -90,7 +92,7 @@ onDatabase('PostgreSQL', (_, __, makeUrl) => {
           moreThan: 3,
           renew: async () => {
             await onlooker[Symbol.asyncDispose]();
-            url = await prepared(operation);
+            url = await makeUrl({ copyOf: start });
             onlooker = await Onlooker.at(url);
             return operation.open(url);
           },

@@ -1,6 +1,6 @@
 /**
  * The boundary at which a registry process on PostgreSQL can be cut off: its statements. Tests step in there,
- * so that "every step" of an operation is complete by construction, and no product code knows of it.
+ * and no product code knows of it. Statements of one kind in a transaction fail alike, as the server rolls it back.
  */
 import pg from 'pg';
 import type { FaultedRun } from './statements.ts';
@@ -49,20 +49,26 @@ export const postgresFaults: readonly PostgresFault[] = [
 
 const original = pg.Client.prototype.query as unknown as Query;
 
-/** Runs `work` with the `n`th statement (from 1) of this process failing. */
+/**
+ * Runs `work` with one statement failing: in each transaction the first of each kind is counted, and the `n`th of
+ * these (from 1) fails.
+ */
 export async function withPostgresFault(
   n: number,
   { happen }: PostgresFault,
   work: () => Promise<unknown>,
 ): Promise<FaultedRun> {
-  let count = 0;
+  const kinds = new Set<string>();
+  let transactions = 0;
   let failed: string | null = null;
   const patched: Query = function (...parameters) {
     const run = () => original.apply(this, parameters);
-    count += 1;
-    if (count !== n) return run();
-    const [statement] = parameters;
-    failed = typeof statement === 'string' ? statement : String((statement as { text?: string }).text);
+    const [given] = parameters;
+    const statement = typeof given === 'string' ? given : String((given as { text?: string }).text);
+    if (/^\s*(?:begin|start)\b/i.test(statement)) transactions += 1;
+    const known = kinds.size;
+    if (kinds.add(`${transactions} ${kindOf(statement)}`).size === known || kinds.size !== n) return run();
+    failed = statement;
     return happen(this, run);
   };
   pg.Client.prototype.query = patched as unknown as typeof pg.Client.prototype.query;
@@ -74,4 +80,11 @@ export async function withPostgresFault(
   } finally {
     pg.Client.prototype.query = original as unknown as typeof pg.Client.prototype.query;
   }
+}
+
+/** What a statement does, and to which table: `insert into "audit"`, `select "changes"`, `create table`. */
+function kindOf(statement: string): string {
+  const [, verb] = /^\s*((?:create|alter|drop) \w+|\w+)/i.exec(statement) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+(\S+)/i.exec(statement) ?? [];
+  return `${verb} ${table}`;
 }
