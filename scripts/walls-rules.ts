@@ -22,6 +22,7 @@ const metrics = 'src/modules/**/metrics*.ts';
 const base = 'src/modules/base.ts';
 const module = 'src/modules/*/module.ts';
 const hotReads = 'src/modules/catalog/hot/**';
+const editionFolder = 'src/modules/edition/folder.ts';
 const remoteFiles = 'src/outside/remote-files.ts';
 const packageFiles = 'src/serving/{version,openapi/package-files}.ts';
 const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.config.ts'];
@@ -35,7 +36,7 @@ const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskC
 export const homes: readonly (readonly [what: string, places: readonly string[]])[] = [
   ['kysely', ['src/store/**', 'src/modules/**/store*.ts', 'src/app/{backup,copy-database}.ts']],
   ['pg', ['src/store/**']],
-  ['better-sqlite3', ['src/store/**', 'src/app/backup.ts', 'src/cli/pull/pull.ts']],
+  ['better-sqlite3', ['src/store/**', 'src/app/backup.ts']],
   ['{fastify,@fastify/cors}', ['src/serving/**', http, 'src/app/**']],
   ['{undici,@octokit/rest}', ['src/outside/**']],
   ['pino-pretty', ['src/app/foundation.ts']],
@@ -57,7 +58,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['node:fs', ['bin/*', 'src/kernel/files/**', 'src/store/**', packageFiles, above, viteConfig]],
   [
     'node:fs/promises',
-    ['src/kernel/files/**', 'src/outside/git-repository.ts', packageFiles, above, diskCache],
+    ['src/kernel/files/**', 'src/outside/git-repository.ts', editionFolder, packageFiles, above, diskCache],
   ],
   ['node:net', ['src/settings/**', 'src/{outside,serving}/**', hotReads, 'src/app/**']],
   ['node:http', ['src/serving/**', hotReads, 'src/app/demo/**']],

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { atMost } from '../kernel/deadline.ts';
 import type { Follower } from '../modules/catalog/index.ts';
 import type { AppContext } from '../serving/context.ts';
 import { type GracefulServer, listen } from '../serving/http-server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { buildServer, closeServer, originOf } from './build-server.ts';
+import { buildServer, closeServer, originOf, stopWithinMs } from './build-server.ts';
+import { publishParts } from './edition.ts';
 import { type Overrides, openFoundation } from './foundation.ts';
 import { openServices, type Services } from './open-services.ts';
 
@@ -56,13 +58,16 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const http = server.server as GracefulServer;
   opened.defer(() => closeServer(server));
   await server.ready();
+  const app = { context, server, follower, store: base.store };
+  if (context.edition) {
+    const { edition } = context;
+    opened.defer(async () => void (await atMost(stopWithinMs, edition.stop())));
+    edition.start(await publishParts(app));
+  }
 
   const toDispose = opened.move();
   return {
-    context,
-    store: base.store,
-    follower,
-    server,
+    ...app,
     async listen() {
       return originOf(await listen(server, settings));
     },

@@ -35,12 +35,13 @@ export function originOf({
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
+/** The documents of the catalogues that are read as often as models, by their paths under the base path. */
+export const catalogueDocuments = (app: Services) =>
+  new Map([...imageBaselineDocuments(app), ...guidanceDocuments(app)]);
+
 /** Builds the HTTP server with everything that it serves. It does not listen yet. */
 export function buildServer(app: AppContext & Services): FastifyInstance {
-  const hot = hotReads({
-    ...app,
-    documents: new Map([...imageBaselineDocuments(app), ...guidanceDocuments(app)]),
-  });
+  const hot = hotReads({ ...app, documents: catalogueDocuments(app) });
   const { categories, settings } = app;
   const document = perBaselines(async () =>
     readyBody(JSON.stringify(await openApiDocument(settings, categories))),

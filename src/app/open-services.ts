@@ -7,6 +7,7 @@ import { followWrites, openCatalog } from '../modules/catalog/module.ts';
 import { type CatalogueKind, type ChangeSets, openCatalogueMemory } from '../modules/catalogues/index.ts';
 import { draftedNotes } from '../modules/drafts/index.ts';
 import { openDrafts } from '../modules/drafts/module.ts';
+import { createPublisher } from '../modules/edition/index.ts';
 import { openFeed } from '../modules/feed/module.ts';
 import { openFiles } from '../modules/files/module.ts';
 import { catalogueMention, guidanceProjection, textGuidance } from '../modules/guidance/index.ts';
@@ -85,6 +86,10 @@ export async function openServices(
   const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
   const { changeReview } = queue.services;
   const drafting = openDrafts(base, catalog);
+  const onNewReads = (listener: () => void) => {
+    catalog.onChange(listener);
+    catalogues.onChange(listener);
+  };
   const readiness = createReadiness({
     ...settings,
     store,
@@ -96,6 +101,10 @@ export async function openServices(
     onError: (err) => base.logger.warn({ err }, 'not ready: the database does not answer'),
   });
   measureReadiness(base.metrics, readiness);
+  const edition =
+    settings.publishDirectory !== null && store.writable
+      ? createPublisher(settings.publishDirectory, onNewReads, base)
+      : null;
   const services = {
     categories: base.categories,
     ...models,
@@ -125,8 +134,9 @@ export async function openServices(
     ...openAnnouncements(base, overrides.discordApi, opened),
     ...drafting,
     ...openRequests(base, { catalog, ...drafting }),
-    ...openHealth(base, { replica, bridge }, opened),
+    ...openHealth(base, { replica, bridge, edition }, opened),
     ...(bridge && { bridge }),
+    ...(edition && { edition }),
     ...(replica && { replica }),
   };
   return { services, follower };

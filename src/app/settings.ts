@@ -3,6 +3,7 @@ import { auditRows } from '../modules/audit/settings.ts';
 import { bridgeRows } from '../modules/bridge/settings.ts';
 import { catalogRows } from '../modules/catalog/settings.ts';
 import { draftsRows } from '../modules/drafts/settings.ts';
+import { editionRows } from '../modules/edition/settings.ts';
 import { webhooksRows } from '../modules/feed/settings.ts';
 import { filesRows } from '../modules/files/settings.ts';
 import { insightRows } from '../modules/insight/settings.ts';
@@ -24,6 +25,7 @@ export const settingRows = {
   ...queueRows,
   ...trailRows,
   ...auditRows,
+  ...editionRows,
   ...hordeRows,
   ...httpRows,
   ...insightRows,
@@ -94,6 +96,10 @@ const rulesThatStop: readonly Rule[] = [
   {
     applies: (s) => s.bridge.length > 0 && s.replicateMode === 'REPLICA',
     text: 'MODELREF_BRIDGE: a REPLICA takes no writes, so nothing could be taken in; set the bridge at its PRIMARY.',
+  },
+  {
+    applies: (s) => s.publishDirectory !== null && (s.replicateMode === 'REPLICA' || !s.auditEnabled),
+    text: 'MODELREF_PUBLISH_DIRECTORY: editions are numbered and signed by the audit trail; allowed: a PRIMARY with MODELREF_AUDIT__ENABLED=true.',
   },
 ];
 

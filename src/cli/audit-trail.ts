@@ -99,7 +99,7 @@ const largest = 64 * 1024;
  * @param given the public key, or the path of a file that holds it; undefined: this deployment's own key
  * @throws CommandFailed when no key is given and this deployment has none, or the given key is wrong
  */
-async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {
+export async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {
   if (given === undefined) {
     const known = await knownSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
     if (known) return known;

@@ -13,6 +13,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
 import { logToProcess, processTerminal } from './process-terminal.ts';
+import { publishCommand } from './publish.ts';
 import { pullCommand } from './pull.ts';
 import { remoteGroups } from './remote/commands.ts';
 import { exitCodeOf, linesOfFailure } from './remote/registry.ts';
@@ -31,6 +32,7 @@ const groups = {
     migrateCommand,
     importCommand(async () => (await import('./run-import.ts')).runImport),
     exportCommand,
+    publishCommand(async () => (await import('./run-publish.ts')).runPublish),
     bridgeCommand,
     checkFilesCommand(async () => (await import('./run-file-check.ts')).runFileCheck),
     auditCommand,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import pLimit from 'p-limit';
 import type { ModelrefClient } from '#client';
 import { createGuardedFetcher } from '../../outside/guarded/guarded-fetcher.ts';
+import { lockFolder } from '../../store/lock-folder.ts';
 import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
 import { openServer } from '../remote/registry.ts';
@@ -39,7 +39,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
   const folder = await TargetFolder.open(path).catch((error: unknown) => {
     throw isOfSystem(error) ? new CommandFailed(`${path} cannot be used: ${wordsOf(error)}`) : error;
   });
-  using _ = lockFolder(folder.own);
+  using _ = lockForPull(folder.own);
   const tokens = tokensOf(terminal);
   const fence = { allowedHosts: options.allowHost ?? [], atOnce: options.atOnce };
   const open = createGuardedFetcher(fence);
@@ -323,28 +323,18 @@ function groupsByHash(files: Iterable<FileToPull>): Iterable<FileToPull[]> {
 }
 
 /**
- * Locks a folder, so that only one process works in it. The operating system holds the lock, on an empty
- * SQLite file in the folder, and releases it when the process ends, even when it is killed.
+ * Locks the folder of `pull`, so that only one process works in it.
  *
  * @param folder has to exist
- * @throws CommandFailed when another process has the lock, or the file cannot be locked
+ * @throws CommandFailed when another process has the lock, or the folder cannot be locked
  */
-export function lockFolder(folder: string): Disposable {
-  const path = join(folder, 'lock');
-  let database: Database.Database | undefined;
+export function lockForPull(folder: string): Disposable {
+  let lock: Disposable | null;
   try {
-    database = new Database(path, { timeout: 0 });
-    // A journal would need room on the disk: --prune could not make room on one that is full.
-    database.pragma('journal_mode = MEMORY');
-    database.exec('BEGIN EXCLUSIVE');
+    lock = lockFolder(folder);
   } catch (error) {
-    database?.close();
-    const { code, message } = error as Error & { code?: string };
-    throw new CommandFailed(
-      code === 'SQLITE_BUSY'
-        ? `Another modelref pull works in this folder (${path} is locked).`
-        : `${path} cannot be locked: ${message}`,
-    );
+    throw new CommandFailed((error as Error).message);
   }
-  return { [Symbol.dispose]: () => void database.close() };
+  if (lock) return lock;
+  throw new CommandFailed(`Another modelref pull works in this folder (${join(folder, 'lock')} is locked).`);
 }

@@ -135,7 +135,7 @@ async function moveIntoPlace(unfinished: string, target: string): Promise<void> 
 }
 
 /** Makes the names of a directory's files durable: waits until the directory itself is stored on the disk. */
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
     await directory.sync();

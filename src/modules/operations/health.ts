@@ -10,10 +10,11 @@ import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import type { BridgeActions } from '../bridge/index.ts';
+import type { Publisher } from '../edition/index.ts';
 import type { ReplicaStatus } from '../replica/index.ts';
 
 /** The names of all parts that an instance may have, in the order in which operators see them. */
-export const partNames = ['database', 'identity', 'usage', 'primary', 'bridge', 'disk'] as const;
+export const partNames = ['database', 'identity', 'usage', 'primary', 'bridge', 'edition', 'disk'] as const;
 
 export type PartName = (typeof partNames)[number];
 
@@ -72,6 +73,7 @@ export function partsOf({
   usage,
   replica,
   bridge,
+  edition,
 }: {
   readonly settings: Settings;
   readonly store: Pick<Store, 'ping'>;
@@ -79,6 +81,7 @@ export function partsOf({
   readonly usage: { health(): { readonly degraded: boolean; readonly consecutive_failures: number } };
   readonly replica: { status(): Pick<ReplicaStatus, 'problem'> } | null;
   readonly bridge: Pick<BridgeActions, 'status'> | null;
+  readonly edition: Pick<Publisher, 'problem'> | null;
 }): ReadonlyMap<PartName, Problem> {
   const folders = writtenFolders(settings);
   const parts = new Map<PartName, Problem>();
@@ -100,6 +103,7 @@ export function partsOf({
   });
   if (replica) parts.set('primary', () => replica.status().problem);
   if (bridge) parts.set('bridge', () => bridgeProblem(bridge));
+  if (edition) parts.set('edition', edition.problem);
   parts.set('disk', async () => {
     const spaces = await Promise.all(
       folders.map(async ({ path }) => ({ path, space: await diskSpaceOf(path) })),

@@ -16,7 +16,7 @@ const checkIntervalMs = 10_000;
  */
 export function openHealth(
   base: Base & Pick<Parameters<typeof partsOf>[0], 'identity' | 'usage'>,
-  others: Pick<Parameters<typeof partsOf>[0], 'replica' | 'bridge'>,
+  others: Pick<Parameters<typeof partsOf>[0], 'replica' | 'bridge' | 'edition'>,
   opened: AsyncDisposableStack,
 ) {
   measureDisks(base.metrics, writtenFolders(base.settings));

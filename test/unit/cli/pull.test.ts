@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockFolder } from '../../../src/cli/pull/pull.ts';
+import { lockForPull } from '../../../src/cli/pull/pull.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type FileHost, generatedBytes, startFileHost } from '../../support/file-host.ts';
 import { modelref } from './terminal.ts';
@@ -135,7 +135,7 @@ test('hosts of a private network are not asked unless they are named', async () 
 });
 
 test('a second pull in the same folder is refused', async () => {
-  using _ = lockFolder(join(folder, '.modelref'));
+  using _ = lockForPull(join(folder, '.modelref'));
   const { code, noted } = await pull('--name', 'small');
   expect([code, noted.join('\n')]).toEqual([
     1,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../../src/cli/pull/fetch-file.ts';
 import type { FileToPull } from '../../../../src/cli/pull/files-to-pull.ts';
-import { lockFolder, planPull, pull } from '../../../../src/cli/pull/pull.ts';
+import { lockForPull, planPull, pull } from '../../../../src/cli/pull/pull.ts';
 import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
 import { CommandFailed } from '../../../../src/cli/terminal.ts';
 import {
@@ -402,17 +402,17 @@ test('a damaged file is found by a check, and fetched again', async () => {
 
 test('one works in a folder at a time', async () => {
   {
-    using _ = lockFolder(folder.own);
+    using _ = lockForPull(folder.own);
     // The lock takes no room: the disk may be full.
     expect(await readdir(folder.own)).toEqual(['lock', 'parts']);
-    expect(() => lockFolder(folder.own)).toThrow(CommandFailed);
+    expect(() => lockForPull(folder.own)).toThrow(CommandFailed);
   }
-  lockFolder(folder.own)[Symbol.dispose]();
+  lockForPull(folder.own)[Symbol.dispose]();
 });
 
 test('what keeps a folder from being locked is said', async () => {
   await mkdir(join(folder.own, 'lock'));
-  expect(() => lockFolder(folder.own)).toThrow(/lock cannot be locked: unable to open database file/);
+  expect(() => lockForPull(folder.own)).toThrow(/lock cannot be locked: unable to open database file/);
 });
 
 test('a name of a folder is not taken for a file', async () => {

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { RegistryError } from '../kernel/errors.ts';
+import { keyFile, knownSigner } from '../modules/audit/module.ts';
+import type { Follower } from '../modules/catalog/index.ts';
+import type { PublishParts, ServiceAnswer } from '../modules/edition/index.ts';
+import type { AppContext } from '../serving/context.ts';
+import type { Store } from '../store/store.ts';
+import { catalogueDocuments } from './build-server.ts';
+import type { Services } from './open-services.ts';
+
+/**
+ * Returns what publishing an edition needs of a service.
+ * @throws RegistryError `bad_request` when the service has no key to sign with
+ */
+export async function publishParts({
+  context,
+  store,
+  follower,
+  server,
+}: {
+  readonly context: AppContext & Services;
+  readonly store: Store;
+  readonly follower: Follower;
+  readonly server: FastifyInstance;
+}): Promise<PublishParts> {
+  const { settings, categories, catalog, clock } = context;
+  const signer = await knownSigner(settings);
+  if (!signer)
+    throw new RegistryError('bad_request', `There is no key to sign editions: ${keyFile(settings)}.`);
+  const get = async (path: string): Promise<ServiceAnswer> => {
+    const { statusCode, headers, rawPayload } = await server.inject({ url: settings.basePath + path });
+    return {
+      status: statusCode,
+      bytes: rawPayload,
+      etag: String(headers.etag),
+      contentType: String(headers['content-type']),
+      // Answers that are made in advance have the digest of their bytes.
+      isReady: headers['repr-digest'] !== undefined,
+    };
+  };
+  const documents = [...catalogueDocuments(context).keys()];
+  const served = { settings, categories, catalog, documents, get };
+  return { store, signer, served, refresh: follower.look, now: clock.now };
+}

@@ -1,0 +1,26 @@
+import { flag, lazyCommand, needed, value } from './command.ts';
+
+export const publishCommand = lazyCommand({
+  name: 'publish',
+  about: 'Write all reads of the API as files for web servers, or check such files.',
+  arguments: [
+    needed(
+      'place',
+      'the folder to publish in; with --check also a copy of an edition, or the base URL of one',
+    ),
+  ],
+  options: {
+    check: flag('check the signature, and every file against the manifest; write nothing'),
+    key: value(
+      '<key>',
+      'with --check: the public key, or a file with it; default: the key of this deployment',
+    ),
+  },
+  help: `
+A service with MODELREF_PUBLISH_DIRECTORY does this after each change. The folder is created if it is missing; one with other
+content is refused. The new edition appears as a whole, by the link "current" in the folder.
+
+Examples:
+  modelref publish /srv/edition
+  modelref publish --check https://models.example/api --key audit.pub`,
+});

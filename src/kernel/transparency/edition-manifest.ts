@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto';
+import { RegistryError } from '../errors.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import { openNote, type Signer, signNote, type Verifier } from './signed-note.ts';
+
+/** What a manifest states about a file of an edition. */
+export interface EditionFile {
+  /** Of the uncompressed bytes: 64 hex digits. */
+  readonly sha256: string;
+  readonly size: number;
+  readonly content_type: string;
+  /** The ETag of the uncompressed bytes, as the service sends it. */
+  readonly etag: string;
+}
+
+/** The content of `manifest.json`: what an edition consists of. */
+export interface EditionManifest {
+  /** The newest event of the audit trail when the edition was made, and its hash in the chain. */
+  readonly event_id: number;
+  readonly hash: string;
+  /** When the edition was made, in Unix seconds. */
+  readonly time: number;
+  /** By path under the base URL, decoded and without a slash at its beginning. */
+  readonly files: ReadonlyMap<string, EditionFile>;
+}
+
+/** Bounds of a manifest that is read: bytes of its text, and of the files that it names. */
+export const manifestBounds = { bytes: 64 * 1024 ** 2, fileBytes: 256 * 1024 ** 2, allBytes: 4 * 1024 ** 3 };
+
+const noteStart = '\n"note":';
+
+/**
+ * Returns the text of a signed manifest: JSON whose last line is the member `note`. The signed note has three
+ * lines: the name of the key, `edition`, and the SHA-256 (hex) of the lines before the last.
+ */
+export function signManifest({ files, ...facts }: EditionManifest, signer: Signer): string {
+  const signed = `${JSON.stringify({ ...facts, files: Object.fromEntries(files) }).slice(0, -1)},\n`;
+  const note = signNote(`${signer.name}\nedition\n${hash('sha256', signed)}\n`, signer);
+  return `${signed.slice(0, -1)}${noteStart}${JSON.stringify(note)}}\n`;
+}
+
+/**
+ * Reads a manifest.
+ *
+ * @param verifier null: the signature is not checked
+ * @throws RegistryError `bad_request` when the text is no manifest, exceeds a bound, names a file outside of
+ * the edition, or lacks the signature of the verifier
+ */
+export function readManifest(text: string, verifier: Verifier | null): EditionManifest {
+  const end = text.lastIndexOf(noteStart);
+  const [body, last] = [objectIn(`${text.slice(0, end - 1)}}`), objectIn(`{${text.slice(end + 1)}`)];
+  if (end < 1 || !body || !last) throw invalid('it is not the text that modelref publish writes');
+  if (verifier) {
+    const expected = `${verifier.name}\nedition\n${hash('sha256', text.slice(0, end + 1))}\n`;
+    if (openNote(String(last.note), verifier) !== expected) throw invalid('its note is that of another text');
+  }
+  const { event_id, hash: chainHash, time, files } = body;
+  if (!isCount(event_id) || !isCount(time) || !isSha256(chainHash) || !isJsonObject(files)) {
+    throw invalid('event_id, hash, time or files is missing');
+  }
+  let allBytes = 0;
+  const read = new Map<string, EditionFile>();
+  for (const [path, file] of Object.entries(files)) {
+    if (!isEditionPath(path)) throw invalid(`${JSON.stringify(path)} is no path of an edition`);
+    if (!isEditionFile(file)) throw invalid(`the entry of ${JSON.stringify(path)} is malformed or too large`);
+    allBytes += file.size;
+    read.set(path, file);
+  }
+  if (allBytes > manifestBounds.allBytes) throw invalid('its files are larger than 4 GiB together');
+  return { event_id, hash: chainHash, time, files: read };
+}
+
+/** Longest step of a path, in bytes: with `.json.gz` at its end it is still the name of a file. */
+const longestStep = 240;
+
+/**
+ * Returns whether a path can be that of a file in an edition. Its steps must be names of files: not empty, not
+ * `.` or `..`, no longer than 240 bytes, without backslashes and control characters; and no directory may have the
+ * name of a file, which ends with `.json`.
+ */
+export function isEditionPath(path: string): boolean {
+  const isStep = (step: string) =>
+    step !== '' && step !== '.' && step !== '..' && Buffer.byteLength(step) <= longestStep;
+  return (
+    path.length <= 2_000 && !/[\p{Cc}\\]|\.json(\.gz|\.br)?\//u.test(path) && path.split('/').every(isStep)
+  );
+}
+
+/** Returns the URL of a path of an edition below its base URL. */
+export function editionUrl(base: string, path: string): string {
+  return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function isEditionFile(file: unknown): file is JsonObject & EditionFile {
+  if (!isJsonObject(file) || !isSha256(file.sha256) || !isCount(file.size)) return false;
+  const isShort = (text: unknown) => typeof text === 'string' && /^[\x20-\x7e]{1,300}$/.test(text);
+  return file.size <= manifestBounds.fileBytes && isShort(file.content_type) && isShort(file.etag);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isSha256(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}
+
+function objectIn(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function invalid(why: string): RegistryError {
+  return new RegistryError('bad_request', `The manifest is not valid: ${why}.`);
+}

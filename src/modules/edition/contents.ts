@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import { OutageError } from '../../kernel/errors.ts';
+import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
+import { type EditionFile, isEditionPath } from '../../kernel/transparency/edition-manifest.ts';
+import type { Categories } from '../../records/categories/index.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { type Catalog, PerRecord } from '../catalog/index.ts';
+
+/** A read that an edition has, as the service answers it. */
+export interface Content {
+  readonly file: EditionFile;
+  /** Whether the service has compressed forms of it too. */
+  readonly isCompressed: boolean;
+  readonly body: () => CompressingBody;
+}
+
+/** The service's answer to a GET without `Accept-Encoding`. */
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly contentType: string;
+  /** Whether it is made in advance, so that the service compresses it. */
+  readonly isReady: boolean;
+}
+
+export interface Served {
+  readonly settings: Pick<Settings, 'canonicalFormat'>;
+  readonly categories: Categories;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  /** The paths of the catalogues' lists and exports, under the base path. */
+  readonly documents: Iterable<string>;
+  /** Asks the service for a path under the base path. */
+  readonly get: (path: string) => Promise<ServiceAnswer>;
+}
+
+const v1 = 'model_references/v1';
+const v2 = 'model_references/v2';
+
+/** The paths of an edition whose answers are asked of the service; the others are read from its snapshots. */
+function askedPaths({ settings, categories, documents }: Served): string[] {
+  const metadata = `${settings.canonicalFormat === 'v2' ? v2 : v1}/metadata`;
+  return [
+    'replicate_mode',
+    'openapi.json',
+    ...[v1, v2].flatMap((version) => [`${version}/info`, `${version}/model_categories`]),
+    `${v1}/diffusers.json`,
+    ...categories.list.flatMap(({ name, managedElsewhere }) =>
+      managedElsewhere ? [`${v1}/${name}`, `${v1}/${name}.json`] : [],
+    ),
+    `${metadata}/last_updated`,
+    `${metadata}/metadata`,
+    ...categories.names.flatMap((name) => [`${metadata}/${name}`, `${metadata}/${name}/last_updated`]),
+    ...Array.from(documents, (path) => path.slice(1)),
+  ];
+}
+
+const hashes = new PerRecord((record) => hash('sha256', record.bytes));
+
+/**
+ * Reads everything that an edition has, by path. The caller checks afterwards that nothing was written meanwhile.
+ * Leaves out records whose names cannot be those of files; their category has them.
+ *
+ * @throws OutageError when the service does not answer a path
+ */
+export async function readContents(served: Served): Promise<Map<string, Content>> {
+  const { categories, catalog } = served;
+  const contents = new Map<string, Content>();
+  const slice = new TimeSlice();
+  const addBody = (path: string, body: ReadyBody) =>
+    contents.set(
+      path,
+      contentOf(body.etag, body.identity.length, true, () => body as CompressingBody),
+    );
+  for (const { name, legacy, managedElsewhere } of categories.list) {
+    const { body, records, size } = catalog.snapshot('v2', name);
+    const old = catalog.snapshot('legacy', name);
+    if (old.size > 0 && !managedElsewhere) {
+      const names = [name, `${name}.json`, ...(legacy?.aliases ?? [])];
+      for (const alias of names) addBody(`${v1}/${alias}`, old.body);
+    }
+    if (size > 0) addBody(`${v2}/${name}`, body);
+    for (const record of records) {
+      const path = `${v2}/${name}/model/${record.name}`;
+      if (!isEditionPath(path)) continue;
+      const { bytes } = record;
+      contents.set(
+        path,
+        contentOf(
+          hashes.of(record),
+          bytes.length,
+          bytes.length >= worthCompressing,
+          () => new CompressingBody(Buffer.from(bytes)),
+        ),
+      );
+      if (slice.expired) await slice.yield();
+    }
+  }
+  for (const path of askedPaths(served)) {
+    const { status, bytes, etag, contentType, isReady } = await served.get(`/${path}`);
+    if (status !== 200) throw new OutageError('storage_unavailable', `/${path} answered ${status}.`);
+    const sha256 = hash('sha256', bytes);
+    contents.set(path, {
+      file: { sha256, size: bytes.length, content_type: contentType, etag },
+      isCompressed: isReady,
+      body: () => new CompressingBody(bytes),
+    });
+  }
+  return contents;
+}
+
+/**
+ * Length, in bytes, from which a record has compressed forms beside it. A smaller one takes one packet on the
+ * network in any form.
+ */
+const worthCompressing = 1_400;
+
+export function contentOf(
+  sha256: string,
+  size: number,
+  isCompressed: boolean,
+  body: () => CompressingBody,
+): Content {
+  return {
+    file: { sha256, size, content_type: 'application/json', etag: `"${sha256}"` },
+    isCompressed,
+    body,
+  };
+}
+
+/**
+ * Returns the name of the object with the bytes of a file. Servers read the ETag from it: a strong ETag is a hash
+ * of the bytes, and the name itself; for a weak one, the name is `W.<tag>.<SHA-256>`.
+ */
+export function objectName({ etag, sha256 }: Pick<EditionFile, 'etag' | 'sha256'>): string {
+  const [, weak, tag] = /^(W\/)?"([\w.-]+)"$/.exec(etag) ?? [];
+  if (tag === undefined) throw new Error(`an edition cannot have the ETag ${etag}`);
+  return weak ? `W.${tag}.${sha256}` : tag;
+}

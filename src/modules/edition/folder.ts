@@ -1,0 +1,292 @@
+import { hash, randomBytes } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import pLimit from 'p-limit';
+import { RegistryError } from '../../kernel/errors.ts';
+import { kindOf, syncDirectory } from '../../kernel/files/atomic-write.ts';
+import { readRegularFile } from '../../kernel/files/read-regular-file.ts';
+import { manifestBounds } from '../../kernel/transparency/edition-manifest.ts';
+import { lockFolder } from '../../store/lock-folder.ts';
+
+/** The files of an edition: the name of the object with the file's bytes, by the file's path. */
+export type Layout = ReadonlyMap<string, string>;
+/** A directory of an edition: by name, the name of an object, or the directory below. */
+type Tree = Map<string, string | Tree>;
+/** The links in a directory: name and target. */
+type Entries = readonly (readonly [name: string, target: string])[];
+
+const [keptSeconds, keptEditions] = [86_400, 100];
+const editionName = /^\d+-[0-9a-f]{16}$/;
+const treeName = /^[0-9a-f]{32}$/;
+const objectNames = /^([\w-]{43}|[0-9a-f]{64}|W\.[\w.-]+\.[0-9a-f]{64})(\.gz|\.br)?$/;
+const unfinishedName = /^\.unfinished-[0-9a-f]{16}$/;
+
+/** A file system that hangs holds at most two of the four threads of Node's pool, so that the service goes on. */
+const twoAtOnce = pLimit(2);
+
+/**
+ * The folder of editions, opened by the process that publishes: it has the lock until disposal.
+ *
+ * - `objects/<name>`: the bytes of a file. Servers read the ETag from the name
+ * - `trees/<hash>/`: a directory of editions, with links to objects and trees
+ * - `trees/all/<name>`: a link to each object and tree. The links in directories are hard links of these, so
+ *   that their number says whether an object or tree is in use
+ * - `editions-of-<registry>/<id>/`: the root of an edition. A folder without this one is not ours
+ * - `current`: the link to the newest edition
+ */
+export class EditionFolder {
+  readonly #root: string;
+  readonly #editions: string;
+  readonly #lock: Disposable;
+  /** The names in `trees/all`, and those of the edition that was published last. */
+  #names = new Set<string>();
+  #live = new Set<string>();
+  /** The newest edition, and the text of its manifest; null before the first. */
+  newest: { readonly name: string; readonly manifest: string } | null = null;
+
+  private constructor(root: string, editions: string, lock: Disposable) {
+    this.#root = root;
+    this.#editions = editions;
+    this.#lock = lock;
+  }
+
+  /**
+   * Opens the folder at `path`, and makes what is missing in it, but not the folders above it.
+   *
+   * @param registry the name of the registry's key
+   * @returns null when another process publishes in the folder
+   * @throws RegistryError `bad_request` for a folder with other content, such as editions of another registry,
+   * or with links where directories belong; the errors of the operating system
+   */
+  static async open(path: string, registry: string): Promise<EditionFolder | null> {
+    await fs.mkdir(path).catch(ignoring('EEXIST'));
+    const root = await fs.realpath(path);
+    const marker = `editions-of-${registry}`;
+    for (const isNew of [true, false]) {
+      const names = await fs.readdir(root);
+      const [first = names.find((name) => name !== 'lost+found'), ...more] = names.filter((name) =>
+        name.startsWith('editions-of-'),
+      );
+      if (isNew && first === undefined) await makeDirectory(join(root, marker));
+      else if (first !== marker || more.length > 0)
+        throw refused(
+          path,
+          `it holds ${first}; allowed: an empty folder, or one in which only this registry publishes`,
+        );
+    }
+    await refuseOther(join(root, 'lock'), 'a regular file');
+    await refuseOther(join(root, 'current'), 'a symbolic link');
+    const lock = lockFolder(root);
+    if (lock === null) return null;
+    const folder = new EditionFolder(root, marker, lock);
+    try {
+      for (const name of [marker, 'objects', 'trees', 'trees/all']) {
+        await refuseOther(join(root, name), 'a directory');
+        await makeDirectory(join(root, name)).catch(ignoring('EEXIST'));
+      }
+      folder.#names = new Set(await fs.readdir(join(root, 'trees/all')));
+      const current = await fs.readlink(join(root, 'current')).catch(ignoring('ENOENT'));
+      const manifest =
+        current && (await readRegularFile(join(root, 'current/manifest.json'), manifestBounds.bytes));
+      if (manifest) folder.newest = { name: basename(current), manifest };
+      return folder;
+    } catch (error) {
+      lock[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  has(object: string): boolean {
+    return this.#names.has(object);
+  }
+
+  /** Stores objects that the folder does not have. Each appears when it is complete and on the disk. */
+  async add(objects: ReadonlyMap<string, Buffer>): Promise<void> {
+    const missing = [...objects].filter(([name]) => !this.has(name));
+    await forEach(missing, ([name, bytes]) =>
+      this.#finished(join('objects', name), async (unfinished) => {
+        await fs.writeFile(unfinished, bytes, { flag: 'wx', flush: true });
+        await fs.chmod(unfinished, 0o644);
+      }),
+    );
+    await this.#link(missing.map(([name]) => `../../objects/${name}`));
+  }
+
+  /**
+   * Makes an edition of stored objects, and then the link `current` to it.
+   * @param eventId the beginning of its name
+   * @returns the name of the edition
+   */
+  async publish(eventId: number, layout: Layout): Promise<string> {
+    this.#live = new Set();
+    const { entries, id } = await this.#putTrees(treeOf(layout));
+    const name = `${eventId}-${id.slice(0, 16)}`;
+    if (name === this.newest?.name) return name;
+    const edition = join(this.#editions, name);
+    await this.#makeTree(edition, entries);
+    for (const changed of ['objects', 'trees/all', 'trees', this.#editions])
+      await syncDirectory(this.#path(changed));
+    await this.#finished('current', (unfinished) => fs.symlink(edition, unfinished));
+    await syncDirectory(this.#root);
+    const [before, now] = [this.newest, new Date()];
+    // The day for which an edition is kept begins when it is replaced.
+    if (before) await fs.utimes(this.#path(this.#editions, before.name), now, now).catch(ignoring('ENOENT'));
+    this.newest = { name, manifest: before?.manifest ?? '' };
+    return name;
+  }
+
+  /**
+   * Removes what no kept edition needs. Editions are kept for a day after they were replaced, but only the
+   * hundred newest ones.
+   *
+   * @param now Unix seconds
+   * @param mayGoOn ends the removal early when it returns false
+   */
+  async sweep(now: number, mayGoOn: () => boolean): Promise<void> {
+    const ages: (readonly [name: string, age: number])[] = [];
+    for (const name of await fs.readdir(this.#path(this.#editions))) {
+      if (unfinishedName.test(name)) await this.#remove(this.#editions, name);
+      else if (editionName.test(name) && name !== this.newest?.name)
+        ages.push([name, now - (await fs.lstat(this.#path(this.#editions, name))).mtimeMs / 1000]);
+    }
+    ages.sort(([, a], [, b]) => a - b);
+    for (const [at, [name, age]] of ages.entries()) {
+      if (age <= keptSeconds && at < keptEditions) continue;
+      if (!mayGoOn()) return;
+      // Under another name first, so that nobody finds a part of an edition.
+      const unfinished = randomName();
+      await fs.rename(this.#path(this.#editions, name), this.#path(this.#editions, unfinished));
+      await this.#remove(this.#editions, unfinished);
+    }
+    // The removal of a tree frees others, as deep as paths have steps.
+    for (let removed = -1; removed !== 0; ) {
+      removed = 0;
+      for (const name of this.#names) {
+        if (!mayGoOn()) return;
+        if (this.#live.has(name) || (await fs.lstat(this.#path('trees/all', name))).nlink > 1) continue;
+        await this.#remove('trees/all', name);
+        this.#names.delete(name);
+        if (treeName.test(name)) await this.#remove('trees', name);
+        removed += 1;
+      }
+    }
+    for (const [folder, own] of [
+      ['trees', treeName],
+      ['objects', objectNames],
+    ] as const)
+      for (const name of await fs.readdir(this.#path(folder))) {
+        if (!mayGoOn()) return;
+        if (unfinishedName.test(name) || (own.test(name) && !this.has(name)))
+          await this.#remove(folder, name);
+      }
+  }
+
+  [Symbol.dispose](): void {
+    this.#lock[Symbol.dispose]();
+  }
+
+  #path(...steps: string[]): string {
+    return join(this.#root, ...steps);
+  }
+
+  /** Removes a file or a directory. Of a link, only the link. */
+  #remove(...steps: string[]): Promise<void> {
+    return fs.rm(this.#path(...steps), { recursive: true, force: true });
+  }
+
+  /** Has something made under another name, and then renames it to `path`. */
+  async #finished(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
+    const unfinished = this.#path(path, '..', randomName());
+    try {
+      await make(unfinished);
+      await fs.rename(unfinished, this.#path(path));
+    } catch (error) {
+      await fs.rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Makes the trees below a directory that are missing. Returns the directory's own entries, and their hash. */
+  async #putTrees(tree: Tree): Promise<{ entries: Entries; id: string }> {
+    const entries: [string, string][] = [];
+    for (const [name, below] of tree) {
+      let target = `../../objects/${below}`;
+      if (typeof below !== 'string') {
+        const { entries: inside, id } = await this.#putTrees(below);
+        target = `../../trees/${id}`;
+        if (!this.has(id)) await this.#makeTree(join('trees', id), inside);
+        await this.#link([target]);
+      }
+      this.#live.add(basename(target));
+      entries.push([name, target]);
+    }
+    return { entries, id: hash('sha256', JSON.stringify(entries)).slice(0, 32) };
+  }
+
+  /** Makes a directory of links to what `trees/all` has. One with this name has the same links. */
+  async #makeTree(path: string, entries: Entries): Promise<void> {
+    await this.#finished(path, async (unfinished) => {
+      await makeDirectory(unfinished);
+      await forEach(entries, ([name, target]) =>
+        fs.link(this.#path('trees/all', basename(target)), join(unfinished, name)),
+      );
+      await syncDirectory(unfinished);
+    }).catch(ignoring('ENOTEMPTY'));
+  }
+
+  async #link(targets: readonly string[]): Promise<void> {
+    await forEach(targets, async (target) => {
+      const name = basename(target);
+      if (!this.has(name)) await fs.symlink(target, this.#path('trees/all', name));
+      this.#names.add(name);
+    });
+  }
+}
+
+/** Runs `work` for each item. Ends when all have ended, and then throws the first error. */
+async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const ends = await Promise.allSettled(items.map((item) => twoAtOnce(() => work(item))));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** Makes the directories of a layout. None of its paths is below the path of another one. */
+function treeOf(layout: Layout): Tree {
+  const root: Tree = new Map();
+  for (const [path, object] of layout) {
+    let tree = root;
+    const [last = '', ...above] = path.split('/').reverse();
+    for (const step of above.reverse()) {
+      if (!tree.has(step)) tree.set(step, new Map());
+      tree = tree.get(step) as Tree;
+    }
+    tree.set(last, object);
+  }
+  return root;
+}
+
+function randomName(): string {
+  return `.unfinished-${randomBytes(8).toString('hex')}`;
+}
+
+/** Makes a directory that web servers can read, whatever the umask. */
+async function makeDirectory(path: string): Promise<void> {
+  await fs.mkdir(path);
+  await fs.chmod(path, 0o755);
+}
+
+/** Refuses a path at which something other than `kind` is. Accepts one at which nothing is. */
+async function refuseOther(path: string, kind: string): Promise<void> {
+  const found = await fs.lstat(path).catch(ignoring('ENOENT'));
+  if (found && kindOf(found) !== kind) throw refused(path, `it is ${kindOf(found)}, where ${kind} belongs`);
+}
+
+function refused(path: string, why: string): RegistryError {
+  return new RegistryError('bad_request', `Cannot publish in ${path}: ${why}.`);
+}
+
+/** Returns a handler that turns the errors of this code into undefined, and throws all others. */
+function ignoring(code: string) {
+  return (error: NodeJS.ErrnoException): undefined => {
+    if (error.code !== code) throw error;
+  };
+}

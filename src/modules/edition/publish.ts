@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { atMost } from '../../kernel/deadline.ts';
+import { OutageError, RegistryError } from '../../kernel/errors.ts';
+import { CompressingBody } from '../../kernel/ready-body.ts';
+import { readManifest, signManifest } from '../../kernel/transparency/edition-manifest.ts';
+import type { Signer } from '../../kernel/transparency/signed-note.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
+import type { Store } from '../../store/store.ts';
+import { auditStore } from '../audit/index.ts';
+import { modelStore } from '../catalog/index.ts';
+import { catalogueStore } from '../catalogues/index.ts';
+import { type Content, contentOf, objectName, readContents, type Served } from './contents.ts';
+import type { EditionFolder } from './folder.ts';
+
+export interface PublishParts {
+  readonly store: Pick<Store, 'read'>;
+  readonly signer: Signer;
+  readonly served: Served;
+  /** Brings what the service answers up to date with the database. */
+  readonly refresh: () => Promise<void>;
+  /** Returns Unix seconds. */
+  readonly now: () => number;
+}
+
+/** How often contents are read again because something was written meanwhile, and the pause before, in ms. */
+const [mostReadings, betweenReadingsMs] = [20, 25];
+
+/**
+ * Time, in ms, that an edition waits for the compressed forms of changed files. If they take longer, it appears
+ * without them, and a second time with them.
+ */
+const compressedWithinMs = 40;
+
+/**
+ * Publishes all reads in the folder, as they are now. Changes nothing if the newest edition has the same files.
+ *
+ * @returns the name of the edition, and its number of files
+ * @throws RegistryError `bad_request` when the folder has an edition of a later event
+ * @throws OutageError when the service cannot be read, or is written to without a pause; the errors of the
+ * operating system
+ */
+export async function publishEdition(folder: EditionFolder, parts: PublishParts) {
+  const { contents, end } = await readAtOneMoment(parts);
+  const files = new Map(Array.from(contents, ([path, { file }]) => [path, file]));
+  const newest = folder.newest && readManifest(folder.newest.manifest, null);
+  if (newest && !(await parts.store.read((reader) => auditStore(reader).has(newest)))) {
+    throw new RegistryError(
+      'bad_request',
+      `The newest edition has event ${newest.event_id}, which the audit trail of this database does not have: the database is older, or was restored; allowed: an empty folder.`,
+    );
+  }
+  const isSame = newest && JSON.stringify([...newest.files]) === JSON.stringify([...files]);
+  const [{ event_id, hash }, time] = [isSame ? newest : end, parts.now()];
+  const text = isSame ? folder.newest?.manifest : signManifest({ event_id, hash, time, files }, parts.signer);
+  const body = new CompressingBody(Buffer.from(text ?? ''));
+  const manifest = contentOf(body.etag, body.identity.length, true, () => body);
+  const all = new Map([...contents, ['manifest', manifest], ['manifest.json', manifest]]);
+
+  const bodies = new Map<string, CompressingBody>();
+  for (const { file, body } of all.values()) {
+    const object = objectName(file);
+    if (!folder.has(object) && !bodies.has(object)) bodies.set(object, body());
+  }
+  await folder.add(new Map(Array.from(bodies, ([object, { identity }]) => [object, identity])));
+  const worth = new Set(
+    Array.from(all.values(), (content) => (content.isCompressed ? objectName(content.file) : '')),
+  );
+  const toCompress = [...bodies]
+    .filter(([object]) => worth.has(object))
+    .sort(([, a], [, b]) => a.identity.length - b.identity.length);
+  const compressing = Promise.all(toCompress.map(([, each]) => each.compress()));
+  const appear = async () => {
+    const forms = toCompress.flatMap(([object, { gzip, brotli }]) => [
+      ...(gzip ? [[`${object}.gz`, gzip] as const] : []),
+      ...(brotli ? [[`${object}.br`, brotli] as const] : []),
+    ]);
+    await folder.add(new Map(forms));
+    return { name: await folder.publish(event_id, layoutOf(all, folder)), files: files.size };
+  };
+  const isComplete = (await atMost(compressedWithinMs, compressing)) !== null;
+  const edition = await appear();
+  if (isComplete) return edition;
+  await compressing;
+  return appear();
+}
+
+/** Lays the files out: that of a path has `.json` at its end, and its compressed forms are beside it. */
+function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder): Map<string, string> {
+  const layout = new Map<string, string>();
+  for (const [path, { file, isCompressed }] of contents) {
+    for (const ending of isCompressed ? ['', '.gz', '.br'] : ['']) {
+      const object = objectName(file) + ending;
+      if (folder.has(object)) layout.set(`${path}.json${ending}`, object);
+    }
+  }
+  return layout;
+}
+
+/** Reads the contents, and the newest event of the trail that belongs to them. */
+async function readAtOneMoment({ store, served, refresh }: PublishParts) {
+  for (let readings = 0; readings < mostReadings; readings += 1) {
+    const { versions, end } = await stateOf(store);
+    await refresh();
+    const contents = await readContents(served);
+    if ((await stateOf(store)).versions === versions) return { contents, end };
+    await pause(betweenReadingsMs);
+  }
+  throw new OutageError(
+    'overloaded',
+    'The registry is written to without a pause: no edition could be read.',
+  );
+}
+
+/** Returns the versions of everything that an edition is made of, as a text to compare, and the newest event. */
+export function stateOf(store: Pick<Store, 'read'>): Promise<{ versions: string; end: ChainEnd }> {
+  return store.read(async (reader) => {
+    const [models, catalogues] = [await modelStore(reader).versions(), await catalogueStore(reader).heads()];
+    const versions = JSON.stringify([[...models].sort(), [...catalogues].sort()]);
+    return { versions, end: await auditStore(reader).head() };
+  });
+}

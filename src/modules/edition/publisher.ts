@@ -1,0 +1,86 @@
+import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
+import type { Base } from '../base.ts';
+import { EditionFolder } from './folder.ts';
+import { type PublishParts, publishEdition, stateOf } from './publish.ts';
+
+/** Publishes in a folder whenever readers get something new, until it is stopped. */
+export type Publisher = ReturnType<typeof createPublisher>;
+
+/** Pause after a failure, and between two removals of old editions, in milliseconds. */
+const [retryMs, sweepEveryMs] = [5_000, 600_000];
+/** Time, in milliseconds, after which publishing that has not ended counts as a problem. */
+const longestMs = 30_000;
+
+/**
+ * @param path the folder
+ * @param onChange registers a listener that is called whenever readers get something new
+ */
+export function createPublisher(
+  path: string,
+  onChange: (listener: () => void) => void,
+  { logger }: Pick<Base, 'logger'>,
+) {
+  let parts: PublishParts | null = null;
+  let stopped = false;
+  let problem: string | null = null;
+  let startedAt: number | null = null;
+  let isWanted = false;
+  let published = '';
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  let retry: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  const publish = async (given: PublishParts): Promise<void> => {
+    const { versions, end } = await stateOf(given.store);
+    if (versions + end.hash === published) return;
+    using folder = await EditionFolder.open(path, given.signer.name);
+    if (folder === null) throw new Error(`Another process publishes in ${path}.`);
+    const edition = await publishEdition(folder, given);
+    logger.debug({ path, ...edition }, 'published an edition');
+    published = versions + end.hash;
+    if (performance.now() - sweptAt < sweepEveryMs) return;
+    sweptAt = performance.now();
+    await folder.sweep(given.now(), () => !isWanted && !stopped);
+  };
+  const runs = new SharedRuns(async () => {
+    if (parts === null || stopped) return;
+    isWanted = false;
+    startedAt = performance.now();
+    try {
+      await publish(parts);
+      if (problem !== null) logger.info({ path }, 'publishing editions again');
+      problem = null;
+    } catch (err) {
+      const message = (err as Error).message.replaceAll(/\.unfinished-[0-9a-f]+/g, '…');
+      // The same problem is logged once, not at every try.
+      if (message !== problem) logger.error({ err, path }, 'cannot publish an edition');
+      problem = message;
+      retry = setTimeout(wake, retryMs).unref();
+    }
+    startedAt = null;
+  });
+  const wake = (): void => {
+    clearTimeout(retry);
+    isWanted = true;
+    running = runs.run();
+  };
+  onChange(wake);
+
+  return {
+    /** Returns why the folder is not up to date, in a sentence; null when it is, or will be at once. */
+    problem: (): string | null =>
+      startedAt !== null && performance.now() - startedAt > longestMs
+        ? `Publishing in ${path} has not ended within ${longestMs / 1000} s.`
+        : problem,
+    /** Begins to publish. Called once, when the service can answer. */
+    start: (given: PublishParts): void => {
+      parts = given;
+      wake();
+    },
+    stop: async (): Promise<void> => {
+      stopped = true;
+      clearTimeout(retry);
+      await running;
+    },
+  };
+}
