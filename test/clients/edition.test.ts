@@ -87,7 +87,8 @@ describe.skipIf(!hasCommand('nginx'))('nginx', () => {
           ),
         );
         expect([path, known, ours?.status]).toEqual([path, known, theirs?.status]);
-        if (ours?.status === 304 && known !== '*') expect([path, known, ours.etag]).toEqual([path, known, theirs?.etag]);
+        if (ours?.status === 304 && known !== '*')
+          expect([path, known, ours.etag]).toEqual([path, known, theirs?.etag]);
       }
     }
   });

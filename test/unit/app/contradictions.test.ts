@@ -38,6 +38,14 @@ describe('settings that contradict each other stop the start', () => {
     expect(read({ MODELREF_WEBHOOKS: webhooks }).problems).toEqual([]);
   });
 
+  test.each([{ MODELREF_REPLICATE_MODE: 'REPLICA' }, { MODELREF_AUDIT__ENABLED: 'false' }])(
+    'editions without an audit trail: %o',
+    (environment) => {
+      const { problems } = read({ MODELREF_PUBLISH_DIRECTORY: '/srv/edition', ...environment });
+      expect(problems).toEqual([expect.stringMatching(/^MODELREF_PUBLISH_DIRECTORY: /)]);
+    },
+  );
+
   test('each problem is told', () => {
     const { problems } = read({
       MODELREF_CANONICAL_FORMAT: 'legacy',

@@ -15,6 +15,7 @@ const partTitles = {
   notifications: 'Notifications of other instances',
   primary: 'Following the primary',
   bridge: 'Bridge to the public repositories',
+  edition: 'Published edition',
   disk: 'Free space',
 } as const;
 

@@ -7,11 +7,10 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
-  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -241,14 +240,12 @@ describe('a service with PUBLISH_DIRECTORY', () => {
     };
     expect(await problem()).toBeNull();
 
-    renameSync(path, `${path}-away`);
-    writeFileSync(path, 'a file where the folder was');
+    mkdirSync(join(path, 'editions-of-another'));
     await served.seed('clip', { name: 'second' });
-    await eventually(() => expect(edition?.problem()).toMatch(/ENOTDIR/));
-    expect(await problem()).toMatch(/ENOTDIR/);
+    await eventually(() => expect(edition?.problem()).toMatch(/Cannot publish/));
+    expect(await problem()).toMatch(/Cannot publish/);
     expect((await served.get('/api/model_references/v2/clip/model/second')).statusCode).toBe(200);
-    unlinkSync(path);
-    renameSync(`${path}-away`, path);
+    rmdirSync(join(path, 'editions-of-another'));
     await eventually(() => expect(clipsOf(join(path, 'current'))).toEqual(['first', 'second']));
     await eventually(() => expect(edition?.problem()).toBeNull());
     expect(logged.filter((line) => line.includes('edition'))).toEqual([

@@ -1,0 +1,139 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readManifest, signManifest } from '../../../src/kernel/transparency/edition-manifest.ts';
+import { knownSigner } from '../../../src/modules/audit/module.ts';
+import { startTestApp } from '../../support/app.ts';
+import { modelref } from './terminal.ts';
+
+let home: string;
+let folder: string;
+let environment: Record<string, string>;
+let key: string;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'modelref-publish-'));
+  folder = join(home, 'site');
+  environment = {
+    MODELREF_DATABASE_URL: `sqlite:${join(home, 'registry.db')}`,
+    MODELREF_AUDIT_SIGNING_KEY_FILE: join(home, 'key'),
+  };
+  const settings = {
+    databaseUrl: `sqlite:${join(home, 'registry.db')}`,
+    auditSigningKeyFile: join(home, 'key'),
+  };
+  await using app = await startTestApp({ settings });
+  await app.seed('clip', { name: 'ViT-L/14' }, { name: 'b' });
+  key = (await app.get('/api/audit/checkpoint/key')).body.trim();
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const publish = (...words: string[]) => modelref(['publish', ...words], environment);
+const clip = 'model_references/v2/clip.json';
+
+it('publishes, and checks what it has published', async () => {
+  const { code, printed } = await publish(folder);
+  expect([code, printed]).toEqual([
+    0,
+    [expect.stringMatching(/site: edition \d+-[0-9a-f]{16} with \d+ files$/)],
+  ]);
+  expect(Object.keys(JSON.parse(readFileSync(join(folder, 'current', clip), 'utf8')))).toEqual([
+    'ViT-L/14',
+    'b',
+  ]);
+  expect(await publish('--check', folder)).toMatchObject({
+    code: 0,
+    printed: [expect.stringContaining('signed by modelref-')],
+  });
+  expect((await publish('--check', folder, '--key', key)).code).toBe(0);
+});
+
+it('refuses a folder of somebody else', async () => {
+  const { code, noted } = await publish(home);
+  expect([code, noted.join()]).toEqual([1, expect.stringMatching(/it holds .*; allowed: an empty folder/)]);
+});
+
+describe('--check of a copy', () => {
+  const copied = (change: (root: string) => void) => {
+    const root = mkdtempSync(join(home, 'copy-'));
+    cpSync(join(folder, 'current/'), root, { recursive: true, dereference: true });
+    change(root);
+    return root;
+  };
+  const signed = (files: object) => async (root: string) => {
+    const signer = await knownSigner({ databaseUrl: 'sqlite:x', auditSigningKeyFile: join(home, 'key') });
+    const text = readFileSync(join(root, 'manifest.json'), 'utf8');
+    const manifest = { ...readManifest(text, null), files: new Map(Object.entries(files)) };
+    writeFileSync(join(root, 'manifest.json'), signManifest(manifest, signer!));
+  };
+  const file = { sha256: 'a'.repeat(64), size: 3, content_type: 'application/json', etag: '"a"' };
+  const replaced = (from: string | RegExp, to: string) => (root: string) => {
+    const path = join(root, 'manifest.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+  };
+
+  it.each<[string, (root: string) => unknown, RegExp]>([
+    ['an altered file', (root) => writeFileSync(join(root, clip), '{}'), /clip has other bytes/],
+    ['a larger file', (root) => writeFileSync(join(root, clip), ' '.repeat(100_000)), /clip.*larger than/],
+    ['a missing file', (root) => rmSync(join(root, clip)), /clip is missing/],
+    ['an altered manifest', replaced('"event_id":', '"event_id":1'), /note is that of another text/],
+    [
+      'a second list of files',
+      replaced(/\n"note"/, '\n"files":{},"note"'),
+      /not the text that modelref publish writes/,
+    ],
+    ['another key', replaced(/— modelref-\w+/, '— modelref-0'), /not signed by the key/],
+    ['no manifest', (root) => rmSync(join(root, 'manifest.json')), /has no manifest.json/],
+    ['a signed path out of it', signed({ '../../etc/passwd': file }), /no path of an edition/],
+    ['a signed absolute path', signed({ '/etc/passwd': file }), /no path of an edition/],
+    ['a signed size without bound', signed({ a: { ...file, size: 1e12 } }), /too large/],
+  ])('finds %s', async (_, change, message) => {
+    const root = copied(() => {});
+    await change(root);
+    const { code, noted } = await publish('--check', root);
+    expect([code, noted.join('\n')]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  it.each<[string, RequestListener, number, RegExp]>([
+    [
+      'the edition',
+      (request, response) => {
+        const path = decodeURIComponent(request.url ?? '').slice(5);
+        response.end(readFileSync(join(folder, 'current', path === 'manifest.json' ? path : `${path}.json`)));
+      },
+      0,
+      /signed by/,
+    ],
+    [
+      'endless answers',
+      (request, response) => {
+        if (request.url?.endsWith('manifest.json'))
+          return response.end(readFileSync(join(folder, 'current/manifest.json')));
+        const send = () => {
+          while (response.write('x'.repeat(65_536)));
+        };
+        response.on('drain', send);
+        send();
+      },
+      1,
+      /larger than the manifest states/,
+    ],
+    ['errors', (_, response) => response.writeHead(500).end(), 1, /500/],
+  ])('reads %s over HTTP', async (_, listener, status, message) => {
+    const server = createServer((request, response) => void listener(request, response)).listen(
+      0,
+      '127.0.0.1',
+    );
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    try {
+      const { code, printed, noted } = await publish('--check', `http://127.0.0.1:${port}/api/`);
+      expect([code, [...printed, ...noted].join('\n')]).toEqual([status, expect.stringMatching(message)]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
