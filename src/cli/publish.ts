@@ -1,10 +1,10 @@
-import { flag, lazyCommand, needed, value } from './command.ts';
+import { flag, lazyCommand, requiredArgument, value } from './command.ts';
 
 export const publishCommand = lazyCommand({
   name: 'publish',
   about: 'Write all reads of the API as files for web servers, or check such files.',
   arguments: [
-    needed(
+    requiredArgument(
       'place',
       'the folder to publish in; with --check also a copy of an edition, or the base URL of one',
     ),
