@@ -15,6 +15,7 @@ import { inboxKeys } from '../modules/inbox/index.ts';
 import { insightKeys } from '../modules/insight/index.ts';
 import { leasesKeys } from '../modules/leases/index.ts';
 import { namesKeys } from '../modules/names/index.ts';
+import { picturesKeys } from '../modules/pictures/index.ts';
 import { queueKeys } from '../modules/queue/index.ts';
 import { replicaKeys } from '../modules/replica/index.ts';
 import { requestsKeys } from '../modules/requests/index.ts';
@@ -45,6 +46,7 @@ const copiedTables: readonly (readonly [table: string, key: readonly string[]])[
   ...replicaKeys,
   ...inboxKeys,
   ...requestsKeys,
+  ...picturesKeys,
 ];
 
 /**

@@ -18,6 +18,7 @@ import { modelUsageView } from '../modules/insight/http-usage.ts';
 import { namesResources } from '../modules/names/http.ts';
 import { operations } from '../modules/operations/http.ts';
 import { me, probes, status } from '../modules/operations/http-status.ts';
+import { pictures } from '../modules/pictures/http.ts';
 import { queueResources } from '../modules/queue/http.ts';
 import { v1Writes } from '../modules/queue/http-v1-writes.ts';
 import { v2Pending, v2Writes } from '../modules/queue/http-v2-writes.ts';
@@ -65,7 +66,10 @@ const resourcesOf = (services: Services): readonly Resource[] => [
 
 /** Returns the resources of the API and the pages that the server serves, by the prefix of their paths. */
 export const servedBy = (services: Services) => ({
-  underBasePath: [...resourcesOf(services), docs, schemas, atomFeed(services)] satisfies (Resource | Pages)[],
+  underBasePath: [...resourcesOf(services), docs, schemas, atomFeed(services), pictures(services)] satisfies (
+    | Resource
+    | Pages
+  )[],
   outsideBasePath: [probes(services), consolePages] satisfies Pages[],
 });
 

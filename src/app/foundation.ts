@@ -16,7 +16,7 @@ import { boundedLine } from '../serving/log-line.ts';
 import { createMetrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { openIdentity, openRemoteFiles, openUsage } from './open-clients.ts';
+import { openIdentity, openPictureFiles, openRemoteFiles, openUsage } from './open-clients.ts';
 import { openDatabase } from './open-database.ts';
 import { trailOf } from './trail-of.ts';
 
@@ -25,6 +25,8 @@ export interface Foundation extends Base, Trail {
   readonly identity: Identity;
   readonly usage: UsageSource;
   readonly remoteFiles: RemoteFiles;
+  /** Fetches showcase pictures. Sends no token, unlike `remoteFiles`. */
+  readonly pictureFiles: RemoteFiles;
   /**
    * Called by a part of the service that keeps data in memory, when the database no longer has the last event
    * that the part has read: the database's history was replaced. Logs and counts this. The part then reads
@@ -68,6 +70,7 @@ export async function openFoundation(
   metrics.usage.follow(usage.health);
   const remoteFiles =
     overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
+  const pictureFiles = overrides.pictureFiles ?? opened.adopt(openPictureFiles(), (files) => files.close());
   const onHistoryLost: HistoryLossHandler = ({ memory, end }) => {
     metrics.historyLost(memory);
     logger.warn(
@@ -86,6 +89,7 @@ export async function openFoundation(
     identity,
     usage,
     remoteFiles,
+    pictureFiles,
     onHistoryLost,
     ...trailOf(settings),
   };
@@ -103,7 +107,7 @@ async function createLogger(
     level: logLevel,
     redact: ['req.headers.apikey', 'headers.apikey', 'apikey'],
     hooks: { streamWrite: boundedLine },
-    serializers: { err: serializeError },
+    serializers: { err: loggedError },
   };
   if (logTo || !process.stdout.isTTY) return pino(options, logTo ?? process.stdout);
   const { default: pretty } = await import('pino-pretty');
@@ -111,7 +115,7 @@ async function createLogger(
 }
 
 /** Converts an error for the log. Refusals and outages are expected, so they get no stack trace. */
-function serializeError(error: unknown): unknown {
+function loggedError(error: unknown): unknown {
   if (!(error instanceof ShownError)) return pino.stdSerializers.err(error as Error);
   return { type: error.name, code: error.code, message: error.message };
 }
@@ -142,6 +146,8 @@ export interface Overrides {
   readonly demoAccounts?: readonly DemoAccount[];
   /** Fetches files from other hosts. Default: a fetcher with the limits of `outside/guarded`. */
   readonly remoteFiles?: RemoteFiles;
+  /** Fetches showcase pictures. Default: as `remoteFiles`, but without tokens and private hosts. */
+  readonly pictureFiles?: RemoteFiles;
   /** Time, in ms, after which the service again looks for files whose check is due. Default: one second. */
   readonly fileChecksEveryMs?: number;
   /** The base URL of the API of Discord. Default: that of discord.com. */

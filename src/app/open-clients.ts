@@ -51,6 +51,11 @@ export function openRemoteFiles(settings: Settings): GuardedFetcher {
   });
 }
 
+/** Creates the client that fetches showcase pictures: without tokens, and from public hosts only. */
+export function openPictureFiles(): GuardedFetcher {
+  return createGuardedFetcher();
+}
+
 /**
  * Creates the metrics of the identity client. The client calls `called`, `refused` and `believed` at each
  * such event. Whoever opens the client calls `follow` once, with a function that returns the client's state;

@@ -20,6 +20,7 @@ import { openInsight } from '../modules/insight/module.ts';
 import { openNames } from '../modules/names/module.ts';
 import { createReadiness, measureReadiness } from '../modules/operations/index.ts';
 import { openHealth } from '../modules/operations/module.ts';
+import { openPictures } from '../modules/pictures/module.ts';
 import { createProposals } from '../modules/queue/index.ts';
 import { openQueue } from '../modules/queue/module.ts';
 import { openReplica } from '../modules/replica/module.ts';
@@ -133,6 +134,7 @@ export async function openServices(
     ),
     ...openAnnouncements(base, overrides.discordApi, opened),
     ...drafting,
+    ...openPictures(base, catalog),
     ...openRequests(base, { catalog, ...drafting }),
     ...openHealth(base, { replica, bridge, edition }, opened),
     ...(bridge && { bridge }),

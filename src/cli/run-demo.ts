@@ -1,7 +1,9 @@
 import { createApp } from '../app/app.ts';
+import { drawnPictures } from '../app/demo/draw-picture.ts';
 import { fillQueue } from '../app/demo/fill-queue.ts';
 import { demoAccounts, startIdentityService } from '../app/demo/identity-service.ts';
 import { demoUserId, loadSamples } from '../app/demo/load-samples.ts';
+import { openPictureFiles } from '../app/open-clients.ts';
 import { isEmpty, type ReferenceFiles, readReferenceFiles } from '../modules/transfer/index.ts';
 import { Categories } from '../records/categories/index.ts';
 import { isLoopback } from '../settings/loopback.ts';
@@ -30,10 +32,16 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   checkDatabase(given.databaseUrl);
   const files = data === undefined ? undefined : await readDirectory(data, new Categories(given));
   await using accounts = await startIdentityService();
-  const logLevelGiven = shown.some(({ name, source }) => name === 'LOG_LEVEL' && source !== null);
-  const settings = demoSettings(given, accounts.url, logLevelGiven);
+  const isGiven = (name: string) => shown.some((each) => each.name === name && each.source !== null);
+  const settings = demoSettings(given, accounts.url, isGiven);
+  await using closers = new AsyncDisposableStack();
+  const pictureHosts = closers.adopt(openPictureFiles(), (hosts) => hosts.close());
   // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
-  await using app = await createApp(settings, { allowHost: isLoopback, demoAccounts });
+  await using app = await createApp(settings, {
+    allowHost: isLoopback,
+    demoAccounts,
+    pictureFiles: drawnPictures(pictureHosts),
+  });
   const { catalog, categories, clock } = app.context;
   const { store } = app;
   const loaded = await loadSamples(store, { now: clock.now(), categories }, files);
@@ -97,7 +105,7 @@ function endOfNpm(): Promise<void> {
  * Returns the settings of a demo: the given settings, with some values replaced. The log has only warnings,
  * unless the environment sets its level: other log lines would push the welcome text off the terminal.
  */
-function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {
+function demoSettings(given: Settings, authUrl: string, isGiven: (name: string) => boolean): Settings {
   const [requestor, approver] = demoAccounts;
   return Object.freeze({
     ...given,
@@ -110,7 +118,8 @@ function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean):
     usageUrl: given.usageUrl ?? given.authUrl,
     requestorIds: [requestor.id],
     approverIds: [approver.id],
-    logLevel: logLevelGiven ? given.logLevel : 'warn',
+    logLevel: isGiven('LOG_LEVEL') ? given.logLevel : 'warn',
+    showcaseImages: isGiven('SHOWCASE_IMAGES') ? given.showcaseImages : true,
   });
 }
 

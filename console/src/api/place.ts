@@ -20,7 +20,7 @@ export const styleNonce: string | undefined = (() => {
   return given && !given.includes('%MODELREF') ? given : undefined;
 })();
 
-/** Whether the page may load pictures whose addresses are in records. The operator decides this. */
+/** Whether the service serves the showcase pictures of records. The operator decides this. */
 export const showsPictures: boolean = meta('meta[name="modelref-pictures"]')?.content === 'true';
 
 /** An account of a demo; everybody may sign in with it. */

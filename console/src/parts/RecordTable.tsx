@@ -97,7 +97,10 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
     () => Object.fromEntries([...(expanded ?? [])].map((id) => [id, true])),
     [expanded],
   );
-  const sorting = useMemo(() => (sort ? [{ id: sort.id, desc: sort.desc }] : []), [sort]);
+  const sorting = useMemo(
+    () => (sort && columns.some(({ id }) => id === sort.id) ? [{ id: sort.id, desc: sort.desc }] : []),
+    [columns, sort],
+  );
 
   const table = useTable({
     features,

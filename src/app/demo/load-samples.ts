@@ -7,6 +7,7 @@ import {
 } from '../../modules/transfer/index.ts';
 import { allCategories, type Categories, type CategoryName } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
+import { drawnPicture } from './draw-picture.ts';
 import { imageGeneration } from './samples/image-generation.ts';
 import {
   blip,
@@ -24,7 +25,10 @@ import { audioGeneration, videoGeneration } from './samples/video-and-audio.ts';
 
 /** A few well-known public models of each category, so that a new registry has something to show. */
 export const samples: Partial<Record<CategoryName, readonly Sample[]>> = {
-  image_generation: imageGeneration,
+  // The last two have none, to show what the console then shows.
+  image_generation: imageGeneration.map((sample, index) =>
+    index < imageGeneration.length - 2 ? { ...sample, showcases: [drawnPicture(sample.name)] } : sample,
+  ),
   text_generation: textGeneration,
   clip,
   controlnet,

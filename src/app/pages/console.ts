@@ -31,16 +31,15 @@ const commonHeaders = {
 
 /**
  * Returns the content security policy of the console's page. The page may load the service's own files and call
- * its API. It may show pictures of other hosts only if the operator allows that. The component library adds
- * `<style>` elements, which need the nonce of this answer; other inline styles and inline scripts are
+ * its API, and nothing of other hosts. The component library adds `<style>` elements, which need the nonce of this answer; other inline styles and inline scripts are
  * blocked.
  */
-function pagePolicy(nonce: string, showcaseImages: boolean): string {
+function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data:${showcaseImages ? ' https:' : ''}`,
+    "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -125,7 +124,7 @@ function pageSender(template: string, { settings, demoAccounts }: PageContext): 
       reply
         .code(status)
         .headers(commonHeaders)
-        .header('content-security-policy', pagePolicy(nonce, showcaseImages))
+        .header('content-security-policy', pagePolicy(nonce))
         // A kept page would come with a used nonce.
         .header('cache-control', 'no-store')
         .type(html)

@@ -13,13 +13,13 @@ const privateHosts = listOf(
   },
 );
 
-/** The setting that decides whether the console shows images from other hosts. */
+/** The setting that decides whether the service fetches showcase images. */
 export const showcaseRows = defineRows({
   showcaseImages: {
     name: 'SHOWCASE_IMAGES',
     kind: trueOrFalse,
     default: false,
-    doc: 'Whether the console displays the showcase images of records. Browsers load them from the URLs in the records, over https and without a referrer. If false, they are links.',
+    doc: 'Whether the console displays the showcase images of records. The service fetches them from the URLs in the records (https, public hosts, without tokens), stores small copies (at most 2,000) and serves these. If false, they are links.',
   },
 });
 

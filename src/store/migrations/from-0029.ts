@@ -281,6 +281,19 @@ export const migrationsFrom29: readonly Migration[] = [
       WHERE resource_kind <> 'model_reference'`,
     ],
   },
+  /** Adds the table of small copies of showcase pictures. */
+  {
+    number: 44,
+    name: 'pictures',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE pictures (
+      address_hash ${text} NOT NULL PRIMARY KEY,
+      content ${text},
+      made_at ${int} NOT NULL
+    )${table}`,
+      'CREATE INDEX pictures_by_age ON pictures (made_at)',
+    ],
+  },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

@@ -1,98 +1,130 @@
-import { useElementSize } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { UsageByModel } from '../../api/usage.ts';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
-import { formatBytes, formatParameters } from '../../parts/format.ts';
+import { formatBytes, formatCompact, formatParameters } from '../../parts/format.ts';
 import { itemsThatFit } from '../../parts/items-that-fit.ts';
 import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf } from '../../parts/model-facts.ts';
+import { ownValue } from '../../parts/own-value.ts';
+import { Picture, picturesOf } from '../../parts/Picture.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { figuresOf } from '../../parts/usage-figures.ts';
 import classes from './browse.module.css';
 import type { BrowseRow } from './browse-rows.ts';
 
 /**
- * `rowHeight` is the height of a card and of the gap below it, `cardWidth` the smallest width of a card; both
- * in pixels.
+ * `textHeight` is the height of a card without its picture, and of the gap below it; `cardWidth` the smallest
+ * width of a card; both in pixels.
  */
-const rowHeight = 156;
-const cardWidth = 300;
+const textHeight = 160;
+const cardWidth = 250;
 
 type ModelRow = BrowseRow & { kind: 'model' };
 
-/** Models as cards, as many in a row as fit. The list scrolls with the page. */
-export function CardList({
-  rows,
-  label,
-  baselines,
-}: {
-  rows: readonly ModelRow[];
-  label: string;
+interface Props {
+  readonly rows: readonly ModelRow[];
+  readonly label: string;
   /** The names of the baselines in the catalogue. */
-  baselines: ReadonlySet<string>;
-}) {
+  readonly baselines: ReadonlySet<string>;
+  readonly usage: UsageByModel;
+}
+
+/** Models as cards, as many in a row as fit. The list scrolls with the page. */
+export function CardList({ rows, label, baselines, usage }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const { ref: sizeRef, width } = useElementSize();
+  const [{ width, top }, setPlace] = useState({ width: 0, top: 0 });
+  // Measured before the first paint: cards that are laid out anew in sight would jump.
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => setPlace({ width: element.clientWidth, top: element.offsetTop });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const hasPictures = useMemo(() => rows.some(({ model }) => picturesOf(model).length > 0), [rows]);
   const lanes = Math.max(1, Math.floor(width / cardWidth));
+  const rowHeight = textHeight + (hasPictures ? Math.round((width / lanes - 12) * 0.75) : 0);
   const virtualizer = useWindowVirtualizer({
-    count: Math.ceil(rows.length / lanes),
+    count: width === 0 ? 0 : Math.ceil(rows.length / lanes),
     estimateSize: () => rowHeight,
-    overscan: 4,
-    scrollMargin: list.current?.offsetTop ?? 0,
+    overscan: 2,
+    scrollMargin: top,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps the former height of each row
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   return (
-    <div ref={sizeRef}>
-      <ul
-        ref={list}
-        aria-label={label}
-        className={classes.cards}
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {virtualizer.getVirtualItems().flatMap((item) =>
-          rows.slice(item.index * lanes, (item.index + 1) * lanes).map((row, lane) => (
-            <li
-              key={row.id}
-              className={classes.place}
-              style={{
-                width: `${100 / lanes}%`,
-                left: `${(100 / lanes) * lane}%`,
-                transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
-              }}
-            >
-              <Card row={row} baselines={baselines} />
-            </li>
-          )),
-        )}
-      </ul>
-    </div>
+    <ul
+      ref={list}
+      aria-label={label}
+      className={classes.cards}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().flatMap((item) =>
+        rows.slice(item.index * lanes, (item.index + 1) * lanes).map((row, lane) => (
+          <li
+            key={row.id}
+            className={classes.place}
+            style={{
+              height: rowHeight,
+              width: `${100 / lanes}%`,
+              left: `${(100 / lanes) * lane}%`,
+              transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
+            }}
+          >
+            <Card row={row} baselines={baselines} usage={usage} hasPicture={hasPictures} />
+          </li>
+        )),
+      )}
+    </ul>
   );
 }
 
-function Card({ row, baselines }: { row: ModelRow; baselines: ReadonlySet<string> }) {
+interface CardProps extends Pick<Props, 'baselines' | 'usage'> {
+  readonly row: ModelRow;
+  readonly hasPicture: boolean;
+}
+
+function Card({ row, baselines, usage, hasPicture }: CardProps) {
   const { category, name, record } = row.model;
   const bytes = bytesOf(row.model);
+  const stats = ownValue(usage, name);
+  const { month } = figuresOf(stats);
   return (
     <article className={classes.card}>
-      <h2 className={classes.cardName}>
-        <ModelLink category={category} name={name} label={row.name} />
-      </h2>
-      <p className={classes.facts}>
-        <ModelMark category={category} name={name} />
-        {record.baseline && (
-          <Tag tone="accent">
-            <BaselineLink name={record.baseline} known={baselines} />
-          </Tag>
-        )}
-        {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}
-        {bytes !== undefined && <Tag>{formatBytes(bytes)}</Tag>}
-        {record.style && <Tag>{record.style}</Tag>}
-        {record.nsfw && <Tag tone="warn">NSFW</Tag>}
-        <LifecycleTag record={record} />
-      </p>
-      <p className={classes.cardText}>{record.description || <em>No description</em>}</p>
-      {record.tags && record.tags.length > 0 && <CardTags tags={record.tags} />}
+      {hasPicture && (
+        <div className={classes.head43}>
+          <Picture model={row.model} />
+        </div>
+      )}
+      <div className={classes.cardBody}>
+        <h2 className={classes.cardName}>
+          <ModelLink category={category} name={name} label={row.name} />
+        </h2>
+        <p className={classes.facts}>
+          <ModelMark category={category} name={name} />
+          {record.baseline && (
+            <Tag tone="accent">
+              <BaselineLink name={record.baseline} known={baselines} />
+            </Tag>
+          )}
+          {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}
+          {bytes !== undefined && <Tag>{formatBytes(bytes)}</Tag>}
+          {record.style && <Tag>{record.style}</Tag>}
+          {record.nsfw && <Tag tone="warn">NSFW</Tag>}
+          <LifecycleTag record={record} />
+        </p>
+        <p className={classes.cardText}>{record.description || <em>No description</em>}</p>
+        <p className={classes.cardFoot}>
+          {stats && month !== null && <strong>{formatCompact(month)} uses a month</strong>}
+          {record.tags && record.tags.length > 0 && <CardTags tags={record.tags} />}
+        </p>
+      </div>
     </article>
   );
 }
@@ -101,14 +133,14 @@ function Card({ row, baselines }: { row: ModelRow; baselines: ReadonlySet<string
  * Largest number of characters that the tags on a card have together. For further tags, the card shows only
  * their number.
  */
-const tagRoom = 44;
+const tagRoom = 30;
 
 function CardTags({ tags }: { tags: readonly string[] }) {
   const { shown, more } = itemsThatFit(tags, tagRoom);
   return (
-    <p className={classes.tags} title={tags.join(', ')}>
+    <span className={classes.tags} title={tags.join(', ')}>
       <ShownText text={shown.join(' · ')} />
       {more > 0 && ` +${more}`}
-    </p>
+    </span>
   );
 }

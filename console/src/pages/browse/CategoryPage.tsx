@@ -1,7 +1,7 @@
 import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useBaselineNames } from '../../api/baselines.ts';
 import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
@@ -34,6 +34,8 @@ export function CategoryPage() {
   const { category } = route.useParams();
   const names = useCategoryNames();
   const query = useCategory(category);
+  // Starts together with the models; the list below reads it.
+  useUsage(category);
   usePageTitle(categoryLabel(category));
 
   if (names.data && !names.data.includes(category)) {
@@ -110,7 +112,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
     [view, filtered, familyOf, search.variants, flat],
   );
 
-  const usage = useUsage(category, search.cols?.some((id) => /^(?:workers|usage_)/.test(id)) ?? false);
+  const usage = useUsage(category);
   const columns = useMemo(
     () =>
       browseColumns(
@@ -128,8 +130,12 @@ function Listing({ category, models }: { category: string; models: readonly Mode
     );
   }, [columns, search.cols, view]);
   const expanded = useExpanded(rows, search.open);
-  const sortText = search.sort ?? (view === 'groups' ? 'name' : undefined);
+  const sortText = search.sort ?? (categoriesWithUsage.has(category) ? '-usage_month' : undefined);
   const sort = useMemo(() => parseSort(sortText), [sortText]);
+
+  // Rows that are sorted by use after they were shown would jump.
+  const isLate = useIsLate(2_000);
+  if (usage.isLoading && !isLate) return <LoadingState lines={12} />;
 
   return (
     <>
@@ -191,6 +197,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
             <CardList
               label={categoryLabel(category)}
               baselines={baselines}
+              usage={usage.data ?? noUsage}
               rows={sortRows<BrowseRow>(flat, columns, sort) as typeof flat}
             />
           ) : (
@@ -231,6 +238,16 @@ const variants: Filter<BrowseSearch> = {
   label: 'Show quantized and backend copies',
   isView: true,
 };
+
+/** Whether the component has been shown for this many milliseconds. */
+function useIsLate(ms: number): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isLate;
+}
 
 const rowId = (row: BrowseRow) => row.id;
 const subRows = (row: BrowseRow) => (row.kind === 'model' ? undefined : row.children);

@@ -69,25 +69,29 @@ export function ViewTools({ category, view, search, columns, visible, rows, onCh
 }
 
 function SortSelect({ columns, search, onChange }: Pick<Props, 'columns' | 'search' | 'onChange'>) {
-  const sort = parseSort(search.sort);
+  const hasUsage = columns.some(({ usage }) => usage);
+  const sort = parseSort(search.sort ?? (hasUsage ? '-usage_month' : undefined));
   return (
     <div className={classes.sort}>
       <NativeSelect
         size="xs"
         aria-label="Sort by"
-        value={sort?.id ?? ''}
+        value={sort?.id ?? 'stored'}
         onChange={({ currentTarget: { value } }) =>
           onChange({
             ...search,
-            sort: writeSort(value === '' ? null : { id: value, desc: sort?.desc ?? false }),
+            sort: writeSort({
+              id: value,
+              desc: columns.find(({ id }) => id === value)?.highestFirst ?? false,
+            }),
           })
         }
         data={[
-          { value: '', label: 'Stored order' },
+          { value: 'stored', label: 'Oldest first' },
           ...columns.map(({ id, label }) => ({ value: id, label: `By ${label.toLowerCase()}` })),
         ]}
       />
-      {sort && (
+      {sort && sort.id !== 'stored' && (
         <ActionIcon
           variant="default"
           size={30}

@@ -43,7 +43,39 @@ const shared = (values: CellValue[]) => (new Set(values).size === 1 ? values[0] 
 
 const tags = (value: string | number) => <FittingTags texts={String(value).split(', ')} room={28} />;
 
+function usageColumn(period: 'day' | 'month' | 'total', label: string): ColumnFacts {
+  return {
+    id: `usage_${period}`,
+    label,
+    width: '8rem',
+    align: 'end',
+    usage: true,
+    highestFirst: true,
+    of: ({ model }, usage) => {
+      const stats = ownValue(usage, model.name);
+      return stats?.usage_stats && figuresOf(stats)[period];
+    },
+    ofMany: sum,
+    show: (value) => formatCompact(Number(value)),
+  };
+}
+
 const table: readonly ColumnFacts[] = [
+  { ...usageColumn('month', 'Uses/month'), width: '11.5rem', standard: true },
+  {
+    id: 'workers',
+    label: 'Workers',
+    width: '6.5rem',
+    align: 'end',
+    usage: true,
+    highestFirst: true,
+    standard: true,
+    of: ({ model }, usage) => {
+      const stats = ownValue(usage, model.name);
+      return stats && (figuresOf(stats).workers || undefined);
+    },
+    ofMany: largest,
+  },
   {
     id: 'group',
     label: 'Group',
@@ -97,9 +129,9 @@ const table: readonly ColumnFacts[] = [
     label: 'NSFW',
     width: '5.5rem',
     standard: true,
-    of: ({ model }) => (model.record.nsfw === undefined ? undefined : model.record.nsfw ? 'NSFW' : 'SFW'),
+    of: ({ model }) => (model.record.nsfw ? 'NSFW' : undefined),
     ofMany: shared,
-    show: (value) => <Tag tone={value === 'NSFW' ? 'warn' : undefined}>{value}</Tag>,
+    show: (value) => <Tag tone="warn">{value}</Tag>,
   },
   {
     id: 'lifecycle',
@@ -170,31 +202,7 @@ const table: readonly ColumnFacts[] = [
     ofMany: largest,
     show: (value) => formatAge(Number(value)),
   },
-  {
-    id: 'workers',
-    label: 'Workers',
-    width: '6.5rem',
-    align: 'end',
-    usage: true,
-    highestFirst: true,
-    of: ({ model }, usage) => {
-      const stats = ownValue(usage, model.name);
-      return stats && figuresOf(stats).workers;
-    },
-    ofMany: largest,
-  },
-  ...(['day', 'month', 'total'] as const).map((period) => ({
-    id: `usage_${period}`,
-    label: `Usage ${period}`,
-    width: '8rem',
-    align: 'end' as const,
-    usage: true,
-    highestFirst: true,
-    of: ({ model }: { model: { name: string } }, usage: UsageByModel) =>
-      ownValue(usage, model.name)?.usage_stats && figuresOf(ownValue(usage, model.name))[period],
-    ofMany: largest,
-    show: (value: string | number) => formatCompact(Number(value)),
-  })),
+  ...[usageColumn('day', 'Uses/day'), usageColumn('total', 'Uses in total')],
 ];
 
 const nameColumn: Column = {
@@ -225,6 +233,9 @@ export interface BrowseColumn extends Column {
   readonly usage: boolean;
 }
 
+/** Share of the models that have a value in a column that is shown at first. */
+const fewest = 0.1;
+
 /**
  * Returns the columns of the browse table: first the name, then each column for which at least one model has a
  * value. If `hasUsage` is true, the columns about usage are there even without values.
@@ -238,11 +249,9 @@ export function browseColumns(
   baselines: ReadonlySet<string>,
 ): BrowseColumn[] {
   const samples = rows.flatMap(modelRowsOf);
-  const offered = table.filter((facts) =>
-    facts.usage
-      ? hasUsage
-      : samples.some((row) => ![undefined, null, ''].includes(facts.of(row, usage) as never)),
-  );
+  const filledIn = ({ of }: ColumnFacts) =>
+    samples.filter((row) => ![undefined, null, ''].includes(of(row, usage) as never)).length;
+  const offered = table.filter((facts) => (facts.usage ? hasUsage : filledIn(facts) > 0));
   return [
     { ...nameColumn, standard: true, usage: false },
     ...offered.map((facts): BrowseColumn => {
@@ -257,7 +266,7 @@ export function browseColumns(
         width: facts.width,
         align: facts.align,
         highestFirst: facts.highestFirst ?? false,
-        standard: facts.standard ?? false,
+        standard: (facts.standard ?? false) && (facts.usage || filledIn(facts) >= samples.length * fewest),
         usage: facts.usage ?? false,
         value,
         cell:

@@ -110,9 +110,9 @@ function Details({ model }: { model: Model }) {
       </header>
       <div className={classes.columns}>
         <div className={classes.column}>
+          <Showcases model={model} />
           <Downloads model={model} />
           <Fields record={record} />
-          <Showcases name={name} addresses={record.showcases ?? []} isSafe={record.nsfw === false} />
         </div>
         <div className={`${classes.column} ${classes.side}`}>
           <OpenChanges category={category} name={name} />

@@ -1,0 +1,1 @@
+export { picturesKeys } from './tables.ts';

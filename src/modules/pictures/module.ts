@@ -1,0 +1,16 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { Base } from '../base.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { createPictures, type Picture } from './pictures.ts';
+
+/** @param remote see `createPictures` */
+export function openPictures(base: Base & { readonly pictureFiles: RemoteFiles }, catalog: Catalog) {
+  const off = async (): Promise<Picture> => {
+    throw new RegistryError('not_found', 'This deployment serves no pictures: SHOWCASE_IMAGES is false.');
+  };
+  const { pictureFiles: remote } = base;
+  return {
+    pictures: base.settings.showcaseImages ? createPictures(base, { catalog, remote }) : { of: off },
+  };
+}

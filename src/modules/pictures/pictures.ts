@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { NoPlace, Places } from '../../kernel/concurrency/places.ts';
+import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
+import { OutageError, RegistryError } from '../../kernel/errors.ts';
+import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { Base } from '../base.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { resize } from './resize.ts';
+import { pictureStore } from './store.ts';
+import type { StoredPicture } from './tables.ts';
+
+/** Limits of a fetch: bytes, and milliseconds with all redirects. */
+const fetchLimits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 };
+/** Limits of the work at the same time: further requests wait, then are refused. */
+const work = { atOnce: 2, waiting: 200, longestWaitMs: 20_000 };
+/** Age in seconds after which a picture, or the note that there is none, is fetched again. */
+const maxAge = { picture: 30 * 86_400, none: 3_600 };
+/** Number of pictures in the memory of the process. */
+const maxInMemory = 100;
+
+export interface Picture {
+  readonly webp: Buffer;
+  readonly etag: string;
+}
+
+/**
+ * Serves small copies of the showcase pictures that live records name. Other addresses are never called.
+ *
+ * @param remote calls the addresses, which people name: it must send no token, and reach public hosts only
+ */
+export function createPictures(
+  { store, clock, logger, categories }: Pick<Base, 'store' | 'clock' | 'logger' | 'categories'>,
+  { catalog, remote }: { readonly catalog: Pick<Catalog, 'snapshot'>; readonly remote: RemoteFiles },
+) {
+  const places = new Places({ ...work, now: () => performance.now() });
+  const flights = new SingleFlight<StoredPicture>();
+  const memory = new LRUCache<string, StoredPicture>({ max: maxInMemory });
+
+  const fetched = async (address: string): Promise<Buffer | null> => {
+    try {
+      await using answer = await remote.open({
+        method: 'GET',
+        url: address,
+        headers: { accept: 'image/webp, image/png, image/jpeg' },
+        ...fetchLimits,
+      });
+      return answer.status === 200 ? await resize(await answer.bytes()) : null;
+    } catch (error) {
+      logger.debug({ reason: (error as Error).message }, 'a showcase gave no picture');
+      return null;
+    }
+  };
+
+  const isFresh = ({ content, made_at }: StoredPicture): boolean => {
+    const age = clock.now() - made_at;
+    return age >= 0 && age < (content === null ? maxAge.none : maxAge.picture);
+  };
+
+  const make = async (hash: string, address: string): Promise<StoredPicture> => {
+    const stored = await store.read((tx) => pictureStore(tx).get(hash));
+    if (stored && isFresh(stored)) return stored;
+    const webp = await inPlace(places, () => fetched(address));
+    // While the host does not answer, the earlier picture stays.
+    const content = webp?.toString('base64') ?? stored?.content ?? null;
+    const picture = { address_hash: hash, content, made_at: clock.now() };
+    if (store.writable) await store.write((tx) => pictureStore(tx).put(picture));
+    return picture;
+  };
+
+  return {
+    /**
+     * Returns the small copy of a showcase of a live model.
+     *
+     * @throws RegistryError not_found when the model's record does not name the address as a showcase, it is
+     * not https, or gives no picture
+     * @throws OutageError overloaded when too many pictures wait to be fetched
+     */
+    of: async (category: string, name: string, address: string): Promise<Picture> => {
+      const isCategory = categories.list.some((each) => each.name === category);
+      const showcases = isCategory && catalog.snapshot('v2', category).get(name)?.record.showcases;
+      const isNamed = Array.isArray(showcases) && showcases.includes(address);
+      if (!isNamed || !address.startsWith('https:')) {
+        throw new RegistryError(
+          'not_found',
+          `No model '${name}' in category '${category}' names this showcase over https.`,
+        );
+      }
+      const hash = createHash('sha256').update(address).digest('hex');
+      const known = memory.get(hash);
+      const picture = known && isFresh(known) ? known : await flights.run(hash, () => make(hash, address));
+      memory.set(hash, picture);
+      if (picture.content === null) {
+        throw new RegistryError('not_found', 'The showcase is not a JPEG, PNG or WebP that can be fetched.');
+      }
+      return {
+        webp: Buffer.from(picture.content, 'base64'),
+        etag: `"${hash.slice(0, 16)}-${picture.made_at}"`,
+      };
+    },
+  };
+}
+
+async function inPlace<T>(places: Places, task: () => Promise<T>): Promise<T> {
+  try {
+    return await places.run('', task);
+  } catch (error) {
+    if (!(error instanceof NoPlace)) throw error;
+    throw new OutageError('overloaded', 'Too many pictures are being fetched. Try again later.', {
+      headers: { 'retry-after': String(error.retryAfterSeconds) },
+    });
+  }
+}

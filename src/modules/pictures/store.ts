@@ -1,0 +1,32 @@
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
+import type { StoredPicture } from './tables.ts';
+
+/** Largest number of stored pictures. */
+const maxPictures = 2_000;
+
+function reads({ db }: Tx) {
+  return {
+    get: (hash: string): Promise<StoredPicture | undefined> =>
+      db.selectFrom('pictures').selectAll().where('address_hash', '=', hash).executeTakeFirst(),
+  };
+}
+
+function writes({ db }: WriteTx) {
+  return {
+    /** Stores a picture in place of an earlier one of its address. Deletes the oldest beyond `maxPictures`. */
+    put: async (picture: StoredPicture): Promise<void> => {
+      await db.deleteFrom('pictures').where('address_hash', '=', picture.address_hash).execute();
+      await db.insertInto('pictures').values(picture).execute();
+      const oldest = db
+        .selectFrom('pictures')
+        .select('address_hash')
+        .orderBy('made_at', 'desc')
+        .orderBy('address_hash')
+        .offset(maxPictures)
+        .limit(100);
+      await db.deleteFrom('pictures').where('address_hash', 'in', oldest).execute();
+    },
+  };
+}
+
+export const pictureStore = storeOver(reads, writes);
