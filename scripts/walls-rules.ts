@@ -23,6 +23,7 @@ const base = 'src/modules/base.ts';
 const module = 'src/modules/*/module.ts';
 const hotReads = 'src/modules/catalog/hot/**';
 const editionFolder = 'src/modules/edition/folder.ts';
+const resizing = 'src/modules/pictures/resize.ts';
 const remoteFiles = 'src/outside/remote-files.ts';
 const packageFiles = 'src/serving/{version,openapi/package-files}.ts';
 const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.config.ts'];
@@ -48,13 +49,14 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['p-limit', ['src/kernel/ready-body.ts', 'src/serving/**', 'src/modules/**', 'src/cli/**']],
   ['{feed,jsonc-parser}', ['src/modules/**']],
   ['markdown-it', ['src/modules/guidance/raw-html.ts', 'console/src/parts/CommonMark.tsx']],
+  ['sharp', ['src/modules/pictures/resize-process.ts']],
   ['unhomoglyph', ['src/records/look-alike.ts']],
   ['{@mantine/*,@tanstack/react-*,react,react-dom}', ['console/src/**']],
   ['{vite,@vitejs/plugin-react}', [viteConfig]],
 
   ['node:crypto', ['src/records/hash.ts', ...nodeUsers]],
   ['node:{events,path,stream,stream/promises,stream/consumers,timers/promises,util,zlib}', nodeUsers],
-  ['node:{module,url}', ['bin/*', 'src/main.ts', packageFiles, 'src/app/pages/**']],
+  ['node:{module,url}', ['bin/*', 'src/main.ts', packageFiles, 'src/app/pages/**', resizing]],
   ['node:fs', ['bin/*', 'src/kernel/files/**', 'src/store/**', packageFiles, above, viteConfig]],
   [
     'node:fs/promises',
@@ -63,7 +65,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['node:net', ['src/settings/**', 'src/{outside,serving}/**', hotReads, 'src/app/**']],
   ['node:http', ['src/serving/**', hotReads, 'src/app/demo/**']],
   ['node:dns', ['src/outside/**']],
-  ['node:child_process', ['src/outside/run-git.ts', 'src/cli/remote/edit.ts']],
+  ['node:child_process', ['src/outside/run-git.ts', 'src/cli/remote/edit.ts', resizing]],
   ['node:os', ['src/modules/operations/{health,module}.ts', above]],
   ['node:{readline/promises,v8}', [above]],
 
@@ -72,7 +74,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['client/src/**', ['client/src/**', 'console/src/**', 'src/modules/drafts/**', 'src/cli/**']],
   ['console/src/**', ['console/**']],
   ['src/outside/guarded/**', ['src/outside/guarded/**', above]],
-  [remoteFiles, ['src/outside/guarded/**', 'src/modules/{drafts,files}/**', above]],
+  [remoteFiles, ['src/outside/guarded/**', 'src/modules/{drafts,files,pictures}/**', above]],
   ['src/serving/**', ['src/serving/**', http, metrics, base, hotReads, above]],
   ['src/**', ['src/**']],
 ];

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { drawnPictures } from '../../src/app/demo/draw-picture.ts';
-import { nobodyThere } from '../support/app.ts';
+import { unreachableService } from '../support/app.ts';
 import { type ConsoleUnderTest, follow, startConsole } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
@@ -330,7 +330,7 @@ it('is told when offline, keeps what is there, and goes on', async () => {
 
 it('sees pictures where they are wanted, those of an NSFW model when they ask for them', async () => {
   await using pictured = await startConsole({ MODELREF_SHOWCASE_IMAGES: 'true' }, syntheticModels(), {
-    pictureFiles: drawnPictures(nobodyThere, 'https://pictures.example/'),
+    pictureFiles: drawnPictures(unreachableService, 'https://pictures.example/'),
   });
   const page = await pictured.open('/model/image_generation?name=Picture+Model+2');
   const showcases = page.getByRole('region', { name: 'Showcases', exact: true });

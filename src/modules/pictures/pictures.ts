@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { NoPlace, Places } from '../../kernel/concurrency/places.ts';
+import { NoPlaceLeft, Places } from '../../kernel/concurrency/places.ts';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
@@ -105,7 +105,7 @@ async function inPlace<T>(places: Places, task: () => Promise<T>): Promise<T> {
   try {
     return await places.run('', task);
   } catch (error) {
-    if (!(error instanceof NoPlace)) throw error;
+    if (!(error instanceof NoPlaceLeft)) throw error;
     throw new OutageError('overloaded', 'Too many pictures are being fetched. Try again later.', {
       headers: { 'retry-after': String(error.retryAfterSeconds) },
     });

@@ -7,7 +7,7 @@ import { drawnPicture, drawnPictures } from '../../../../src/app/demo/draw-pictu
 import { pictureStore } from '../../../../src/modules/pictures/store.ts';
 import { createGuardedFetcher } from '../../../../src/outside/guarded/guarded-fetcher.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
-import { nobodyThere, startTestApp } from '../../../support/app.ts';
+import { startTestApp, unreachableService } from '../../../support/app.ts';
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#357' } });
@@ -130,7 +130,7 @@ it('keeps pictures in the database, the newest 2,000, and asks for each once', a
 });
 
 it('fetches nothing where the operator wants no pictures', async () => {
-  await using app = await startTestApp({ overrides: { pictureFiles: nobodyThere } });
+  await using app = await startTestApp({ overrides: { pictureFiles: unreachableService } });
   const answer = await app.get('/api/pictures?category=image_generation&name=A&address=https://a.example/b');
   expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('SHOWCASE_IMAGES')]);
 });
