@@ -128,15 +128,15 @@ const rulesThatWarn: readonly Rule[] = [
   },
   {
     applies: (s) => s.replicateMode === 'REPLICA' && s.webhooks.length > 0,
-    text: 'MODELREF_WEBHOOKS: a REPLICA records no changes of its own, so nobody is told of any; set webhooks at its PRIMARY.',
+    text: 'MODELREF_WEBHOOKS: a REPLICA records no changes of its own, so no webhook is sent; set webhooks at its PRIMARY.',
   },
   {
     applies: (s) => s.replicateMode === 'REPLICA' && s.discordWebhooks.length > 0,
-    text: 'MODELREF_DISCORD_WEBHOOKS: a REPLICA applies no batches, so nobody is told of any; set them at its PRIMARY.',
+    text: 'MODELREF_DISCORD_WEBHOOKS: a REPLICA applies no batches, so no message is sent; set them at its PRIMARY.',
   },
   {
     applies: (s) => s.replicateMode === 'REPLICA' && s.fileChecks,
-    text: 'MODELREF_FILE_CHECKS: a REPLICA shows what its PRIMARY has learned of files and checks none itself.',
+    text: 'MODELREF_FILE_CHECKS: has no effect at a REPLICA, which checks no files; set it at its PRIMARY.',
   },
   {
     applies: (s) => s.replicateMode === 'REPLICA' && s.primaryApiUrl === null && !s.enableGithubFallback,

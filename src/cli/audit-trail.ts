@@ -48,7 +48,7 @@ export async function verifyTrail(
   report(terminal, found, notes);
   if (kept) {
     terminal.print(
-      `Event ${kept.event_id} is the one that ${kept.origin} signed in the checkpoint given: no event up to it was altered since.`,
+      `Event ${kept.event_id} matches the checkpoint signed by ${kept.origin}: no event up to it was altered since.`,
     );
   }
 }
@@ -78,7 +78,7 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
       return;
     }
     terminal.print(
-      `Replayed, they give the ${models} live models and ${changes} changes in the queue that the database holds.`,
+      `The replayed events match the ${models} live models and ${changes} queued changes in the database.`,
     );
     return;
   }

@@ -206,7 +206,7 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
   if (question) {
     for (const file of question.files) terminal.print(`  asks  ${heldLine(file)}`);
     for (const name of question.files.flatMap(({ names }) => names)) terminal.print(`        gone: ${name}`);
-    const said = accepted && `${accepted.by} has accepted this commit: the next sync takes it in`;
+    const said = accepted && `${accepted.by} accepted this commit; the next sync imports it`;
     terminal.print(`        ${said ?? acceptLine(question.commit)}`);
   }
   for (const { category, name, change_id } of conflicts) {
@@ -219,7 +219,7 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
 
 function heldLine({ file, added, reasons }: HeldFile): string {
   const facts = [...reasons, ...(added > 0 ? [`${added} models are new`] : [])];
-  return `${file} waits to be accepted, and nothing is sent until then: ${facts.join(', ')}`;
+  return `${file} is held until it is accepted, and nothing is sent until then: ${facts.join(', ')}`;
 }
 
 function acceptLine(commit: string): string {

@@ -105,7 +105,7 @@ export const removedSettings: ReadonlyMap<string, string> = new Map([
   ],
   ['WORKER_SILENCE_SECONDS', 'a service is one process, which has no workers'],
   ['HOT_READS', 'hot reads are always on, except with ACCESS_LOG=all'],
-  ['IDENTITY_STALE_SECONDS', 'a key that was valid is believed for 600 s'],
+  ['IDENTITY_STALE_SECONDS', 'a valid key stays accepted for 600 s while the identity service is down'],
   ['IDENTITY_UNKNOWN_PER_SECOND', '10 unknown keys are checked per second'],
   ['IDENTITY_UNKNOWN_WAITING', 'at most 50 unknown keys wait to be checked'],
   ['REQUEST_DEADLINE_SECONDS', 'a write waits at most 20 s before it starts'],

@@ -27,8 +27,8 @@ const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => stri
     standby ? 'it is a standby' : read_only ? 'it is read-only' : null,
   'read-only': ({ read_only }) => (read_only ? null : 'it takes writes'),
   primary: ({ standby }) => (standby ? 'it is a standby' : null),
-  standby: ({ standby }) => (standby ? null : 'it is no standby'),
-  'prefer-standby': ({ standby }) => (standby ? null : 'it is no standby'),
+  standby: ({ standby }) => (standby ? null : 'it is not a standby'),
+  'prefer-standby': ({ standby }) => (standby ? null : 'it is not a standby'),
 };
 
 /**

@@ -111,7 +111,7 @@ describe('a profile as JSON', () => {
       ['recommended_settings'],
     ],
     ["The alias 'a' of profile 'x' is the id of profile 'a' already.", ['aliases']],
-    ["Profile 'x' cannot be created: there is one of this id.", []],
+    ["Profile 'x' cannot be created: the id is in use.", []],
   ])('has the refusal %j at its line', (message, path) => {
     expect(placedProblems({ message, problems: [] }).problems).toEqual([{ path, message }]);
   });

@@ -137,7 +137,7 @@ export function filesToPull(
       const unknown = added.filter(({ bytes }) => bytes === null).map(({ path }) => path);
       const why =
         unknown.length > 0
-          ? `nobody says how large ${unknown.join(', ')} is${sizes.size > 0 ? '' : ': --sizes asks'}`
+          ? `the size of ${unknown.join(', ')} is unknown${sizes.size > 0 ? '' : ': --sizes asks'}`
           : `${bytesText(cost)}, and ${bytesText(budget - spent)} are left`;
       leftOut.push(`${model.name} (${why})`);
       continue;
@@ -211,11 +211,13 @@ function filesOf(
       problems.push(`${category} ${name}: ${problem}`);
       unclear.push(nameProblem === null ? path : folderOf(category));
     } else if (before && (before.sha256 !== sha256 || before.path !== path)) {
-      problems.push(`${category} ${name}: ${path} is wanted with other bytes by ${before.models.join(', ')}`);
+      problems.push(
+        `${category} ${name}: ${path} is required with different content by ${before.models.join(', ')}`,
+      );
       unclear.push(path);
     } else if (inTheWay) {
       problems.push(
-        `${category} ${name}: ${path} cannot be beside ${inTheWay.path}, which ${inTheWay.models.join(', ')} wants`,
+        `${category} ${name}: ${path} conflicts with ${inTheWay.path}, which ${inTheWay.models.join(', ')} requires`,
       );
       unclear.push(path);
     } else {
@@ -257,9 +259,9 @@ export function downloadsOfRecord(record: ModelRecord): Download[] {
 /** Returns what is wrong with the list of downloads of a record; null for a list, and for a record without one. */
 function listProblemOf({ config }: { config?: unknown }): string | null {
   if (config === undefined) return null;
-  if (typeof config !== 'object' || config === null) return 'config is no object';
+  if (typeof config !== 'object' || config === null) return 'config is not an object';
   const { download } = config as { download?: unknown };
-  return download === undefined || Array.isArray(download) ? null : 'config.download is no list';
+  return download === undefined || Array.isArray(download) ? null : 'config.download is not a list';
 }
 
 function byteCount(size: unknown): number | undefined {
@@ -268,7 +270,7 @@ function byteCount(size: unknown): number | undefined {
 
 function nameProblemOf({ file_name }: Download): string | null {
   if (typeof file_name !== 'string')
-    return `the file name ${JSON.stringify(file_name) ?? 'is missing:'} is no text`;
+    return `the file name ${JSON.stringify(file_name) ?? 'is missing:'} is not a string`;
   const problem = fileNameProblem(file_name);
   return problem && `the file name ${problem}`;
 }

@@ -30,7 +30,7 @@ export async function selectModels(
         : namesOf(await client.popular(each, { limit: mostUsed }), each);
     const ranked = named.filter((key) => value.has(key));
     if (prune && ranked.length === 0) {
-      const what = value.size === 0 ? `no models in '${each}'` : `not which models of '${each}' are used`;
+      const what = value.size === 0 ? `no models in '${each}'` : `no usage of the models of '${each}'`;
       throw new CommandFailed(
         `The registry names ${what} now, so --prune would remove all of them: nothing is done.`,
       );
@@ -61,7 +61,7 @@ function namesOf(answer: unknown, category: string): string[] {
   const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
   if (isList) return answer.map(({ name }) => name);
   throw new CommandFailed(
-    `The answer to which models of '${category}' are used is not that of a registry: it is no list of models.`,
+    `The list of the most used models of '${category}' are used is not that of a registry: it is no list of models.`,
   );
 }
 

@@ -103,7 +103,7 @@ Example:
 function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
   if (!(error instanceof ApiError) || error.kind !== 'conflict') return error;
   return new CommandFailed(
-    `There is a model '${name}' in ${category} already. With --update the record replaces it; --update --dry-run shows what that removes.`,
+    `Model '${name}' already exists in ${category}. With --update the record replaces it; --update --dry-run shows what that removes.`,
     { exitCode: exitCodeOf(error) },
   );
 }

@@ -72,7 +72,7 @@ export async function reportOf(
     `${problems.length} problems`,
     `${collisions} collisions`,
     ...(advice ? [`${findings} findings`] : []),
-    ...(held.length > 0 ? [`${held.length} files that would wait for a person`] : []),
+    ...(held.length > 0 ? [`${held.length} files that would be held for an approver`] : []),
   ];
   return {
     text: textOf(changes, problems, held),
@@ -187,7 +187,7 @@ function textOf(
     .flatMap(({ line, findings }) => [`- ${line}`, ...findings.map((finding) => `  - ${finding}`)]);
   if (changes.length > maxLines) lines.push(`- … and ${changes.length - maxLines} more`);
   return [
-    '### What this does in the registry',
+    '### Effect on the registry',
     ...(held.length > 0 ? [held.map(heldText).join('\n')] : []),
     lines.length > 0 ? lines.join('\n') : 'It changes no model.',
     ...(problems.length > 0 ? ['### Problems', problems.slice(0, maxLines).map(problemLine).join('\n')] : []),
@@ -200,5 +200,5 @@ function problemLine({ file, line, name, reason }: BridgeProblem): string {
 }
 
 function heldText({ file, reasons }: HeldFile): string {
-  return `**${file}**: ${reasons.map(code).join('; ')}. The registry would not take that in until somebody says there that it is meant.`;
+  return `**${file}**: ${reasons.map(code).join('; ')}. The registry would hold the file until an approver accepts the commit.`;
 }

@@ -231,7 +231,7 @@ export async function updatePullRequest(
   }
   const title = outgoingTitle(plan.models);
   const what = plan.models.length > 0 ? outgoingBody(plan.models, linkTo, 'markdown') : datesOnly;
-  const body = `${what}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${requestedMarker(plan)}\n`;
+  const body = `${what}\n\nAny merge method works: the registry recognizes its own changes.\n\n${requestedMarker(plan)}\n`;
   const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
   if (!isOfBridge(pull, before)) return notOurs(pull);
   if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
@@ -256,7 +256,7 @@ export async function updatePullRequest(
 }
 
 /** The text of a pull request that changes no model, only the models' dates. */
-const datesOnly = `\`${modData.made}\` names commits that are not in the history of this branch, as after a squash merge. This brings it in step; it changes no model.`;
+const datesOnly = `\`${modData.made}\` names commits that are not in the history of this branch, as after a squash merge. This commit corrects them; it changes no model.`;
 
 /** Awaits a call. Returns a problem when the host refuses this call alone, as in a locked conversation. */
 async function problemOf(what: string, call: Promise<void>): Promise<BridgeProblem[]> {

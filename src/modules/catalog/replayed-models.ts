@@ -73,7 +73,7 @@ export class ModelReplay {
 
   /**
    * Applies the next event about a model. If the event contradicts the earlier ones, gives the rest of a
-   * sentence about the event, such as `creates 'x' of lora, which is there already`; else null.
+   * sentence about the event, such as `creates 'x' of lora, which already exists`; else null.
    */
   take(event: AuditEvent): string | null {
     const unreadable = modelEventProblem(event);
@@ -81,8 +81,8 @@ export class ModelReplay {
     const { category, model_name: name, operation } = event;
     const state = this.#stateOf(category);
     const live = state.models.get(name);
-    if (operation === 'create' && live) return `creates '${name}' of ${category}, which is there already`;
-    if (operation !== 'create' && !live) return `is about '${name}' of ${category}, which is not there`;
+    if (operation === 'create' && live) return `creates '${name}' of ${category}, which already exists`;
+    if (operation !== 'create' && !live) return `is about '${name}' of ${category}, which does not exist`;
     const before = live?.shown_hashes[event.domain] ?? [];
     if (operation === 'delete') {
       const wrong = live ? removalProblem(event, live) : null;
@@ -95,7 +95,7 @@ export class ModelReplay {
       if (typeof written === 'string') return written;
       const behind = predecessorOfReturned(event);
       if (typeof behind === 'string' && (behind === name || !state.order.has(behind)))
-        return `puts '${name}' of ${category} behind '${behind}', which is not there`;
+        return `puts '${name}' of ${category} behind '${behind}', which does not exist`;
       if (behind !== undefined) state.order.place(name, behind);
       else if (!live) state.order.append(name);
       state.models.set(name, written);

@@ -76,7 +76,7 @@ export async function* catalogueDifferences(
       const entry = expected.get(key);
       expected.delete(key);
       const about = `'${name}' in ${section} of the catalogue ${kind}`;
-      if (!entry) yield { event_id: null, text: `${about} is stored, but no event says so` };
+      if (!entry) yield { event_id: null, text: `${about} is stored, but no event records it` };
       else if (entry.hash !== contentHash(body)) {
         yield { event_id: entry.event_id, text: `${about} differs from what event ${entry.event_id} says` };
       }

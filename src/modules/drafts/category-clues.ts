@@ -40,7 +40,7 @@ export function categoryOf(
     const others = against.map(clueText).join(', ');
     return {
       category,
-      question: `This was taken for ${category}, but ${others}: look which it is, and give the category.`,
+      question: `Detected as ${category}, but ${others}: check which is right, and give the category.`,
     };
   }
   const others = clues.filter(({ fits }) => !fits.includes(given));
@@ -48,7 +48,7 @@ export function categoryOf(
   if (others.length === 0 || isAnswer) return { category: given, question: null };
   return {
     category: given,
-    question: `It was to be ${given}, but ${others.map(clueText).join(', ')}: look which it is.`,
+    question: `Requested as ${given}, but ${others.map(clueText).join(', ')}: check which is right.`,
   };
 }
 

@@ -124,10 +124,7 @@ export function createDrafts({
       }
       const key = keyIn(given);
       if (key !== null)
-        made.draft.note(
-          null,
-          `What was pasted has an address with ${key}, which is a personal key: it is left out.`,
-        );
+        made.draft.note(null, `The input contains a URL with ${key}, a personal key, which was removed.`);
       const draft = finishDraft(made.draft, chosen, baselines);
       if (!isVisitor) await keep(askedBy, draft);
       return {

@@ -52,7 +52,7 @@ export function duplicatesOf(
           kind: 'same_file',
           category: known.category,
           name,
-          message: `'${name}' has this very file.`,
+          message: `'${name}' has the same file.`,
           newer: false,
         });
       }
@@ -79,7 +79,7 @@ function* findOnSamePage(
       own.version === null || (theirs === null ? live?.version === record.version : theirs === own.version);
     const category = known.category;
     if (isSame) {
-      yield { kind: 'same_page', category, name, message: `'${name}' is of the same page.`, newer: false };
+      yield { kind: 'same_page', category, name, message: `'${name}' has the same page.`, newer: false };
       continue;
     }
     const newer =
@@ -97,14 +97,14 @@ function* findByName(name: string, known: KnownModels): Generator<DraftDuplicate
   const { category } = known;
   const alike = alikeNames(name, known);
   if (alike.delete(name)) {
-    yield { kind: 'same_name', category, name, message: `There is a model '${name}' already.`, newer: null };
+    yield { kind: 'same_name', category, name, message: `Model '${name}' already exists.`, newer: null };
   }
   for (const other of alike) {
     yield {
       kind: 'alike_name',
       category,
       name: other,
-      message: `People may take '${other}' for it.`,
+      message: `The name is easily confused with '${other}'.`,
       newer: null,
     };
   }

@@ -74,7 +74,7 @@ export function categoryOfArchitecture(baselines: KnownBaselines, architecture: 
 const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-bert']);
 
 /** The note on a file with only a part of a model, which no worker can load alone. */
-export const partOfModel = 'It is a part of a model or pipeline, no whole model.';
+export const partOfModel = 'The file is a component of a model or pipeline, not a complete model.';
 
 /**
  * Adds the fields that a file's header states to the draft of a model that is no text model. Adds a note for
@@ -240,6 +240,6 @@ function setBaselineByName(draft: DraftInProgress, candidates: Candidates): void
     .say('baseline', byNameHints(name, candidates)?.name, 'name', 'guess')
     .note(
       'baseline',
-      `The tensors are those of ${wordsOf(candidates)}, which they cannot tell apart: look which it is.`,
+      `The tensors are those of ${wordsOf(candidates)}, which have the same tensors: choose one.`,
     );
 }

@@ -107,7 +107,7 @@ function isGguf({ path }: HubFileEntry): boolean {
 
 function addFileChoices(draft: DraftInProgress, page: HubPage, candidates: readonly HubFileEntry[]): void {
   if (candidates.length === 0) {
-    draft.ask('config.download', 'The repository has no file that is a whole model.');
+    draft.ask('config.download', 'The repository has no complete model file.');
     return;
   }
   draft.ask('config.download', `The repository has ${candidates.length} files that fit: choose one.`);

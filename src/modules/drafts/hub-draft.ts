@@ -107,7 +107,7 @@ function setParameters(draft: DraftInProgress, { id, parameters, parametersTotal
       `This is a mixture of experts: records state about half of its ${byName} parameters.`,
     );
   } else if (counted !== null && byName !== null && (counted / byName > 1.3 || counted / byName < 0.7)) {
-    draft.ask('parameters', `The tensors hold ${counted} numbers, the name says ${byName}.`);
+    draft.ask('parameters', `The tensors contain ${counted} parameters, but the name states ${byName}.`);
   }
 }
 
@@ -153,11 +153,9 @@ function setInstructFormat(draft: DraftInProgress, page: HubPage): void {
     sayGuess('base model', bases.map(formatByBase).find((format) => format !== null) ?? null) ??
     sayGuess('huggingface:config.model_type', architectureFormat(page));
   const lacks =
-    chatTemplate === null
-      ? 'The page has no chat template.'
-      : 'It has a chat template of its own, which is none of those known.';
+    chatTemplate === null ? 'The page has no chat template.' : 'The chat template is not a known one.';
   if (usual !== null)
-    draft.note('instruct_format', `${lacks} '${usual}' is what models of its kind are usually made for.`);
+    draft.note('instruct_format', `${lacks} '${usual}' is the usual format of similar models.`);
   else if (chatTemplate !== null) draft.note('instruct_format', lacks);
 
   function sayGuess(source: string, format: string | null): string | null {

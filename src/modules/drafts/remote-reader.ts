@@ -82,14 +82,14 @@ export class RemoteReader {
    */
   async part(url: string, first: number, count: number): Promise<RemotePart | string> {
     const most = Math.min(count, this.#left);
-    if (most < count) return `Reading it takes ${count} more bytes, which is more than is read for a link.`;
+    if (most < count) return `Reading it takes ${count} more bytes, more than the limit for a link.`;
     await using answer = await this.#open(url, { range: `bytes=${first}-${first + count - 1}` });
     const { status, headers } = answer;
     if (status === 416) return 'The file is empty.';
     if (status !== 206 && status !== 200) return `Its host answered ${status}${statusWords[status] ?? ''}.`;
-    if (status === 200 && first > 0) return 'Its host sends no parts of files.';
+    if (status === 200 && first > 0) return 'Its host does not support range requests.';
     if (/^text\/html\b/.test(headers['content-type'] ?? ''))
-      return 'The address gives a page, not a file: a login may be needed.';
+      return 'The URL returns a page, not a file: a login may be required.';
     const total =
       status === 206 ? /\/(\d{1,15})$/.exec(headers['content-range'] ?? '')?.[1] : headers['content-length'];
     const size = total === undefined ? null : Number(total);
@@ -123,9 +123,9 @@ export class RemoteReader {
 }
 
 const statusWords: Readonly<Record<number, string>> = {
-  401: ': it needs an account',
-  403: ': it is not open to everybody',
-  404: ': it is not there',
+  401: ': it requires an account',
+  403: ': it is not public',
+  404: ': it was not found',
   410: ': it is gone',
 };
 
@@ -170,7 +170,7 @@ export async function readFile(reader: RemoteReader, url: string): Promise<Inspe
   } catch (error) {
     // Without the file's header the rest of the draft is still of use.
     if (error instanceof ShownError)
-      return { ...nothing, problem: `The file could not be looked at: ${error.message}` };
+      return { ...nothing, problem: `The file could not be inspected: ${error.message}` };
     throw error;
   }
 }
@@ -223,5 +223,5 @@ async function safetensorsOf(
 }
 
 function broken(reason: string): string {
-  return `The file is broken: ${reason}.`;
+  return `The file is damaged: ${reason}.`;
 }

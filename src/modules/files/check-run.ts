@@ -94,7 +94,7 @@ export async function checkFiles(
   return { files: known.evidence.of(files), looked, notReached };
 }
 
-const checkedByAnotherRun = 'Another run has had it in hand.';
+const checkedByAnotherRun = 'Another run is checking it.';
 
 /** Returns the reason why the host has not answered for an address after `since` (Unix seconds); null when it has. */
 function unreachedReason(address: FileAddress | undefined, since: number): string | null {

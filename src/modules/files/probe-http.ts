@@ -43,12 +43,12 @@ function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource
     // The host itself gives the file to everybody: the signature of its address has expired, or the storage
     // fails.
     return storage === null
-      ? { outcome: 'gated', how, status, reason: `The host answered ${status}: not for everybody.` }
+      ? { outcome: 'gated', how, status, reason: `The host answered ${status}: access is restricted.` }
       : {
           outcome: 'unreachable',
           how,
           status,
-          reason: `${storage}, where the host leads, answered ${status}.`,
+          reason: `${storage}, the redirect target, answered ${status}.`,
         };
   }
   if (status === 200 || status === 206) {
@@ -80,17 +80,24 @@ function notTheFile(
 ): Observation | null {
   const first = bytes.subarray(0, beginning);
   if (first.length === 0)
-    return { outcome: 'missing', how, status, reason: 'An empty answer comes instead of the file.' };
+    return {
+      outcome: 'missing',
+      how,
+      status,
+      reason: 'The host returns an empty answer instead of the file.',
+    };
   if (!isText(first)) return null;
   const path = URL.parse(url)?.pathname ?? '';
   const named = binaryName.test(path);
   const page = isHtml(headers) || markup.test(Buffer.from(first).toString('latin1'));
   if (page && (named || (!pageName.test(path) && !isAttachment(headers)))) {
     return isLoginAddress(at)
-      ? { outcome: 'gated', how, status, reason: 'A page to log in answers instead of the file.' }
-      : { outcome: 'missing', how, status, reason: 'A web page answers instead of the file.' };
+      ? { outcome: 'gated', how, status, reason: 'The host returns a login page instead of the file.' }
+      : { outcome: 'missing', how, status, reason: 'The host returns a web page instead of the file.' };
   }
-  return named ? { outcome: 'missing', how, status, reason: 'A text answers instead of the file.' } : null;
+  return named
+    ? { outcome: 'missing', how, status, reason: 'The host returns a text instead of the file.' }
+    : null;
 }
 
 /**

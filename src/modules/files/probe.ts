@@ -69,7 +69,7 @@ async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Obser
         outcome: 'unreachable',
         how,
         status,
-        reason: `${status} without a commit: that was not the Hub.`,
+        reason: `${status} without a commit: not an answer of Hugging Face.`,
       };
     }
     // The hash of the bytes or of the git blob: the same for the same bytes, in any revision.
@@ -242,8 +242,8 @@ function markOf({ id, sizeKB, hashes }: VersionFile): string {
 }
 
 function gateOf({ usageControl, availability }: Version): string | null {
-  if (usageControl && usageControl !== 'Download') return 'Civitai only generates with it: no downloads.';
-  if (availability === 'EarlyAccess') return 'Early access: for those who pay.';
+  if (usageControl && usageControl !== 'Download') return 'Civitai allows generation only, no downloads.';
+  if (availability === 'EarlyAccess') return 'Early access: paid downloads only.';
   return null;
 }
 
@@ -276,11 +276,11 @@ async function gateBy(
   if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
   // The service's own front sometimes refuses by itself, before files with a login wall.
   if (isTransient(status) || isChallenge(answer)) return noAnswer('Civitai', how, answer);
-  if (status === 401) return 'Civitai wants people to be logged in for this download.';
-  if (status === 403) return 'Civitai does not give this file to everybody.';
+  if (status === 401) return 'Civitai requires a login for this download.';
+  if (status === 403) return 'Civitai restricts access to this file.';
   const to = URL.parse(headers.location ?? '', answer.url)?.href ?? '';
   if ((status >= 300 && status < 400 && isLoginAddress(to)) || isLoginAddress(answer.url))
-    return 'Civitai leads to its login page.';
+    return 'Civitai redirects to its login page.';
   if (status === 200 && isHtml(headers)) return 'Civitai answers with a page instead of the file.';
   return null;
 }
@@ -320,7 +320,7 @@ async function version(
       outcome: 'unreachable',
       how,
       status,
-      reason: 'Civitai answered something else than a version.',
+      reason: 'Civitai returned an unexpected answer.',
     },
   };
 }

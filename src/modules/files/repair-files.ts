@@ -86,9 +86,9 @@ export function createFileRepairs({
           .filter(({ repairs }) => repairs.length > 0);
         const reason =
           record === null
-            ? 'there is no such model'
+            ? 'model not found'
             : chosen.length === 0
-              ? 'nothing that its hosts say suggests a change'
+              ? 'the evidence suggests no change'
               : await openRepairMessage(reader, { category, model_name, found });
         const repaired =
           record && reason === null ? asRecord(category, record, chosen, categories.baselines) : null;
@@ -99,7 +99,7 @@ export function createFileRepairs({
         }
         const why = key
           ? `${key.path.join('.')} has an address with ${key.key}, which an edit has to leave out first`
-          : 'the record can say nothing of it';
+          : 'the record has no field for it';
         leftOut.push({ category, model_name, reason: reason ?? why });
       }
       if (made.length > 0) return made;
@@ -157,7 +157,7 @@ function proposalOf(
     record,
     format: 'v2',
     route: repairRoute,
-    notes: withoutKeys(['Repairs, by what the hosts of the files say.', ...files.map(lineOf)].join('\n')),
+    notes: withoutKeys(['Repairs suggested by the answers of the hosts.', ...files.map(lineOf)].join('\n')),
     requestMetadata: valueWithoutKeys({
       file_repairs: files.map(({ field_path, url, verdict, how, learned_at, seen, repairs }) => ({
         field_path,
@@ -197,7 +197,7 @@ async function openRepairMessage(
   const same = changes.find((change) =>
     repairsInChange(change)?.every((repaired) => isSuggested(repaired, found)),
   );
-  return same ? `change ${same.change_id} proposes repairs already` : null;
+  return same ? `change ${same.change_id} already proposes these repairs` : null;
 }
 
 const proposedRepairs = z.array(

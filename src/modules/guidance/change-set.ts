@@ -70,7 +70,7 @@ function schemasOf(object: MakeObject) {
     variables: listOf(variable, 1_000),
   }).check(({ value, issues }) => {
     if (value.syntax !== 'other' || value.syntax_name !== null) return;
-    const problem = valueError("syntax_name is needed where the syntax is 'other'");
+    const problem = valueError("syntax_name is required if syntax is 'other'");
     issues.push(issueOf(problem, value.syntax_name, ['syntax_name']));
   });
   const common = {

@@ -96,9 +96,9 @@ function applyToProfile(
   const what = `Profile '${id}'`;
   draft.expect(profileSection, id, what, expected_before && json(expected_before));
   const now = draft.section(profileSection).get(id);
-  if (operation === 'create' && now) throw brokenRule(`${what} cannot be created: there is one of this id.`);
+  if (operation === 'create' && now) throw brokenRule(`${what} cannot be created: the id is in use.`);
   if (operation !== 'create' && !now)
-    throw brokenRule(`${what} cannot be changed (${operation}): there is none of this id.`);
+    throw brokenRule(`${what} cannot be changed (${operation}): no profile has this id.`);
   if (profile !== null && profile.profile_id !== id)
     throw brokenRule(`The change of profile '${id}' (${operation}) has the profile '${profile.profile_id}'.`);
   if (operation !== 'deprecate') {
@@ -108,12 +108,12 @@ function applyToProfile(
     return;
   }
   const entry = { ...now, deprecated: true };
-  if (now?.deprecated === true) throw brokenRule(`${what} is deprecated already.`);
+  if (now?.deprecated === true) throw brokenRule(`${what} is already deprecated.`);
   if (
     profile !== null &&
     !sameJson(withoutMetadata(json({ ...profile, deprecated: true })), withoutMetadata(json(entry)))
   )
-    throw brokenRule(`${what} is deprecated as it is: propose other changes of it as an update.`);
+    throw brokenRule(`${what} cannot be deprecated with other changes: propose these as an update.`);
   draft.put(profileSection, id, entry);
 }
 

@@ -158,8 +158,15 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         summary: 'List the history of a profile or assignment',
         description: 'Each entry states the author, the time and the changed fields.',
         query: historyQuery.extend({
-          profile_id: name.optional().meta({ description: 'Either this …' }),
-          model_name: name.optional().meta({ description: '… or this.' }),
+          profile_id: name
+            .optional()
+            .meta({ description: 'Id of the profile. Required unless `model_name` is given.' }),
+          model_name: name
+            .optional()
+            .meta({
+              description:
+                'Name of the text model whose assignment history is returned. Required unless `profile_id` is given.',
+            }),
         }),
         answers: {
           200: { description: 'A page of entries, newest first.', schema: entryHistoryPage },
@@ -233,7 +240,7 @@ export const guidanceWrites = (services: GuidanceServices): Resource => ({
         tags,
         summary: 'Propose changes of text guidance',
         description:
-          'One change of the review queue: the changes of profiles, then those of assignments, all of them or none. `expected_before` is what the catalogue shows now, so that nobody overwrites what they have not seen (409). Models may be proposed at once with their assignments, and applied in the same call.',
+          'Queues one change with all of `profiles`, then `assignments`, applied in order, all or none. `expected_before` must equal the current entry; otherwise the call is refused (409). Models may be proposed at the same time as their assignments and applied in the same call.',
       },
       services,
     ),
@@ -244,7 +251,7 @@ export const guidanceWrites = (services: GuidanceServices): Resource => ({
       tags,
       summary: 'Generate a change set from the labels of text models',
       description:
-        'A contract for each `instruct_format` that no profile has as its name or alias, and an assignment for each model that has one and no guidance. Stores nothing: complete the proposal, and send it to `change-sets`.',
+        'Contains a contract for each `instruct_format` that is not the name or alias of a profile, and an assignment for each model with an `instruct_format` and no guidance. Does not store anything: complete the change set and send it to `change-sets`.',
       who: who.proposesChangeSets,
       answers: { 200: { description: 'The proposal.', schema: migrationPreviewShape } },
       handler: () => services.guidance.previewMigration(),

@@ -48,6 +48,6 @@ export function catalogueMention(
   const assignment = assignmentsOf(catalogues.of(textGuidance.kind)).get(name);
   if (!assignment) return [];
   return [
-    `The model has guidance: ${quotedNames(profileIdsOf(assignment))}. A deletion removes the assignment, a rename takes it along.`,
+    `The model has guidance: ${quotedNames(profileIdsOf(assignment))}. A deletion removes the assignment, a rename keeps it.`,
   ];
 }

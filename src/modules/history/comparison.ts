@@ -44,7 +44,7 @@ export async function compareWithStore(reader: Tx, replay: ReplayedTrail): Promi
 
 async function* differences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
   for (const guard of await auditStore(reader).missingGuards()) {
-    yield { event_id: null, text: `nothing keeps the audit trail from being changed: ${guard} is missing` };
+    yield { event_id: null, text: `the audit trail is not protected against changes: ${guard} is missing` };
   }
   if (replay.gap !== null) return;
   const metadata = new Map((await metadataStore(reader).all()).map((row) => [row.category, row]));
@@ -76,7 +76,7 @@ async function* modelDifferences(
     expected.delete(row.name);
     const about = `model '${row.name}' of ${category}`;
     if (!model) {
-      yield { event_id: null, text: `${about} is live, but no event says so` };
+      yield { event_id: null, text: `${about} is live, but no event records it` };
       continue;
     }
     const { shown_hashes: _, event_id, ...facts } = model;
@@ -111,7 +111,7 @@ function* orderDifference(
   const wrong = [...order].filter((name) => live.has(name)).find((name, at) => stored[at] !== name);
   if (wrong === undefined) return;
   const event_id = models.get(wrong)?.event_id ?? null;
-  yield { event_id, text: `model '${wrong}' of ${category} stands at another place than the events say` };
+  yield { event_id, text: `model '${wrong}' of ${category} has another position than the events state` };
 }
 
 function* metadataDifferences(
@@ -173,7 +173,7 @@ async function* jobDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerato
       const replayed = expected.get(job_id);
       expected.delete(job_id);
       if (!replayed) {
-        yield { event_id: null, text: `apply job '${job_id}' is stored, but no event is of it` };
+        yield { event_id: null, text: `apply job '${job_id}' is stored, but no event records it` };
       } else if (
         !sameJson({ calls: replayed.calls, created_at: replayed.created_at }, { calls, created_at })
       ) {
@@ -200,7 +200,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
     // Counted by id: a row whose body is missing cannot be read as a change, but is still there.
     for (const id of page) {
       if (!expected.has(id))
-        yield { event_id: null, text: `change ${id} is in the queue, but no event says so` };
+        yield { event_id: null, text: `change ${id} is in the queue, but no event records it` };
     }
     for (const id of await changeStore(reader).misfolded(page)) {
       const event_id = expected.get(id)?.event_id ?? null;

@@ -185,7 +185,7 @@ async function undoCatalogue(
   const editor = { username: caller.username, now: 0 };
   const { problem } = await (own as ChangeSets).compare(reader, changeSet, editor);
   if (problem !== null) {
-    skip(`${problem} Revert the batch again once that is so no more.`);
+    skip(`${problem} Resolve this, then revert the batch again.`);
     return;
   }
   made.proposals.push({
@@ -217,7 +217,7 @@ async function renameBack(
   const { category, model_name: old } = first;
   const row = await modelStore(reader).get(category, name);
   if (!row) return `The model was renamed to '${name}', and there is no such model any more.`;
-  if (await modelStore(reader).get(category, old)) return `There is another model '${old}' by now.`;
+  if (await modelStore(reader).get(category, old)) return `Another model is named '${old}' now.`;
   const renaming = { operation: 'update', name, renamesTo: old } as const;
   if (first === last) {
     const names = { from: name, to: old, isUndoing: true };
@@ -227,7 +227,7 @@ async function renameBack(
   const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
   const past = event && (await viewsBeforeEvent(reader, event));
   if (!past) {
-    return `The batch has written the model and renamed it to '${name}', and the audit trail does not have its record from before: rename it back.`;
+    return `The batch wrote the model and renamed it to '${name}', and the audit trail does not have its record from before: rename it back.`;
   }
   return {
     ...renaming,

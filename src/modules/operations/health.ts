@@ -50,7 +50,7 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
         .then((problem) => ({ problem })),
     );
     const before = known.get(part);
-    const problem = found ? found.problem : 'It could not be looked at in time.';
+    const problem = found ? found.problem : 'The check timed out.';
     if (problem === undefined) return;
     const same = before && (before.problem === null) === (problem === null);
     known.set(part, { part, problem, since: same ? before.since : clock.now() });
@@ -94,12 +94,12 @@ export function partsOf({
   const { health } = identity;
   if (health) {
     parts.set('identity', () =>
-      health().degraded ? 'It is not asked for a while: it fails too often, or has asked for a pause.' : null,
+      health().degraded ? 'Calls are paused: it fails too often, or requested a pause.' : null,
     );
   }
   parts.set('usage', () => {
     const { degraded, consecutive_failures: failures } = usage.health();
-    return degraded ? `It is not asked for a while, after ${failures} failures in a row.` : null;
+    return degraded ? `Calls are paused after ${failures} failures in a row.` : null;
   });
   if (replica) parts.set('primary', () => replica.status().problem);
   if (bridge) parts.set('bridge', () => bridgeProblem(bridge));

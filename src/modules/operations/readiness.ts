@@ -12,7 +12,7 @@ const minTtlSeconds = 5;
  * answers as true.
  */
 const empty =
-  'This registry has no models and never had any. Is DATABASE_URL right? If so, import models (modelref import), or propose and apply the first. It answers all requests meanwhile.';
+  'This registry has no models and never had any. Check DATABASE_URL. For a new registry, import models (modelref import), or propose and apply the first. All requests are answered meanwhile.';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
@@ -47,7 +47,7 @@ export function createReadiness({
      */
     // Snapshots need no check: they were built before the first connection was accepted.
     async obstacle(): Promise<string | null> {
-      if (stopping()) return 'This instance is stopping; others go on.';
+      if (stopping()) return 'This instance is stopping.';
       if (replica && !replica.hasData()) return 'This replica has no copy of its primary yet.';
       if (neverHadModels()) return empty;
       const seconds = Math.round(follower.age() / 1000);

@@ -31,13 +31,13 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
   if (is.sha256 === null && was.malformed_sha256 !== is.malformed_sha256) return null;
   if (was.sha256 !== is.sha256) {
     const instead = was.malformed_sha256 === null ? '' : ` in the place of '${was.malformed_sha256}'`;
-    return { level: 'look', message: `The record takes the host’s word for the SHA-256${instead}.` };
+    return { level: 'look', message: `The SHA-256 is taken from the host${instead}.` };
   }
   if (before?.url === file.url && was.size_bytes === is.size_bytes) return { level: 'low', message: '' };
   if (is.sha256 === null) {
     return before?.url === file.url
-      ? { level: 'look', message: 'The record takes the host’s word for the size.' }
-      : { level: 'high', message: `No SHA-256 says what workers get at ${file.url}.` };
+      ? { level: 'look', message: 'The size is taken from the host.' }
+      : { level: 'high', message: `No SHA-256 verifies the file at ${file.url}.` };
   }
   const observation = state.known?.observation;
   const isThere = observation?.outcome === 'there' && observation.seen.sha256 === is.sha256;

@@ -201,8 +201,8 @@ export const rules = [
       if (otherChanges === 0) return null;
       const then = renames
         ? 'those applied before it or in the same call are kept, the others are refused until they are revised to the new name.'
-        : 'the one that is applied last counts.';
-      return `Other changes of the model wait (${otherChanges}): ${then}`;
+        : 'the last one applied takes effect.';
+      return `Other changes of the model are open (${otherChanges}): ${then}`;
     },
   },
   {

@@ -122,7 +122,7 @@ export async function* requestDifferences(reader: Tx, replay: RequestReplay): As
       const replayed = replay.requests.get(request_id);
       missing.delete(request_id);
       if (!replayed) {
-        yield { event_id: null, text: `request ${request_id} is stored, but no event says so` };
+        yield { event_id: null, text: `request ${request_id} is stored, but no event records it` };
         continue;
       }
       const wrong = [];

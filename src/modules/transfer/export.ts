@@ -158,7 +158,7 @@ function lacking(
   if (counts.size === 0) return '';
   const named = [...counts].slice(0, maxFields).map(([key, count]) => `${key} (${count} models)`);
   const more = counts.size > maxFields ? [`${counts.size - maxFields} more`] : [];
-  return `, without what it has no place for: ${[...named, ...more].join(', ')}`;
+  return `, without fields that it cannot hold: ${[...named, ...more].join(', ')}`;
 }
 
 type Entry = readonly [name: string, value: JsonValue];

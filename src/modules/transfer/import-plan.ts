@@ -158,7 +158,7 @@ export async function planCategory(
       const said = isJsonObject(model.record) ? [String(model.record.name)] : [];
       if (!isModelName(model.name)) doubtful.push({ name: null, parts: said });
     } else if (!before && former.has(model.name)) {
-      const reason = `is called '${former.get(model.name)}' since it was renamed: it is not created again`;
+      const reason = `was renamed to '${former.get(model.name)}': it is not created again`;
       plan.renamed.push({ file: model.file, name: model.name, reason });
       const present = live.get(former.get(model.name) ?? '');
       if (present) taken.set(present.name, { before: viewsOf(present), after: null });

@@ -124,7 +124,7 @@ async function readRecordFiles(
   const isLegacy = (format ?? legacyLayout(found.files.slice(before))) === 'legacy';
   for (const { category, file, reason } of withoutLegacyForm) {
     if (isLegacy) {
-      const why = `${reason}. It is passed over: the legacy repositories have no file of ${category}`;
+      const why = `${reason}. It is ignored: the legacy repositories have no file of ${category}`;
       found.warnings.push({ file, name: null, reason: why });
     } else {
       found.problems.push({ file, name: null, reason });
@@ -155,13 +155,13 @@ async function warnOfExtraFiles(
   for (const name of extraCategoryNames) {
     if (served.some((category) => category.name === name)) continue;
     if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
-    const reason = `is passed over, because EXTRA_CATEGORIES does not name ${name}`;
+    const reason = `is ignored, because EXTRA_CATEGORIES does not name ${name}`;
     found.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
   for (const { name } of formerCategories) {
     if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
     const reason =
-      'is passed over: there is no such category any more. Baselines are a catalogue, which changes by change sets';
+      'is ignored: the category was removed, because baselines are a catalogue now, which changes by change sets';
     found.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
 }

@@ -36,7 +36,7 @@ export function sourceReader(source: ReferenceSource, found: Pick<Findings, 'pro
         const reason = error.message.startsWith(`${file} `)
           ? error.message.slice(file.length + 1)
           : error.message;
-        const more = unanswered >= maxUnansweredCalls ? ' Nothing else was asked for there.' : '';
+        const more = unanswered >= maxUnansweredCalls ? ' No further files were requested there.' : '';
         found.problems.push({ file, name: null, reason: reason + more });
         return unreadable;
       }

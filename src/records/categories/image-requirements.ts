@@ -31,7 +31,7 @@ export function submittedRequirements() {
     }),
   ).meta({
     description:
-      'What workers have to keep to. A boolean `karras` is stored as `schedulers`: true as `["karras"]`, false as `["normal"]`; a list that is sent wins.',
+      'Requirements for workers. A boolean `karras` is stored as `schedulers`: true as `["karras"]`, false as `["normal"]`; a given list takes precedence.',
   });
 }
 

@@ -65,19 +65,19 @@ function judgeAddress(
     return {
       verdict: 'unknown',
       detail:
-        url === '' ? 'The record has no address for this file.' : `'${url}' is not an http or https address.`,
+        url === '' ? 'The record has no URL for this file.' : `'${url}' is not an http or https address.`,
     };
   const { known, failure, doubt } = state;
   if (known === null) {
     if (doubt !== null) {
       const counts =
         notCalled(state) === null
-          ? 'The host said so once; it counts when the host says so again hours later.'
-          : 'It counts when that is still so hours later.';
+          ? 'Reported once; it counts if a check hours later confirms it.'
+          : 'It counts if a check hours later confirms it.';
       return { verdict: 'unknown', detail: `${doubt.observation.reason} ${counts}` };
     }
     return failure === null
-      ? { verdict: 'unknown', detail: 'This file was not looked at yet.' }
+      ? { verdict: 'unknown', detail: 'This file has not been checked yet.' }
       : { verdict: 'unreachable', detail: failure.reason };
   }
   const { observation } = known;
@@ -105,7 +105,7 @@ function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile, read = f
     };
   }
   if (expected.size_bytes !== null && seen.size_bytes !== null && expected.size_bytes !== seen.size_bytes) {
-    const hash = same ? ' The SHA-256 is right, so the size in the record is wrong.' : '';
+    const hash = same ? ' The SHA-256 matches, so the size in the record is wrong.' : '';
     return {
       verdict: 'size_differs',
       detail: `The host has ${seen.size_bytes} bytes; the record says ${expected.size_bytes}.${hash}`,
@@ -113,16 +113,16 @@ function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile, read = f
   }
   const content = same
     ? read
-      ? 'The whole file was read: its SHA-256 is the record’s.'
-      : 'The host’s own SHA-256 is the record’s.'
+      ? 'The whole file was read: its SHA-256 matches the record.'
+      : 'The host confirms the SHA-256 of the record.'
     : seen.sha256 !== null
       ? `The record has no SHA-256; the ${read ? 'file has' : 'host says'} ${seen.sha256}.`
-      : 'The host does not tell a SHA-256.';
+      : 'The host reports no SHA-256.';
   if (seen.moved_to !== null)
-    return { verdict: 'moved', detail: `Redirected for good to ${seen.moved_to}. ${content}` };
+    return { verdict: 'moved', detail: `Permanently redirected to ${seen.moved_to}. ${content}` };
   if (isMutableAddress(url)) {
     const now = seen.revision === null ? '' : ` It stands for ${seen.revision} now.`;
-    return { verdict: 'mutable', detail: `The address names no fixed revision.${now} ${content}` };
+    return { verdict: 'mutable', detail: `The URL names no fixed revision.${now} ${content}` };
   }
   return { verdict: same ? 'verified' : 'unverifiable', detail: content };
 }

@@ -103,11 +103,11 @@ const evidence = strictObject({
   checked_at: orNull(day()),
 })
   .transform(withoutNulls)
-  .meta({ id: 'LicenseEvidence', description: 'Where it can be read which licence something has.' });
+  .meta({ id: 'LicenseEvidence', description: 'The source that states the licence.' });
 
 const members = {
   license_expression: laxString({ min: 1 }).meta({
-    description: 'SPDX expression. Identifiers may be others than those of the SPDX list.',
+    description: 'SPDX expression. Identifiers outside the SPDX list are accepted.',
     maxLength: expressionLimits.length,
     examples: ['Apache-2.0', 'MIT OR LicenseRef-Mine', noAssertion],
   }),
@@ -170,7 +170,7 @@ function stored<G extends GivenAssignment & object>(
 /** Schema of an assignment as clients send it. Its output is the stored form. */
 export const sentAssignment = strictObject(members)
   .transform((given, ctx) => stored(given, ctx) as LicenseAssignment)
-  .meta({ id: 'LicenseAssignment', description: 'The licence of something, and what it permits.' });
+  .meta({ id: 'LicenseAssignment', description: 'A licence and what it permits.' });
 
 const modelLicensing = strictObject({
   ...members,
@@ -181,7 +181,7 @@ const modelLicensing = strictObject({
   .transform((given, ctx) => stored(given, ctx))
   .meta({
     id: 'ModelLicensing',
-    description: 'The licence of a model, and of those of its files that have another one.',
+    description: 'The licence of a model, and of files with a different one.',
   });
 
 /** What `RECORD_PROJECTIONS=licensing` shows in records that state no licence. Never stored. */

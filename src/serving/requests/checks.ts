@@ -96,7 +96,7 @@ const onlyAtPrimary = (what: string): Need => ({
   refusal: ({ primaryApiUrl }) =>
     `${what} at the primary, ${primaryApiUrl ?? 'and this instance knows none (primary_api_url)'}. Setting: replicate_mode='REPLICA'.`,
 });
-const files = [onlyAtPrimary('What is known of files is')];
+const files = [onlyAtPrimary('Evidence about files is')];
 
 const auditOfModels = [
   primary('This instance is in REPLICA mode: the audit trail is with its PRIMARY.', 'not_supported_here'),

@@ -557,7 +557,7 @@ test('a pull request of others that would remove much, or a whole file, fails it
   expect(little()).toMatchObject({ state: 'success' });
   expect(all()).toMatchObject({
     state: 'failure',
-    description: '5 models changed, 0 problems, 0 collisions, 1 files that would wait for a person',
+    description: '5 models changed, 0 problems, 0 collisions, 1 files that would be held for an approver',
     text: expect.stringContaining('**clip.json**: `5 of 5 known models are gone`.'),
   });
   expect(file()).toMatchObject({

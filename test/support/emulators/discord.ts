@@ -117,7 +117,7 @@ export function problemsOf(content: unknown, embeds: readonly Embed[]): string[]
   let all = 0;
   const text = (name: string, value: unknown, most: number, isNeeded = false) => {
     if (value === undefined && !isNeeded) return;
-    if (typeof value !== 'string' || !value.isWellFormed()) problems.push(`${name} is no text`);
+    if (typeof value !== 'string' || !value.isWellFormed()) problems.push(`${name} is not a string`);
     else if (value.length > most) problems.push(`${name} has ${value.length} characters, at most ${most}`);
     else if (isNeeded && value.trim() === '') problems.push(`${name} is empty`);
     else all += value.length;

@@ -58,7 +58,7 @@ describe('audit verify --checkpoint', () => {
       const { code, printed } = await audit('verify', '--checkpoint', file(name));
       expect([code, printed.at(-1)]).toEqual([
         0,
-        `Event ${id} is the one that ${origin} signed in the checkpoint given: no event up to it was altered since.`,
+        `Event ${id} matches the checkpoint signed by ${origin}: no event up to it was altered since.`,
       ]);
     }
   });

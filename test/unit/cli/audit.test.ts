@@ -87,7 +87,7 @@ describe('audit verify', () => {
       0,
       [
         `${(await queue.events()).length} events: none is missing, altered or out of order.`,
-        'Replayed, they give the 3 live models and 4 changes in the queue that the database holds.',
+        'The replayed events match the 3 live models and 4 queued changes in the database.',
       ],
     ]);
   });

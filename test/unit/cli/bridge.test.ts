@@ -77,7 +77,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   await bridge('sync');
   const asked = remote.commit({ 'clip.json': clips('a') }, { message: 'Removed two' });
   const asks =
-    '  asks  clip.json waits to be accepted, and nothing is sent until then: 2 of 3 known models are gone';
+    '  asks  clip.json is held until it is accepted, and nothing is sent until then: 2 of 3 known models are gone';
   const how = (commit: string) => `        to accept it: modelref bridge sync --accept ${commit}`;
   expect((await bridge('sync')).printed).toEqual([`image: at ${asked.slice(0, 12)}`, asks, how(asked)]);
   const question = [asks, '        gone: b', '        gone: c', how(asked)];
@@ -114,9 +114,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   });
   const [request] = await store.read((reader) => bridgeStore(reader).waitingRequests(10));
   expect(request).toMatchObject({ repository: 'image', reason: `modelref bridge sync --accept ${next}` });
-  expect((await bridge('status')).printed.at(-1)).toContain(
-    'accepted this commit: the next sync takes it in',
-  );
+  expect((await bridge('status')).printed.at(-1)).toContain('accepted this commit; the next sync imports it');
   if (lease) await store.write((tx) => leaseStore(tx).release(lease));
   await store.close();
 

@@ -119,7 +119,7 @@ test('an audit trail with verdicts in it verifies', async () => {
     code: 0,
     printed: [
       '2 events: none is missing, altered or out of order.',
-      'Replayed, they give the 1 live models and 0 changes in the queue that the database holds.',
+      'The replayed events match the 1 live models and 0 queued changes in the database.',
     ],
   });
 });

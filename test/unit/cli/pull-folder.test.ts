@@ -627,7 +627,7 @@ describe('a record that cannot be placed', () => {
     const { printed, noted } = await pull();
     expect([printed.at(-1), noted.join()]).toEqual([
       '1 fetched, 0 were there, 0 failed.',
-      expect.stringContaining('is wanted with other bytes by a'),
+      expect.stringContaining('is required with different content by a'),
     ]);
   });
 

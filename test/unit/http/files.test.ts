@@ -288,7 +288,7 @@ test('reviewers see which files were not looked at yet, as long as anybody is to
     rule: 'file_not_looked_at',
     severity: 'note',
     field_path: 'config.download.0.file_url',
-    message: `2 of 2 files were not looked at yet; the first of them is ${address('there')}.`,
+    message: `2 of 2 files have not been checked yet;  the first of them is ${address('there')}.`,
   };
   expect(await told(waiting)).toEqual([finding]);
   expect(await told(waiting, '/diff')).toEqual([finding]);
@@ -312,7 +312,7 @@ test('reviewers hear of a refusal at once', async () => {
       severity: 'warning',
       field_path: 'config.download.0.file_url',
       message: expect.stringMatching(
-        /^Hugging Face refuses access \(403\)\. The host said so once, .*; it is not confirmed yet\.$/,
+        /^Hugging Face refuses access \(403\)\. The host reported this once, on .*; it is not confirmed yet\.$/,
       ),
     });
   });
@@ -347,7 +347,7 @@ test('reviewers hear of an address that may not be called, of which no host has 
   const id = await propose('PUT', '/clip/model/private', { ...body, description: 'Again.' });
   await eventually(async () =>
     expect((await filesOf()).files[1].detail).toMatch(
-      /8443\. It counts when that is still so hours later\.$/,
+      /8443\. It counts if a check hours later confirms it\.$/,
     ),
   );
   time += 7 * hours;
@@ -447,7 +447,7 @@ test('what the host says is proposed at a call, with the evidence, and once', as
   const again = await send('POST', `${v2}/files/repairs`, { key: keys.requestor, body });
   expect(again.statusCode).toBe(400);
   expect(again.json().detail).toBe(
-    `Nothing to repair: 'here' of clip: change ${id} proposes repairs already.`,
+    `Nothing to repair: 'here' of clip: change ${id} already proposes these repairs.`,
   );
   await approve(id);
   await apply(id);
@@ -505,7 +505,7 @@ test('a repair of what healed bars no later one', async () => {
   hub.fault = () => ({ status: 503 });
   time += 30 * hours;
   await settled();
-  expect((await repair()).detail).toContain(`change ${first} proposes repairs already`);
+  expect((await repair()).detail).toContain(`change ${first} already proposes these repairs`);
   hub.fault = () => null;
   hub.renamed.clear();
   onHub('here');
@@ -621,7 +621,7 @@ test('a wrong hash is never repaired', async () => {
   const body = { files: [{ category: 'clip', model_name: 'wrong' }] };
   const answer = await send('POST', `${v2}/files/repairs`, { key: keys.requestor, body });
   expect(answer.statusCode).toBe(400);
-  expect(answer.json().detail).toContain('nothing that its hosts say suggests a change');
+  expect(answer.json().detail).toContain('the evidence suggests no change');
 });
 
 test('the files of a proposal are looked at once it is queued, and reviewers see what was learned', async () => {

@@ -81,7 +81,7 @@ describe('a change that gives an address another hash', () => {
     config: { download: [{ file_name: `${name}.bin`, file_url: address(name), sha256sum }] },
   });
   const linked = (ids: number[]) =>
-    ids.length === 0 ? '' : ` Open changes name that hash as well: ${ids.join(', ')}.`;
+    ids.length === 0 ? '' : ` Other open changes contain that hash: ${ids.join(', ')}.`;
   const told = (name: string, after: string, ids: number[]) => ({
     rule: 'same_address_other_hash',
     severity: 'critical',

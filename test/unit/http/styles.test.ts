@@ -17,7 +17,7 @@ const named = (names: string) => ({
   rule: 'used_by_styles',
   severity: 'warning',
   field_path: 'name',
-  message: `Styles of the horde ask for this model: ${names}.`,
+  message: `Styles of the horde use this model: ${names}.`,
 });
 
 it('a deletion names the styles that ask for the model, and counts as one of something used', async () => {
@@ -52,7 +52,7 @@ it('a deletion names the styles that ask for the model, and counts as one of som
   expect(queued.risk_reasons).toContainEqual({
     rule: 'dependants',
     level: 'look',
-    message: "Styles of the horde ask for this model: 'anime'.",
+    message: "Styles of the horde use this model: 'anime'.",
   });
 });
 
@@ -72,7 +72,7 @@ it('where the styles cannot be read, a deletion and the log say so', async () =>
       rule: 'styles_unknown',
       severity: 'note',
       field_path: 'name',
-      message: 'It is not known at the moment which styles of the horde ask for this model.',
+      message: 'The styles of the horde are unavailable, so it is unknown whether they use this model.',
     },
   ]);
 });

@@ -78,7 +78,7 @@ function AlsoQueued({ proposal: { category, name } }: { proposal: Proposal }) {
       {plural(data.length, visible === 'own' ? 'change of yours' : 'change', 'changes')} of this model{' '}
       {data.length === 1 ? 'waits' : 'wait'} in the queue already (
       {data.map(({ change_id, operation }) => `#${change_id} ${operation}`).join(', ')}). Each of them
-      replaces the whole record: the one that is applied last counts.
+      replaces the whole record: the last one applied takes effect.
     </Alert>
   );
 }

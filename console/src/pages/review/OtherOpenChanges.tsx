@@ -25,7 +25,7 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
     >
       <Text size="sm">
         {newNameOf(change) === null
-          ? 'Each of them replaces the whole record: the one that is applied last counts.'
+          ? 'Each of them replaces the whole record: the last one applied takes effect.'
           : 'What is applied before the rename, or together with it, is kept.'}
       </Text>
       <ul className={`${layout.bullets} ${classes.others}`}>

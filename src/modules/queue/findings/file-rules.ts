@@ -41,8 +41,8 @@ export const addressRules = {
       const time = at === null ? null : new Date(at * 1000).toISOString();
       const when =
         time === null
-          ? 'expires: it is signed for a time that it does not say'
-          : `expires on ${time.slice(0, 10)}: it is dead after ${time.slice(0, 16).replace('T', ' ')} UTC`;
+          ? 'expires: it is signed for a limited time that it does not state'
+          : `expires on ${time.slice(0, 10)}: it stops working after ${time.slice(0, 16).replace('T', ' ')} UTC`;
       // Without the query, which is a key for that time.
       const shown = address.trim().split('?')[0];
       yield { path, message: `'${shown}' ${when} (${signedBy}).` };
@@ -154,7 +154,7 @@ export const fileRules = {
       const isHash = isSha256(sha256);
       const others = isHash ? (changesNaming?.(sha256.toLowerCase()) ?? []) : [];
       const linked =
-        others.length === 0 ? '' : ` Open changes name that hash as well: ${changeListText(others)}.`;
+        others.length === 0 ? '' : ` Other open changes contain that hash: ${changeListText(others)}.`;
       const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} in this change.${linked}`;
       yield { path: `${at}.sha256sum`, message };
     }
@@ -179,9 +179,7 @@ export const fileRules = {
   },
 
   missing_sha256: eachDownload(({ sha256 }) =>
-    isUnknownHash(sha256)
-      ? ['sha256sum', 'The file has no SHA-256: nobody can tell whether a download is the right one.']
-      : null,
+    isUnknownHash(sha256) ? ['sha256sum', 'The file has no SHA-256: downloads cannot be verified.'] : null,
   ),
 
   malformed_sha256: eachDownload(({ sha256 }) =>
@@ -201,8 +199,8 @@ export const fileRules = {
  * systems allow 255 bytes or fewer for a part, and tools append endings.
  */
 const maxPartLength = 200;
-const otherBytes = 'which has the same name and other bytes';
-const fileAndFolder = "where one needs a folder of the other's name";
+const otherBytes = 'which has the same name and different content';
+const fileAndFolder = 'because one needs a folder with the name of the other';
 
 /**
  * Rules that report blanks around values, invisible characters in them, and upper case in hashes. The other
@@ -231,9 +229,9 @@ function odditiesOf(value: string): string[] {
   const around = value !== value.trim() ? ['begins or ends with a blank'] : [];
   const controls = value.trim().match(/\p{Cc}/gu) ?? [];
   const hidden = [...new Set([...controls.map(codePoint), ...hiddenCharacters(value)])];
-  return hidden.length > 0 ? [...around, `has characters that cannot be seen: ${hidden.join(', ')}`] : around;
+  return hidden.length > 0 ? [...around, `has invisible characters: ${hidden.join(', ')}`] : around;
 }
 
 function nameWarning(value: string, oddities: readonly string[]): string {
-  return `${JSON.stringify(value)} ${oddities.join(', and ')}: workers may take it for another text.`;
+  return `${JSON.stringify(value)} ${oddities.join(', and ')}: workers may read it as a different text.`;
 }

@@ -19,7 +19,7 @@ export const nameRules = {
 
   hidden_characters: newName(function* ({ name }) {
     const hidden = hiddenCharacters(name);
-    if (hidden.length > 0) yield `'${name}' has characters that cannot be seen: ${hidden.join(', ')}.`;
+    if (hidden.length > 0) yield `'${name}' has invisible characters: ${hidden.join(', ')}.`;
     if (name !== name.trim()) yield `'${name}' begins or ends with a blank.`;
   }),
 
@@ -77,7 +77,7 @@ function differenceOf(name: string, other: string): Difference {
   );
   if (seen === seenOther) {
     const hidden = [...new Set([...hiddenCharacters(name), ...hiddenCharacters(other)])].join(', ');
-    return differs('confusable_name', `characters that cannot be seen (${hidden || 'variation selectors'})`);
+    return differs('confusable_name', `invisible characters (${hidden || 'variation selectors'})`);
   }
   if (own.loose === others.loose) return differs('near_name', "case, spaces, '-', '_' or '.'");
   const odd = oddCharacters(name, other);

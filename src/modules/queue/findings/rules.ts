@@ -61,7 +61,7 @@ const evidenceRules = {
     const [first] = waiting;
     if (first === undefined) return;
     const which = waiting.length === 1 ? first.url : `the first of them is ${first.url}`;
-    const message = `${waiting.length} of ${called.length} files were not looked at yet; ${which}.`;
+    const message = `${waiting.length} of ${called.length} files have not been checked yet;  ${which}.`;
     yield { path: `${first.field_path}.file_url`, message };
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
@@ -91,7 +91,7 @@ function unconfirmedMessage(
 ): string | null {
   const { doubt } = state;
   if (doubt?.observation.outcome !== outcome || notCalled(state) !== null) return null;
-  return `${doubt.observation.reason} The host said so once, ${dayOf(doubt.at)}; it is not confirmed yet.`;
+  return `${doubt.observation.reason} The host reported this once, on ${dayOf(doubt.at)}; it is not confirmed yet.`;
 }
 
 function eachFile(field: string, say: VerdictMessage): Rule {
@@ -139,7 +139,7 @@ const dependantRules = {
     const styles = deletes ? stylesOf?.(category, name) : undefined;
     if (!styles || styles.length === 0) return;
     const named = styles.map((style) => `'${style}'`);
-    const message = `Styles of the horde ask for this model: ${firstNames(named, namedStyles)}.`;
+    const message = `Styles of the horde use this model: ${firstNames(named, namedStyles)}.`;
     yield { path: 'name', message };
   },
 
@@ -152,7 +152,7 @@ const dependantRules = {
     if (!deletes || stylesOf?.(category, name) !== null) return;
     yield {
       path: 'name',
-      message: 'It is not known at the moment which styles of the horde ask for this model.',
+      message: 'The styles of the horde are unavailable, so it is unknown whether they use this model.',
     };
   },
 
@@ -287,7 +287,7 @@ function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
   const ofOthers = lint({ ...proposal, record: null, deletes: true, isRenamed: true }).filter(
     ({ rule }) => rule in dependantRules && rule !== 'file_of_others',
   );
-  const message = `'${name}' is called '${to}' from then on: reads by the old name are told so, and get no model.`;
+  const message = `'${name}' is renamed to '${to}': reads by the old name return 404 with a link to the new name.`;
   const renamed: Finding = {
     rule: 'renamed',
     severity: findingFacts.renamed.severity,

@@ -37,10 +37,10 @@ export const sourceMembers = { url: webAddress, title: orNull(note()), note: orN
 const sources = laxArray(
   strictObject(sourceMembers)
     .transform(withoutNulls)
-    .meta({ id: 'UsageSource', description: 'Where a statement about a model can be read.' }),
+    .meta({ id: 'UsageSource', description: 'The source of a statement about a model.' }),
   { max: maxSources },
 ).default(() => []);
-const qualification = orNull(note()).meta({ description: 'Under which conditions it holds.' });
+const qualification = orNull(note()).meta({ description: 'Conditions under which the value holds.' });
 
 const claim = strictObject({
   status: laxEnum(['supported', 'unsupported', 'unknown']),
@@ -48,7 +48,7 @@ const claim = strictObject({
   qualification,
 })
   .transform(withoutNulls)
-  .meta({ id: 'UsageClaim', description: 'What is known of one ability of a model.' });
+  .meta({ id: 'UsageClaim', description: 'A statement about one ability of a model.' });
 
 function claimsOf(keys: readonly string[]) {
   return strictObject(Object.fromEntries(keys.map((key) => [key, orNull(claim)]))).transform(withoutNulls);
@@ -63,18 +63,18 @@ export const usageFields = {
       qualification,
     })
       .transform(withoutNulls)
-      .meta({ id: 'ContextWindow', description: 'How much text the model takes in.' }),
+      .meta({ id: 'ContextWindow', description: 'The context window of the model.' }),
   ),
   interaction_modes: orNull(
     claimsOf(interactionModes).meta({
       id: 'InteractionModes',
-      description: 'How one may talk to the model. Of a mode that is missing, nothing is known.',
+      description: 'Supported ways to interact with the model. Missing keys are unknown.',
     }),
   ),
   capabilities: orNull(
     claimsOf(textCapabilities).meta({
       id: 'TextCapabilities',
-      description: 'What the model is made for. Of a capability that is missing, nothing is known.',
+      description: 'Abilities of the model. Missing keys are unknown.',
     }),
   ),
 } satisfies z.ZodRawShape;

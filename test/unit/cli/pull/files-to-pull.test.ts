@@ -72,7 +72,7 @@ describe('a file', () => {
       folderOf,
     });
     expect(files.map(({ path }) => path)).toEqual(['clip/x.pt']);
-    expect(problems).toEqual(['clip b: clip/X.pt is wanted with other bytes by a']);
+    expect(problems).toEqual(['clip b: clip/X.pt is required with different content by a']);
   });
 });
 

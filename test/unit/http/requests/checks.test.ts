@@ -12,7 +12,7 @@ describe('reads', () => {
     const files = ['/files', '/clip/model/live/files'];
     const requests = ['/requests', '/requests/1', '/requests/1/seconds', '/requests/1/steps'];
     for (const [paths, what] of [
-      [files, 'What is known of files is'],
+      [files, 'Evidence about files is'],
       [requests, 'Requests for models are'],
     ] as const) {
       for (const path of paths) {

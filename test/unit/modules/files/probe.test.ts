@@ -235,12 +235,12 @@ describe('Civitai', () => {
     [
       'to its login page, by a path',
       { status: 307, headers: { location: '/login?returnUrl=%2Fmodels%2F20' } },
-      { outcome: 'gated', reason: 'Civitai leads to its login page.' },
+      { outcome: 'gated', reason: 'Civitai redirects to its login page.' },
     ],
     [
       'to its login page elsewhere',
       { status: 302, headers: { location: 'https://auth.civitai.com/login' } },
-      { outcome: 'gated', reason: 'Civitai leads to its login page.' },
+      { outcome: 'gated', reason: 'Civitai redirects to its login page.' },
     ],
     [
       'in a circle',
@@ -364,7 +364,7 @@ describe('any other host', () => {
     [
       'a page in the place of the file',
       () => (answers['/model.ckpt'] = () => ({ status: 200, headers: page, body: '<title>Parked</title>' })),
-      { outcome: 'missing', reason: 'A web page answers instead of the file.' },
+      { outcome: 'missing', reason: 'The host returns a web page instead of the file.' },
     ],
     ...(
       [

@@ -242,7 +242,7 @@ test('an assignment goes with its model: under the new name, or away, and comes 
     severity: 'note',
     field_path: 'name',
     message:
-      "The model has guidance: 'chatml', 'tools'. A deletion removes the assignment, a rename takes it along.",
+      "The model has guidance: 'chatml', 'tools'. A deletion removes the assignment, a rename keeps it.",
   };
   expect(await findings(renamed.change_id)).toEqual([said]);
   await app.approve(renamed.change_id);

@@ -115,7 +115,7 @@ describe('verify', () => {
       'the place of a model',
       "UPDATE models SET position = 99 WHERE name = 'ViT-B'",
       'ViT-B',
-      'stands at another place than the events say',
+      'has another position than the events state',
     ],
     ['the time of a model', "UPDATE models SET updated_at = 1 WHERE name = 'ViT-B'", 'ViT-B', 'updated_at'],
     ['a model that is gone', "DELETE FROM models WHERE name = 'ViT-B'", 'ViT-B', 'is not live'],
@@ -177,7 +177,7 @@ describe('verify', () => {
     [
       'an apply job',
       "INSERT INTO apply_jobs (job_id, calls, created_at) VALUES ('x', '[]', 1)",
-      "apply job 'x' is stored, but no event is of it",
+      "apply job 'x' is stored, but no event records it",
     ],
     [
       'metadata that are gone',
@@ -187,7 +187,7 @@ describe('verify', () => {
     [
       'a change',
       "INSERT INTO pending_changes (change_id, status, category, operation, model_name, model_name_folded, requested_by, requested_username, requested_at, domain, payload_format, updated_at) VALUES (99, 'pending', 'clip', 'delete', 'a', 'a', '1', 'x', 1, 'v2', 'v2', 1)",
-      'change 99 is in the queue, but no event says so',
+      'change 99 is in the queue, but no event records it',
     ],
   ])('finds what no event says: %s', async (_what, sql, text) => {
     const queue = await live();

@@ -162,9 +162,9 @@ describe('a v2 file', () => {
       {
         file: 'controlnet_annotator.json',
         name: null,
-        reason: 'is passed over, because EXTRA_CATEGORIES does not name controlnet_annotator',
+        reason: 'is ignored, because EXTRA_CATEGORIES does not name controlnet_annotator',
       },
-      { file: 'baseline.json', name: null, reason: expect.stringContaining('is passed over') },
+      { file: 'baseline.json', name: null, reason: expect.stringContaining('is ignored') },
     ]);
   });
 
@@ -419,7 +419,7 @@ describe('importing again', () => {
     await imported({ 'clip.json': { new: v2Clip('new', { renamed_from: ['old'] }) } });
     const files = { 'clip.json': { old: v2Clip('old') } };
     const { written, warnings } = await imported(files);
-    const reason = "is called 'new' since it was renamed: it is not created again";
+    const reason = "was renamed to 'new': it is not created again";
     expect([written, warnings]).toEqual([[], [{ file: 'clip.json', name: 'old', reason }]]);
     expect(await live('clip', 'old')).toBeNull();
     // Files with both names have two models, and those of a prune say which there are.

@@ -66,7 +66,7 @@ test('files that wait for their first look are told of, in one finding, as long 
       rule: 'file_not_looked_at',
       severity: 'note',
       field_path: 'config.download.2.file_url',
-      message: `99 of 100 files were not looked at yet; the first of them is ${good('new-0')}.`,
+      message: `99 of 100 files have not been checked yet;  the first of them is ${good('new-0')}.`,
     },
   ]);
   expect(told({ awaitsLooks: true, record: null })).toEqual([]);
@@ -79,32 +79,32 @@ test('an address that expires is told of, with its date where it says one, and w
     [
       'https://b.s3.amazonaws.com/x',
       'X-Amz-Signature=SIGNED&X-Amz-Date=20270203T040506Z&X-Amz-Expires=3600',
-      `on 2027-02-03: it is dead after 2027-02-03 05:05 UTC ${inAmz}`,
+      `on 2027-02-03: it stops working after 2027-02-03 05:05 UTC ${inAmz}`,
     ],
     [
       'https://a.r2.cloudflarestorage.com/x',
       'x-amz-expires=60&x-amz-date=20270203T235959Z&x-amz-signature=SIGNED',
-      `on 2027-02-04: it is dead after 2027-02-04 00:00 UTC ${inAmz}`,
+      `on 2027-02-04: it stops working after 2027-02-04 00:00 UTC ${inAmz}`,
     ],
     [
       'https://storage.googleapis.com/x',
       'X-Goog-Signature=SIGNED&X-Goog-Date=20270203T040506Z&X-Goog-Expires=60',
-      'on 2027-02-03: it is dead after 2027-02-03 04:06 UTC (X-Goog-Signature).',
+      'on 2027-02-03: it stops working after 2027-02-03 04:06 UTC (X-Goog-Signature).',
     ],
     [
       'https://a.cloudfront.net/x',
       'Expires=1800000000&Signature=SIGNED&Key-Pair-Id=K',
-      'on 2027-01-15: it is dead after 2027-01-15 08:00 UTC (Signature).',
+      'on 2027-01-15: it stops working after 2027-01-15 08:00 UTC (Signature).',
     ],
     [
       'https://a.cloudfront.net/x',
       `Policy=${policy.replaceAll('=', '_')}&Signature=SIGNED&Key-Pair-Id=K`,
-      'on 2027-01-15: it is dead after 2027-01-15 08:00 UTC (Signature).',
+      'on 2027-01-15: it stops working after 2027-01-15 08:00 UTC (Signature).',
     ],
     [
       'https://a.blob.core.windows.net/x',
       'sv=2024-05-04&se=2027-02-03&sig=SIGNED',
-      'on 2027-02-03: it is dead after 2027-02-03 00:00 UTC (sig).',
+      'on 2027-02-03: it stops working after 2027-02-03 00:00 UTC (sig).',
     ],
     [
       'https://a.blob.core.windows.net/x',
@@ -131,7 +131,7 @@ test('an address that expires is told of, with its date where it says one, and w
       const space = told.startsWith(':') ? '' : ' ';
       return `expiring_url config.download.${at}.file_url: '${address}' expires${space}${told}`;
     }),
-    "expiring_url homepage: 'https://a.example/' expires on 2027-02-03: it is dead after 2027-02-03 00:00 UTC (sig).",
+    "expiring_url homepage: 'https://a.example/' expires on 2027-02-03: it stops working after 2027-02-03 00:00 UTC (sig).",
   ]);
 });
 
@@ -207,33 +207,33 @@ describe('a finding', () => {
       file(good('x'), `${sha('c')}\u00A0`),
       'sha256sum',
       `${sha('c')}\u00A0`,
-      'begins or ends with a blank, and has characters that cannot be seen: U+00A0',
+      'begins or ends with a blank, and has invisible characters: U+00A0',
     ],
     [
       file(`${good('x')}\u200B`, sha('c')),
       'file_url',
       `${good('x')}\u200B`,
-      'has characters that cannot be seen: U+200B',
+      'has invisible characters: U+200B',
     ],
     [
       file(good('x'), `\uFEFF${sha('c')}`),
       'sha256sum',
       `\uFEFF${sha('c')}`,
-      'begins or ends with a blank, and has characters that cannot be seen: U+FEFF',
+      'begins or ends with a blank, and has invisible characters: U+FEFF',
     ],
     [file(good('x'), sha('C')), 'sha256sum', sha('C'), 'has upper case'],
     [file(good('x'), sha('c'), { file_name: 'f ' }), 'file_name', 'f ', 'begins or ends with a blank'],
   ])('is made of what is not as it is compared: %j', (proposed, field, value, why) => {
     const found = findings(withFiles(proposed));
     expect(found).toEqual([
-      `not_normal config.download.0.${field}: ${JSON.stringify(value)} ${why}: workers may take it for another text.`,
+      `not_normal config.download.0.${field}: ${JSON.stringify(value)} ${why}: workers may read it as a different text.`,
     ]);
   });
 
   test('is made of blanks around the address of a page', () => {
     const record = { ...withFiles(file(good('x'), sha('c'))), homepage: 'https://example.org/ ' };
     expect(findings(record)).toEqual([
-      'not_normal homepage: "https://example.org/ " begins or ends with a blank: workers may take it for another text.',
+      'not_normal homepage: "https://example.org/ " begins or ends with a blank: workers may read it as a different text.',
     ]);
   });
 
@@ -250,7 +250,7 @@ describe('a finding', () => {
       withFiles(file(good('x'), 'FIXME'), file(good('y'), ''), { file_url: good('z') }),
       [0, 1, 2].map(
         (n) =>
-          `missing_sha256 config.download.${n}.sha256sum: The file has no SHA-256: nobody can tell whether a download is the right one.`,
+          `missing_sha256 config.download.${n}.sha256sum: The file has no SHA-256: downloads cannot be verified.`,
       ),
     ],
     [
@@ -264,7 +264,7 @@ describe('a finding', () => {
       'a sha256 that other models have, in any category and case',
       withFiles(file(good('x'), sha('b')), file(good('y'), sha('A'))),
       [
-        `not_normal config.download.1.sha256sum: "${sha('A')}" has upper case: workers may take it for another text.`,
+        `not_normal config.download.1.sha256sum: "${sha('A')}" has upper case: workers may read it as a different text.`,
         `shared_sha256 config.download.0.sha256sum: The file ${sha('b')} is also that of 'ViT' (blip).`,
         `shared_sha256 config.download.1.sha256sum: The file ${sha('A')} is also that of 'ViT' (clip), 'Twin' (clip).`,
       ],
@@ -297,9 +297,9 @@ describe('a finding', () => {
         file(good('z1'), sha('1'), { file_name: 'caf\u00e9' }),
       ),
       [
-        "file_name_clash config.download.2.file_name: The file 'A' cannot be stored beside that of config.download.0, which has the same name and other bytes.",
-        "file_name_clash config.download.3.file_name: The file 'a/b' cannot be stored beside 'a' of config.download.0, where one needs a folder of the other's name.",
-        "file_name_clash config.download.5.file_name: The file 'caf\u00e9' cannot be stored beside 'cafe\u0301/b' of config.download.4, where one needs a folder of the other's name.",
+        "file_name_clash config.download.2.file_name: The file 'A' cannot be stored beside that of config.download.0, which has the same name and different content.",
+        "file_name_clash config.download.3.file_name: The file 'a/b' cannot be stored beside 'a' of config.download.0, because one needs a folder with the name of the other.",
+        "file_name_clash config.download.5.file_name: The file 'caf\u00e9' cannot be stored beside 'cafe\u0301/b' of config.download.4, because one needs a folder with the name of the other.",
       ],
     ],
     [
@@ -358,13 +358,13 @@ describe('a finding', () => {
       clashes('new', 'dir/live.pt/deeper/x', sha('3')),
     ]).toEqual([
       [
-        "The file 'DIR/live.pt' cannot be stored beside that of 'Live' (clip), which has the same name and other bytes.",
+        "The file 'DIR/live.pt' cannot be stored beside that of 'Live' (clip), which has the same name and different content.",
       ],
       [
-        "The file 'dir' cannot be stored beside a file of 'Live' (clip), where one needs a folder of the other's name.",
+        "The file 'dir' cannot be stored beside a file of 'Live' (clip), because one needs a folder with the name of the other.",
       ],
       [
-        "The file 'dir/live.pt/deeper/x' cannot be stored beside a file of 'Live' (clip), where one needs a folder of the other's name.",
+        "The file 'dir/live.pt/deeper/x' cannot be stored beside a file of 'Live' (clip), because one needs a folder with the name of the other.",
       ],
     ]);
     expect(clashes('new', 'dir/live.pt', sha('2').toUpperCase())).toEqual([]);

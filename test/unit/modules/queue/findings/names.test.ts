@@ -78,15 +78,15 @@ describe('the name of a new model', () => {
     [
       'Delib\u200Berate',
       [
-        "critical confusable_name: 'Delib\u200Berate' differs only by characters that cannot be seen (U+200B) from 'Deliberate'.",
-        "critical hidden_characters: 'Delib\u200Berate' has characters that cannot be seen: U+200B.",
+        "critical confusable_name: 'Delib\u200Berate' differs only by invisible characters (U+200B) from 'Deliberate'.",
+        "critical hidden_characters: 'Delib\u200Berate' has invisible characters: U+200B.",
       ],
     ],
     [
       'Delib\u202Eerate',
       [
-        "critical confusable_name: 'Delib\u202Eerate' differs only by characters that cannot be seen (U+202E) from 'Deliberate'.",
-        "critical hidden_characters: 'Delib\u202Eerate' has characters that cannot be seen: U+202E.",
+        "critical confusable_name: 'Delib\u202Eerate' differs only by invisible characters (U+202E) from 'Deliberate'.",
+        "critical hidden_characters: 'Delib\u202Eerate' has invisible characters: U+202E.",
       ],
     ],
     ['Dеliberate', ["critical confusable_name: 'Dеliberate' looks like 'Deliberate': 'е' is U+0435."]],
@@ -97,7 +97,7 @@ describe('the name of a new model', () => {
     [
       'a\u00A0b ',
       [
-        "critical hidden_characters: 'a\u00A0b ' has characters that cannot be seen: U+00A0.",
+        "critical hidden_characters: 'a\u00A0b ' has invisible characters: U+00A0.",
         "critical hidden_characters: 'a\u00A0b ' begins or ends with a blank.",
       ],
     ],
