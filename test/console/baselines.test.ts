@@ -73,7 +73,7 @@ describe('a change of a baseline in words', () => {
 
   it('says names without the models, as nothing changes for them', () => {
     expect(said({ ...sdxl, display_name: 'XL', alternative_names: ['SDXL 1.0'] })).toBe(
-      'shown as ‘XL’; also called ‘SDXL 1.0’; no longer called ‘xl’: proposals cannot spell it so any more',
+      'shown as ‘XL’; also called ‘SDXL 1.0’; no longer called ‘xl’: proposals can no longer use this name',
     );
     expect(said(sdxl)).toBe('stays as it is');
   });

@@ -47,10 +47,10 @@ describe('usage that is not known', () => {
     [{ day: null }, '1 worker serves it; used 30 times in the last month, 400 in total.'],
     [
       { workers: null },
-      'How many workers serve it is not known; used 2 times in the last day, 30 in the last month, 400 in total.',
+      'The number of workers is unknown; used 2 times in the last day, 30 in the last month, 400 in total.',
     ],
-    [{ day: null, month: null, total: null }, '1 worker serves it; how often it is used is not known.'],
-    [{ day: null, month: null, total: null, workers: null }, 'Its usage is not known at the moment.'],
+    [{ day: null, month: null, total: null }, '1 worker serves it; its usage is unknown.'],
+    [{ day: null, month: null, total: null, workers: null }, 'Its usage is currently unavailable.'],
   ])('is left out of sentences: %j', (unknown, sentence) => {
     const figures = { day: 2, month: 30, total: 400, workers: 1, ...unknown };
     expect(usageSentence(figures, ['day', 'month', 'total'])).toBe(sentence);

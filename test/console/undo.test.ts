@@ -70,7 +70,7 @@ describe('undoing a batch as one thing', () => {
 
   it('applies nothing while others have to approve', async () => {
     const { calls, undo: run } = service({ approve: () => ({ endorsed: [queued[0]] }) });
-    expect(await run()).toMatchObject({ stopped: '1 of 2 need the approval of others as well.' });
+    expect(await run()).toMatchObject({ stopped: '1 of 2 need further approvals by other accounts.' });
     expect(calls).toHaveLength(3);
   });
 

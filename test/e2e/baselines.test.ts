@@ -166,7 +166,7 @@ it('offers the present value when a baseline was changed meanwhile, and keeps th
   await send(site, 'POST', '/pending_queue/apply', { change_ids: [id] }, keys.approver);
   await button(page, 'Review the proposal').click();
   await page.getByText(/changed after review/).waitFor();
-  await button(page, 'Load the present value, keep my edits').click();
+  await button(page, 'Load the current version, keep my edits').click();
   await expect.poll(() => text(page, 'Display name').inputValue()).toBe('Somebody else’s');
   expect(await text(page, 'Kudos').inputValue()).toBe('5');
   await propose(page, 'Propose this change set');

@@ -74,19 +74,19 @@ it('two reviewers and a requestor talk about one change in three windows until i
   await ada.getByRole('button', { name: 'Approve', exact: true }).click();
   await ada.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
   await said(noel).getByText('approved it').waitFor();
-  await say(noel, 'Then say so.', 'Ask for changes');
-  await said(rita).getByText('asked for changes').waitFor();
+  await say(noel, 'Then say so.', 'Request changes');
+  await said(rita).getByText('requested changes').waitFor();
   await rita.getByText('An approver asks for changes').waitFor();
 
   await unread(rita, 3);
   await rita.goto(`${site.origin}/changes`);
   const listed = rita.getByRole('list', { name: 'My changes' }).getByRole('listitem').first();
-  await listed.getByText('changes asked for', { exact: true }).waitFor();
+  await listed.getByText('changes requested', { exact: true }).waitFor();
   await listed.getByRole('link', { name: `Change ${id}` }).click();
-  await rita.getByText('Waits for your new version: an approver asked for changes.').waitFor();
+  await rita.getByText('Changes requested: submit a new version.').waitFor();
 
   // A new version of the same change.
-  await rita.getByRole('link', { name: 'Make a new version of it' }).click();
+  await rita.getByRole('link', { name: 'Submit a new version' }).click();
   await rita.getByRole('textbox', { name: 'Description' }).fill('Pictures of cats and dogs.');
   await rita.getByRole('button', { name: 'Review the proposal' }).click();
   await rita.getByRole('dialog').getByRole('button', { name: 'Propose this edit' }).click();
@@ -95,7 +95,7 @@ it('two reviewers and a requestor talk about one change in three windows until i
 
   // Both reviewers see what is new, and it is approved and applied.
   await said(ada).getByText('proposed another version (2)').waitFor();
-  await said(noel).getByText('Differs from the version before in 1 field').click();
+  await said(noel).getByText('Differs from the previous version in 1 field').click();
   await said(noel).getByText('Pictures of cats and dogs.').first().waitFor();
   // Who had the version before open is asked to look first.
   await noel.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -140,7 +140,7 @@ it('what was proposed is withdrawn, an approval taken back, and a deleted model 
     send('POST', '/pending_queue/batches', keys.approver, { batch_title: 'Gone', approved_ids: [deletion] });
   await approve();
   const ada = await window(`/review/changes/${deletion}`, keys.approver);
-  await ada.getByRole('button', { name: 'Take the approval back' }).click();
+  await ada.getByRole('button', { name: 'Revoke the approval' }).click();
   await ada.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await approve();
   await send('POST', '/pending_queue/apply', keys.approver, { change_ids: [deletion] });

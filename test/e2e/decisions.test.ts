@@ -102,12 +102,12 @@ it('a version that came while the change was open is decided once it was looked 
   await revise(id, 13, 'Something else.');
   await change(id).getByRole('alert').getByText('This is version 2').waitFor();
   await change(id).getByText('Something else.').first().waitFor();
-  const ask = change(id).getByRole('button', { name: 'Ask for changes' });
+  const ask = change(id).getByRole('button', { name: 'Request changes' });
   await ask.click();
   await change(id)
     .getByText(/has version 2/)
     .waitFor();
-  expect(await change(id).getByText('asked for changes').count()).toBe(0);
+  expect(await change(id).getByText('requested changes').count()).toBe(0);
   await change(id).getByRole('heading').first().click();
   await page.keyboard.press('a');
   await page.getByText('Nothing was decided: look at version 2 first.').waitFor();
@@ -117,7 +117,7 @@ it('a version that came while the change was open is decided once it was looked 
   await page.keyboard.press('Escape');
   // Who has been told so, may mean the new one.
   await ask.click();
-  await change(id).getByText('asked for changes').first().waitFor();
+  await change(id).getByText('requested changes').first().waitFor();
   await expect.poll(() => change(id).getByLabel('Your comment').inputValue()).toBe('');
 
   // Nor is it selected any more.
@@ -272,7 +272,7 @@ it('a decision may have been made when no answer came, which nobody denies or ca
   await page.keyboard.press('Escape');
   expect(await rejection.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
   go();
-  await rejection.getByText('It is not known whether this was decided').waitFor();
+  await rejection.getByText('Unknown whether this was decided').waitFor();
   await page.keyboard.press('Escape');
   await rejection.waitFor(gone);
   await page.unroute('**/pending_queue/batches');

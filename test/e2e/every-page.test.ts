@@ -143,14 +143,14 @@ it('no page that everybody sees has faults', async () => {
     ['/baselines/baseline?name=stable_diffusion_xl', 'Prices and limits'],
     ['/baselines/baseline?name=nothing', 'no baseline of this name'],
     ['/groups', rows],
-    ['/groups/aliases', 'No group has another name yet.'],
+    ['/groups/aliases', 'No group has an alias yet.'],
     ['/insight', charts],
     ['/insight?category=text_generation&grouped=1', charts],
     ['/insight/deletion-risk', 'by usage counted'],
     ['/insight/deletion-risk?category=text_generation&variations=1', 'by usage counted'],
     ['/wanted', '1 request'],
-    ['/wanted/ask', 'Sign in to ask for it'],
-    ['/browse/a/b', 'There is no such page'],
+    ['/wanted/ask', 'Sign in to request it'],
+    ['/browse/a/b', 'Page not found'],
   ]);
   expect(faults).toEqual([]);
 });
@@ -190,8 +190,8 @@ it('no page of a requestor has faults', async () => {
       ],
       ['/propose/image_generation/delete?name=Picture+Model+2', 'The record that would be deleted'],
       [`/baselines/propose?change=${ids.changeSet}`, 'Also called'],
-      ['/changes', 'changes asked for'],
-      [`/changes/${ids.changeSet}`, 'What it changes'],
+      ['/changes', 'changes requested'],
+      [`/changes/${ids.changeSet}`, 'Changes'],
       [`/changes/${ids.returned}`, 'An approver asks for changes'],
       [`/changes/${ids.rename}`, 'Painted Model 64'],
       ['/inbox', 'Say it otherwise.'],
@@ -326,7 +326,7 @@ it('addresses with names that objects have by themselves crash nothing', async (
   ] as const) {
     await follow(page, path);
     await page.getByText(text).first().waitFor();
-    expect([path, await page.getByText('This page has failed').count()]).toEqual([path, 0]);
+    expect([path, await page.getByText('This page has an error').count()]).toEqual([path, 0]);
   }
 });
 

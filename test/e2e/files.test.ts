@@ -72,7 +72,7 @@ it('files are marked where they are not as they should be, and repaired by one b
   await verdicts.getByRole('button', { name: 'wrong hash 1' }).waitFor();
   expect(await problemsInEveryAppearance(page)).toEqual([]);
   await verdicts.getByRole('button', { name: 'not pinned 1' }).click();
-  await page.getByText('Name a fixed revision, so that the file stays this one.').waitFor();
+  await page.getByText('Use a fixed revision, so that the file cannot change.').waitFor();
   expect(new URL(page.url()).search).toBe('?verdict=mutable');
   await page.getByRole('status').filter({ hasText: '1 file' }).waitFor();
   await page.getByRole('button', { name: 'Propose to pin the address' }).click();

@@ -116,7 +116,7 @@ it('a curator keeps aliases, families and naming schemas', async () => {
 
   // Families are suggested by the names.
   await follow(page, '/groups/families');
-  await page.getByText('There is no family yet.').waitFor();
+  await page.getByText('No families yet.').waitFor();
   const suggestion = page.getByRole('article', { name: 'Suggestion Beluga', exact: true });
   await suggestion.getByRole('button', { name: 'Accept' }).click();
   await suggestion.getByText('already a family').waitFor();
@@ -134,7 +134,7 @@ it('a curator keeps aliases, families and naming schemas', async () => {
   await page.getByRole('alert').getByText("Group 'Beluga-4' already belongs to family 'Beluga'").waitFor();
   await family.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the family' }).click();
-  await page.getByText('There is no family yet.').waitFor();
+  await page.getByText('No families yet.').waitFor();
 
   // A schema is tried on the models of its group while it is edited.
   await follow(page, '/groups/group?name=Ermine-2');
@@ -147,7 +147,7 @@ it('a curator keeps aliases, families and naming schemas', async () => {
   await example.first().waitFor();
   await naming.getByRole('button', { name: 'Save the schema' }).click();
   await naming.getByText('saved for this group').waitFor();
-  await naming.getByRole('button', { name: 'Back to the inferred schema' }).click();
+  await naming.getByRole('button', { name: 'Reset to the inferred schema' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the schema' }).click();
   await naming.getByText('5 of 5 models named like this').waitFor();
 });

@@ -153,7 +153,7 @@ it('changes a profile as JSON, with the refusal of the service at its line and a
     .getByRole('alert')
     .getByText(/changed after review/)
     .waitFor();
-  await button(page, 'Load the present value, keep my edits').click();
+  await button(page, 'Load the current version, keep my edits').click();
   await expect.poll(() => editor.inputValue()).toContain('Somebody else’s');
   await button(page, 'Review the proposal').click();
   await page.getByRole('dialog').getByText('text for users').waitFor();
@@ -176,7 +176,7 @@ it('proposes a new profile, and a new version of that proposal', async () => {
   await button(page, 'Review the proposal').click();
   await inDialog(page, 'Propose this change set').click();
   await page.getByRole('link', { name: /^See change/ }).click();
-  await link(page, 'Make a new version of it').click();
+  await link(page, 'Submit a new version').click();
   await region(page, 'Preview').getByText('Answers as JSON.').waitFor();
   await fill('Answers as *strict* JSON.');
   await button(page, 'Review the proposal').click();
@@ -190,7 +190,7 @@ it('opens no form for a change set that the form could not hold whole', async ()
   const page = await site.visit('/changes', keys.requestor);
   for (const form of ['guidance/propose', 'guidance/assign', 'baselines/propose']) {
     await page.goto(`${site.origin}/${form}?change=${several}&revise=true`);
-    await page.getByText('None of your change sets of this form has this number.').waitFor();
+    await page.getByText('Change set not found among yours.').waitFor();
     expect(await button(page, 'Review the proposal').count()).toBe(0);
   }
 });

@@ -94,7 +94,7 @@ it('a new model is filled in, looked at as a difference, sent once, and found am
     },
   ]);
   await page.getByRole('link', { name: `See change ${changes[0]?.change_id}` }).click();
-  await page.getByText('Waits for an approver.').waitFor();
+  await page.getByText('Waiting for review.').waitFor();
   await page.getByText('The approver will see these findings').waitFor();
   // It is not in its own way.
   expect(await page.getByText('another open change of this model').count()).toBe(0);
@@ -290,7 +290,7 @@ it('an edit whose answer is lost is queued once when it is sent again', async ()
     { times: 1 },
   );
   await sendEdit();
-  await dialog('Propose this edit?').getByText('It is not known whether this was queued').waitFor();
+  await dialog('Propose this edit?').getByText('Unknown whether this was queued').waitFor();
   await sendEdit();
   await queued();
   expect(await api.changesOf('Picture Model 19')).toHaveLength(1);
@@ -416,7 +416,7 @@ it('my changes tell why one was rejected, start the next from it, and are nobody
   await expect.poll(address).toBe('?status=pending');
   await filters.getByRole('combobox', { name: 'Category' }).selectOption('clip');
   await expect.poll(address).toBe('?status=pending&category=clip');
-  await page.getByText('None of your changes fits these filters.').waitFor();
+  await page.getByText('No change matches these filters.').waitFor();
   await page.goBack();
   await expect.poll(address).toBe('?status=pending');
   await follow(page, '/changes?status=rejected');
@@ -424,7 +424,7 @@ it('my changes tell why one was rejected, start the next from it, and are nobody
   await item.getByText('To be rejected').waitFor();
   await item.getByText('Say what it is for.').waitFor();
   await item.getByRole('link', { name: `Change ${id}` }).click();
-  await page.getByRole('link', { name: 'Propose it again, corrected' }).click();
+  await page.getByRole('link', { name: 'Correct and propose again' }).click();
   await heading('New model: CLIP');
   await expect.poll(() => text('Description').inputValue()).toBe('Too short.');
 });

@@ -29,7 +29,7 @@ it('a rename shows what it takes away before it is approved, and an edit of the 
   await desk.goto(`${site.origin}/review/changes/${edit}`);
   const why = /It cannot be applied: model 'Picture Model 3' of image_generation was renamed to/;
   await desk.getByText(why).waitFor();
-  await desk.getByText('Ask for changes, or reject it.').waitFor();
+  await desk.getByText('Request changes, or reject it.').waitFor();
   const own = await site.visit(`/changes/${edit}`, keys.requestor);
   const called = own.getByText('‘Picture Model 3’ is called ‘Painted Model 3’ now');
   await called.waitFor();

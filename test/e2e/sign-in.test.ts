@@ -155,7 +155,7 @@ it('shows nobody what the one before could read, however slow the answers are', 
 it('shares the key among the tabs, where no storage holds it, until the last is gone', async () => {
   const first = await site.open('/');
   const second = await tabBeside(first, '/inbox');
-  await second.getByText('This needs a key.').waitFor();
+  await second.getByText('This requires a key.').waitFor();
   await signIn(first, keys.approver);
   await signedInAs(second, users.approver.username);
   const third = await tabBeside(first, '/operate');
@@ -187,7 +187,7 @@ it('shares the key among the tabs, where no storage holds it, until the last is 
   await choose(second, 'Sign out');
   await signedOut(first);
   await first.getByText('Another tab signed out').waitFor();
-  await second.getByText('This needs a key.').waitFor();
+  await second.getByText('This requires a key.').waitFor();
 
   await signIn(first, keys.approver);
   await signedInAs(second, users.approver.username);
@@ -239,14 +239,14 @@ it('hands the key to no other origin, and to no page that is shown inside of ano
     channel.postMessage({ kind: 'ask' });
   }`);
   const framed = elsewhere.frameLocator('iframe');
-  await framed.getByText('This needs a key.').waitFor();
+  await framed.getByText('This requires a key.').waitFor();
 
   // By the time that a tab of the console was answered, so would be everybody else.
   const second = await tabBeside(first, '/inbox');
   await signedInAs(second, users.approver.username);
   await untilDrawn(elsewhere);
   expect(await elsewhere.evaluate('heard')).toEqual([]);
-  expect(await framed.getByText('This needs a key.').count()).toBe(1);
+  expect(await framed.getByText('This requires a key.').count()).toBe(1);
 });
 
 it('leads a shared link to a change to where its reader decides about it, or withdraws it', async () => {

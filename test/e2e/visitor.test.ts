@@ -47,7 +47,7 @@ it('begins at the first page, which says what this is and how a change goes live
   await page.getByText('There is no category “bananas”.').waitFor();
   const led = await page.goto(`${site.origin}/nonsense`);
   expect(led?.status()).toBe(404);
-  await heading(page, 'There is no such page');
+  await heading(page, 'Page not found');
   const feed = page.locator('head link[rel="alternate"][type="application/atom+xml"]');
   expect(await feed.getAttribute('title')).toBe('Applied batches');
   const found = await fetch(new URL((await feed.getAttribute('href')) ?? '', site.origin));

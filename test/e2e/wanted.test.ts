@@ -106,13 +106,13 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
   // What is asked for already is shown while it is typed, and seconded instead.
   await go(rita, '/wanted/ask');
   await rita.getByRole('textbox', { name: 'Link', exact: true }).fill(link);
-  await rita.getByRole('list', { name: 'Asked for already' }).getByText('First Light').waitFor();
+  await rita.getByRole('list', { name: 'Existing requests' }).getByText('First Light').waitFor();
   await button(rita, 'I want it too: First Light').click();
-  await button(rita, 'I want it no more: First Light').waitFor();
+  await button(rita, 'Withdraw support: First Light').waitFor();
   await rita.getByRole('textbox', { name: 'Link', exact: true }).fill('');
   await rita.getByRole('textbox', { name: 'Name', exact: true }).fill('upscaler-3');
   await rita.getByLabel('Category').selectOption('esrgan');
-  await rita.getByRole('list', { name: 'Asked for already' }).getByText('Upscaler 3').waitFor();
+  await rita.getByRole('list', { name: 'Existing requests' }).getByText('Upscaler 3').waitFor();
   await button(rita, 'Ask for it').click();
   await rita.getByText(`Request ${of(3)} already asks for this model: second it instead.`).waitFor();
   await go(ada, `/wanted/${first}`);
@@ -146,9 +146,9 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
   for (const each of [2, 3, 4]) await decide(ada, of(each), 'Decline', { Reason: `Too large: ${each}` });
   await ada.getByText(/^Declined by/).waitFor();
   for (const each of [5, 6]) await decide(ada, of(each), 'Accept');
-  await decide(ada, of(8), 'Duplicate of another request', { 'Number of the other request': String(of(7)) });
-  await ada.getByRole('link', { name: `Request ${of(7)} has those who want it` }).waitFor();
-  await decide(ada, of(9), 'Hide it from everybody', { Reason: 'Unlawful' });
+  await decide(ada, of(8), 'Duplicate of another request', { 'Id of the other request': String(of(7)) });
+  await ada.getByRole('link', { name: `Request ${of(7)} has its supporters` }).waitFor();
+  await decide(ada, of(9), 'Hide', { Reason: 'Unlawful' });
   await ada.waitForURL('**/wanted?view=hidden');
   await ada.getByRole('list', { name: 'Requests' }).getByText('Upscaler 9').waitFor();
   await go(rita, `/wanted/${of(9)}`);
@@ -166,13 +166,13 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
 
   // What only one account wants goes with it.
   await go(noel, `/wanted/${of(12)}`);
-  await button(noel, 'I want it no more: Upscaler 12').click();
+  await button(noel, 'Withdraw support: Upscaler 12').click();
   await noel.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click();
-  await noel.getByText('Withdrawn: nobody wants it any more').waitFor();
+  await noel.getByText('Withdrawn: no supporters left').waitFor();
 
   // The draft of it, from its link: proposed, named for the request, applied, and told to all who want it.
   await go(rita, `/wanted/${first}`);
-  await button(rita, 'Make the draft of it').click();
+  await button(rita, 'Start a proposal').click();
   await rita.waitForURL(/\/propose\/image_generation\?draft=/);
   await rita.getByRole('link', { name: `request ${first}` }).waitFor();
   await rita.getByRole('textbox', { name: 'Description' }).fill('Dawns.');
@@ -190,7 +190,7 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
 
   // With its name alone where it has no link.
   await go(rita, `/wanted/${of(5)}`);
-  await button(rita, 'Make the draft of it').click();
+  await button(rita, 'Start a proposal').click();
   await rita.waitForURL(/\/propose\/esrgan\?draft=/);
   expect(await rita.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Upscaler 5');
 
@@ -211,10 +211,10 @@ it('people without a key read all of it, and are asked for one', async () => {
   await page.getByText(/^\d+ requests$/).waitFor();
   expect(await button(page, 'Hidden').count()).toBe(0);
   await button(page, 'Mine').click();
-  await page.getByText('Sign in to see what you have asked for.').waitFor();
-  await page.getByRole('link', { name: 'Ask for a model' }).click();
+  await page.getByText('Sign in to see your requests.').waitFor();
+  await page.getByRole('link', { name: 'Request a model' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Something');
-  await button(page, 'Sign in to ask for it').click();
+  await button(page, 'Sign in to request it').click();
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
   await go(page, '/wanted/999');
   await page.getByText('Request 999 not found').waitFor();
@@ -244,7 +244,7 @@ it('what is typed about a request stays with it', async () => {
   await heading('The first of two').waitFor();
   expect(await page.getByLabel('Your comment').inputValue()).toBe('To those who want the first.');
   await page.getByRole('link', { name: 'Wanted' }).first().click();
-  await page.getByRole('link', { name: 'Ask for a model' }).click();
+  await page.getByRole('link', { name: 'Request a model' }).click();
   await page.getByLabel('Why').fill('For pictures of cats.');
   await page.goBack();
   await heading('Wanted').waitFor();

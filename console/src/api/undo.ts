@@ -49,14 +49,14 @@ export async function undo(
         found,
       )
     ) {
-      return stop('The models have changed since you looked. See what was queued.');
+      return stop('The models have changed since the preview. Review the queued changes.');
     }
     const versions = Object.fromEntries(
       queued.queued.map(({ change_id, version = 1 }) => [change_id, version]),
     );
     const { endorsed = [] } = await steps.approve(ids, title, { versions });
     if (endorsed.length > 0) {
-      return stop(`${endorsed.length} of ${ids.length} need the approval of others as well.`);
+      return stop(`${endorsed.length} of ${ids.length} need further approvals by other accounts.`);
     }
   } catch (error) {
     return stop((error as ApiError).message);
@@ -65,7 +65,7 @@ export async function undo(
     return { queued, applied: await steps.apply({ changeIds: ids }, { title }) };
   } catch (error) {
     if (error instanceof ApplyStopped) return { ...stop(error.message), applied: error.result };
-    return stop(`Approved, and perhaps applied: look at the open batch. ${(error as ApiError).message}`);
+    return stop(`Approved, and possibly applied: see the open batch. ${(error as ApiError).message}`);
   }
 }
 

@@ -15,11 +15,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const isIncomplete = /dynamically imported module|module script|preload CSS/i.test(message);
   return (
     <Stack align="flex-start" py="xl" role="alert">
-      <Title order={1}>{isIncomplete ? 'This page could not be loaded' : 'This page has failed'}</Title>
+      <Title order={1}>{isIncomplete ? 'This page could not be loaded' : 'This page has an error'}</Title>
       <Text>
         {isIncomplete
           ? 'The registry does not answer, or there is a newer version of its console.'
-          : 'The console has a defect here. Nothing was sent or changed.'}
+          : 'This is a bug in the console. Nothing was sent or changed.'}
       </Text>
       {!isIncomplete && <Code block>{message}</Code>}
       <Group>

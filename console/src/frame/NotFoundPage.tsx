@@ -6,8 +6,8 @@ export function NotFoundPage() {
   usePageTitle('Not found');
   return (
     <Stack align="flex-start" py="xl">
-      <Title order={1}>There is no such page</Title>
-      <Text>The address may be mistyped, or the page may have moved.</Text>
+      <Title order={1}>Page not found</Title>
+      <Text>Check the address; the page may have moved.</Text>
       <Anchor component={Link} to="/">
         Go to the models
       </Anchor>

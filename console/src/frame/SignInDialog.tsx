@@ -53,7 +53,7 @@ function SignInForm({ expired }: { expired: boolean }) {
       <Stack>
         {expired && (
           <Alert color="yellow" icon={<Icon name="key" />}>
-            Your key is not accepted any more. Sign in again: the page stays as it is.
+            Your key is no longer accepted. Sign in again; this page is kept.
           </Alert>
         )}
         <Text size="sm">

@@ -17,8 +17,6 @@ export function followOtherTab(before: Session, now: Session): void {
   notifications.show({
     color: 'yellow',
     message:
-      now.key === null
-        ? 'Another tab signed out: so did this one.'
-        : 'Another tab signed in with another account: this one uses it as well.',
+      now.key === null ? 'Signed out in another tab.' : 'Signed in with another account in another tab.',
   });
 }

@@ -57,7 +57,7 @@ export function Access(props: {
         <Alert color="gray" icon={<Icon name="key" />} title="You can try this without a key">
           <Stack align="flex-start" gap="xs">
             <Text size="sm">
-              What you type is kept in this browser. To send it you need a key. <WhatRequestorsAre />
+              Your input is stored in this browser. Sending it requires a key. <WhatRequestorsAre />
             </Text>
             <Button size="xs" variant="default" onClick={() => askForKey()}>
               Sign in
@@ -74,8 +74,8 @@ export function Access(props: {
         {caller.signedIn
           ? `Your key does not have the ${need} role.`
           : need === 'account'
-            ? 'This needs a key.'
-            : `This needs a key with the ${need} role.`}
+            ? 'This requires a key.'
+            : `This requires a key with the ${need} role.`}
       </Text>
       {need === 'requestor' && (
         <Text size="sm" maw="70ch">
@@ -95,5 +95,5 @@ export function Access(props: {
 }
 
 function WhatRequestorsAre() {
-  return 'A requestor is an account that may propose changes; approvers decide about them. Those who run this registry give the role: tell them the name and number of your account, as in Name#123.';
+  return 'Requestors may propose changes; approvers decide on them. To get a role, send the name and number of your account (Name#123) to the operators of this registry.';
 }

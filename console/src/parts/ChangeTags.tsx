@@ -11,10 +11,10 @@ const operationTones = {
   'change set': 'accent',
 } as const;
 const statusWords = {
-  pending: 'Waits for an approver',
+  pending: 'Waiting for review',
   approved: 'Not live until its batch is applied',
   applied: 'Live: workers read it',
-  rejected: 'It will not go live',
+  rejected: 'Rejected: it will not go live',
 } as const;
 const statusTones = { pending: 'warn', approved: 'accent', applied: 'good', rejected: 'bad' } as const;
 
@@ -30,7 +30,7 @@ export function StatusTag({ status }: { status: ChangeStatus }) {
   );
 }
 
-/** Whether an approver asked for changes, and the requestor has not sent a new version since. */
+/** Whether an approver requested changes, and the requestor has not sent a new version since. */
 export function areChangesRequested(
   change: Pick<ReviewedChange, 'status' | 'changes_requested_by'>,
 ): boolean {
@@ -41,8 +41,8 @@ export function areChangesRequested(
 export function ChangesRequestedTag({ change }: { change: ReviewedChange }) {
   if (!areChangesRequested(change)) return null;
   return (
-    <Tag tone="warn" title="An approver asked for changes: it waits for a new version of its requestor">
-      changes asked for
+    <Tag tone="warn" title="An approver requested changes: waiting for a new version">
+      changes requested
     </Tag>
   );
 }

@@ -57,12 +57,12 @@ const actionTexts: Partial<Record<ConversationEntry['action'], string>> = {
   enqueue: 'proposed this',
   revise: 'proposed another version',
   approve: 'approved it',
-  endorse: 'approved it: others have to approve it as well',
-  unapprove: 'took the approval back',
+  endorse: 'approved it; further approvals are required',
+  unapprove: 'revoked the approval',
   reject: 'rejected it',
   withdraw: 'withdrew it',
   apply: 'applied it: it is live',
-  request_changes: 'asked for changes',
+  request_changes: 'requested changes',
   comment: 'wrote',
 };
 
@@ -99,7 +99,9 @@ function Entry({ entry, conversation }: { entry: ConversationEntry; conversation
       )}
       {version && version.field_diffs.length > 0 && (
         <details>
-          <summary>Differs from the version before in {plural(version.field_diffs.length, 'field')}</summary>
+          <summary>
+            Differs from the previous version in {plural(version.field_diffs.length, 'field')}
+          </summary>
           <FieldDiffView diffs={version.field_diffs} />
         </details>
       )}
@@ -225,7 +227,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
             loading={ask.isPending}
             onClick={() => send(ask.mutateAsync({ text, ofVersion: Math.min(typed.version, version) }))}
           >
-            Ask for changes
+            Request changes
           </Button>
         )}
       </div>

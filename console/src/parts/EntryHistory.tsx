@@ -31,7 +31,7 @@ function Writes({ query }: { query: HistoryQuery }) {
     return <Note>{query.error.message}</Note>;
   }
   const writes = query.data.pages.flatMap(({ items }) => items);
-  if (writes.length === 0) return <Note>Nothing has changed since the catalogue began.</Note>;
+  if (writes.length === 0) return <Note>No changes yet.</Note>;
   return (
     <>
       <ol className={layout.lined}>
@@ -47,7 +47,7 @@ function Writes({ query }: { query: HistoryQuery }) {
               </time>
               <span>
                 {write.applied_by === 'registry'
-                  ? 'came with the registry'
+                  ? 'built in'
                   : `applied by ${write.applied_username ?? write.applied_by}`}
               </span>
               {write.change_id !== null && (

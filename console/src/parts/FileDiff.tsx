@@ -21,7 +21,7 @@ export function FileDiff({ differences: { files, same, isReordered } }: { differ
       ))}
       {(same > 0 || isReordered) && (
         <Text size="xs" c="dimmed">
-          {same > 0 && `${plural(same, 'file stays as it is', 'files stay as they are')}. `}
+          {same > 0 && `${plural(same, 'file is unchanged', 'files are unchanged')}. `}
           {isReordered && 'The files are in another order.'}
         </Text>
       )}

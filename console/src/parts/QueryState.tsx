@@ -58,11 +58,11 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 
 const titles: Record<number, string> = {
   0: 'The registry does not answer',
-  401: 'This needs a key that is allowed to do it',
+  401: 'Your key does not have the required role',
   404: 'Not found',
-  409: 'This conflicts with what is there now',
-  422: 'The registry did not accept this',
-  503: 'Not available at the moment',
+  409: 'This conflicts with the current state',
+  422: 'The registry refused this',
+  503: 'Currently unavailable',
 };
 
 export function ErrorState({ error, retry }: { error: Error; retry?: () => void }) {

@@ -40,7 +40,7 @@ export function Unapprove({ change }: { change: Change }) {
         loading={unapprove.isPending}
         onClick={() => unapprove.mutate(change.change_id)}
       >
-        Take the approval back
+        Revoke the approval
       </Button>
       <Refusal error={unapprove.error} />
     </>

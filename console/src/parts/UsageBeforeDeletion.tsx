@@ -21,7 +21,7 @@ export function UsageBeforeDeletion({ category, name, spans, title }: Props) {
   if (!stats) {
     return (
       <Alert color="gray" icon={<Icon name="info" />}>
-        {usage.error ? 'Its usage is not known at the moment.' : 'No usage of this model is reported.'}
+        {usage.error ? 'Its usage is currently unavailable.' : 'No usage of this model is reported.'}
       </Alert>
     );
   }

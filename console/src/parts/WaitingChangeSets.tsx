@@ -13,7 +13,7 @@ export function WaitingChangeSets({ changes }: { changes: readonly PendingChange
   const { canReview } = useDeployment();
   if (!canReview || !(isApprover || isRequestor)) return null;
   return (
-    <Section title="Waiting change sets">
+    <Section title="Open change sets">
       {changes.length === 0 && (
         <Text size="sm" c="dimmed">
           {isApprover ? 'None.' : 'None of yours.'}

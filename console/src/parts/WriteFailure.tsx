@@ -26,7 +26,7 @@ export function WriteFailure({
       color="red"
       role="alert"
       icon={<Icon name="warning" />}
-      title={isOutcomeUnknown(error) ? `It is not known whether this was ${done}` : `Nothing was ${done}`}
+      title={isOutcomeUnknown(error) ? `Unknown whether this was ${done}` : `Nothing was ${done}`}
     >
       <Stack gap="sm" align="flex-start">
         {error.message}

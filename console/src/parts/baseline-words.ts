@@ -30,11 +30,11 @@ export type PolicyKey = keyof typeof policyNames;
 /** What the numbers in `horde_policy` mean. */
 export const policyHelp: Readonly<Record<PolicyKey, string>> = {
   kudos: 'What one generation costs, relative to a baseline of 1.',
-  kudos_qr_code: 'The factor of QR code workflows. Empty: as kudos.',
-  kudos_hires: 'The factor with hires fix. Empty: as kudos.',
-  batching: 'How much a batch of pictures costs.',
-  ttl: 'How much longer a worker may take.',
-  resolution_floor: 'What every request may reach, in pixels. 0: none.',
+  kudos_qr_code: 'The factor of QR code workflows. Default: kudos.',
+  kudos_hires: 'The factor with hires fix. Default: kudos.',
+  batching: 'Cost factor of a batch of images.',
+  ttl: 'Factor for the time that a worker may take.',
+  resolution_floor: 'Resolution that every request may use, in pixels. 0: none.',
 };
 
 /** Returns the label of a number in `horde_policy`: "Kudos with hires fix". */
@@ -152,7 +152,7 @@ function namesBetween(before: BaselineRecord | null, after: BaselineRecord): str
   const [added, removed] = exclusiveItems(after.alternative_names, before?.alternative_names ?? []);
   if (added.length > 0) said.push(`also called ${quoted(added)}`);
   if (removed.length > 0)
-    said.push(`no longer called ${quoted(removed)}: proposals cannot spell it so any more`);
+    said.push(`no longer called ${quoted(removed)}: proposals can no longer use this name`);
   return said;
 }
 

@@ -26,11 +26,11 @@ export function usageSentence(figures: UsageFigures, shown: readonly (keyof type
     const uses = figures[period];
     return uses === null ? [] : [[formatCompact(uses), periods[period]] as const];
   });
-  if (workers === null && known.length === 0) return 'Its usage is not known at the moment.';
+  if (workers === null && known.length === 0) return 'Its usage is currently unavailable.';
   const served =
     workers === null
-      ? 'How many workers serve it is not known'
+      ? 'The number of workers is unknown'
       : `${plural(workers, 'worker serves', 'workers serve')} it`;
   const used = known.map(([uses, period], at) => `${uses}${at === 0 ? ' times' : ''} ${period}`).join(', ');
-  return `${served}; ${used === '' ? 'how often it is used is not known' : `used ${used}`}.`;
+  return `${served}; ${used === '' ? 'its usage is unknown' : `used ${used}`}.`;
 }

@@ -34,7 +34,7 @@ export function BaselineFields({ record, isNew, errors, onChange }: Props) {
         {isNew && (
           <TextInput
             label="Name"
-            description="What image models say in their field baseline."
+            description="The name that image models use in their baseline field."
             inputWrapperOrder={order}
             withAsterisk
             aria-required
@@ -55,7 +55,7 @@ export function BaselineFields({ record, isNew, errors, onChange }: Props) {
         />
         <NumberInput
           label="Native size"
-          description="The width and height that its models are made for, in pixels."
+          description="Native width and height of its models, in pixels."
           inputWrapperOrder={order}
           hideControls
           thousandSeparator=","

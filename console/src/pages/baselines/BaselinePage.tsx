@@ -54,7 +54,7 @@ export function BaselinePage() {
         {(baselines) => {
           const baseline = baselines.find((each) => each.name === name);
           return baseline === undefined ? (
-            <EmptyState title="The catalogue has no baseline of this name.">
+            <EmptyState title="No baseline has this name.">
               It may have been deleted. A proposed baseline is not live until its change set is applied.
             </EmptyState>
           ) : (
@@ -156,7 +156,7 @@ function Models({ name }: { name: string }) {
         <LoadingState lines={2} />
       ) : use.models.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No image model names it.
+          No image model uses it.
         </Text>
       ) : (
         <>
@@ -183,7 +183,7 @@ function Models({ name }: { name: string }) {
           </ul>
           {usageError && (
             <Text size="xs" c="dimmed" mt="xs">
-              Usage is not known at the moment: {usageError.message}
+              Usage is currently unavailable: {usageError.message}
             </Text>
           )}
         </>

@@ -40,8 +40,8 @@ export function BaselinesPage() {
         )}
       </div>
       <Text size="sm" c="dimmed" maw="72ch">
-        The architectures that image models are derived from: what requests may ask of their models, and what
-        a generation costs. The price is relative to a baseline of price 1.
+        The architectures of image models, with the features that requests may use and the price of a
+        generation, relative to a baseline of price 1.
       </Text>
       <QueryState query={query} loading={<LoadingState lines={12} />}>
         {(baselines) => <Baselines baselines={baselines} />}
@@ -92,7 +92,7 @@ function Baselines({ baselines }: { baselines: readonly Baseline[] }) {
       />
       {usageError && (
         <Text size="sm" c="dimmed">
-          Usage is not known at the moment: {usageError.message}
+          Usage is currently unavailable: {usageError.message}
         </Text>
       )}
     </>

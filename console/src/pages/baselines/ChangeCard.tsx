@@ -33,7 +33,7 @@ export function ChangeCard({ draft, errors, onChange, onRemove, onLoadPresent }:
         {before !== null && (
           <SegmentedControl
             size="xs"
-            aria-label={`What becomes of ${name}`}
+            aria-label={`Action for ${name}`}
             data={[
               { value: 'upsert', label: 'Change' },
               { value: 'delete', label: 'Delete' },
@@ -53,7 +53,7 @@ export function ChangeCard({ draft, errors, onChange, onRemove, onLoadPresent }:
           </Text>
           {onLoadPresent && (
             <Button size="xs" mt="xs" variant="default" onClick={onLoadPresent}>
-              Load the present value, keep my edits
+              Load the current version, keep my edits
             </Button>
           )}
         </Alert>

@@ -48,7 +48,7 @@ export function ChangeSetForm({ baselines, title: startTitle, start, revises, on
     onQueued,
     onRefusal: (error) => setRefusal(error && placedRefusal(error, changed)),
   });
-  useUnsavedWarning(isDirty && !proposal.isQueued, 'What you typed in this form is lost.');
+  useUnsavedWarning(isDirty && !proposal.isQueued, 'Your input in this form is lost.');
 
   const add = (before: Baseline | null) => {
     setDrafts([...drafts, draftChange(nextId.current, before)]);
@@ -66,7 +66,7 @@ export function ChangeSetForm({ baselines, title: startTitle, start, revises, on
     <ProposalForm
       proposal={proposal}
       title={title}
-      titleHelp="What the change set is for, such as: Prices of winter."
+      titleHelp="Purpose of the change set, for example: Winter prices."
       titleError={refusal?.title}
       onTitle={setTitle}
       canReview={changed.length > 0}
@@ -85,7 +85,7 @@ export function ChangeSetForm({ baselines, title: startTitle, start, revises, on
       ))}
       <AddChange baselines={baselines} drafts={drafts} onAdd={add} />
       {refusal && refusal.elsewhere.length > 0 && (
-        <RefusalAlert title="It cannot be accepted like this" text={refusal.elsewhere.join(' ')} />
+        <RefusalAlert title="Not valid" text={refusal.elsewhere.join(' ')} />
       )}
     </ProposalForm>
   );
@@ -116,7 +116,7 @@ function AddChange({
           baselinesNamed(choices, search).map(({ name }) => ({ value: name, label: name }))
         }
         renderOption={({ option }) => <BaselineOption choice={byName.get(option.value)} />}
-        nothingFoundMessage="No baseline has such a name."
+        nothingFoundMessage="No baseline matches."
         value={null}
         onChange={(name) => {
           const before = baselines.find((each) => each.name === name);

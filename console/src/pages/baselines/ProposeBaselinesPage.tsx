@@ -28,8 +28,8 @@ export function ProposeBaselinesPage() {
       </Breadcrumbs>
       <Title order={1}>Propose changes of image baselines</Title>
       <Text size="sm" c="dimmed" maw="72ch">
-        All changes of the form are one change set: approvers apply all of them or none. Models of a new
-        baseline may be proposed at once, and applied together with it.
+        All changes in this form are one change set: approvers apply all of them or none. Models of a new
+        baseline can be proposed now and applied together with it.
       </Text>
       <Access need="requestor" for="queue">
         <QueryState query={query}>{(baselines) => <Start baselines={baselines} />}</QueryState>
@@ -54,8 +54,7 @@ function Again({ changeId, baselines }: { changeId: number; baselines: readonly 
     <QueryState query={query}>
       {(change) => {
         const changes = change ? baselineChangesOf(change) : [];
-        if (!change || changes.length === 0)
-          return <EmptyState title="None of your change sets of this form has this number." />;
+        if (!change || changes.length === 0) return <EmptyState title="Change set not found among yours." />;
         return (
           <Form
             baselines={baselines}

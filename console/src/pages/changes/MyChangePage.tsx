@@ -63,8 +63,8 @@ function MyChange({ changeId }: { changeId: number }) {
         isApprover ? (
           <Navigate to="/review/changes/$changeId" params={{ changeId: String(changeId) }} replace />
         ) : (
-          <EmptyState title="None of your changes has this number.">
-            It may be somebody else’s, or an approver has removed it from the queue.
+          <EmptyState title="Change not found among yours.">
+            It may belong to another account, or an approver has purged it from the queue.
           </EmptyState>
         )
       }
@@ -87,7 +87,7 @@ function Details({ change }: { change: ReviewedChange }) {
         <StatusTag status={change.status} />
         <ChangesRequestedTag change={change} />
       </div>
-      <Section title="What became of it">
+      <Section title="Status">
         <Steps change={change} />
         <ProposeAgain change={change} />
         {change.status === 'pending' && (
@@ -101,14 +101,14 @@ function Details({ change }: { change: ReviewedChange }) {
         <Alert color="yellow" icon={<Icon name="warning" />}>
           {newNameOf(change) === null
             ? isChangeSet(change)
-              ? 'An entry has changed since you proposed this: it cannot be applied as it is. Make a new version of it.'
-              : 'The live record has changed since you proposed this. If your change is applied as it is, it overwrites the newer record.'
-            : 'The model is gone since you proposed this.'}
+              ? 'An entry has changed since you proposed this, so it cannot be applied. Submit a new version.'
+              : 'The live record has changed since you proposed this. If your change is applied, it overwrites the newer record.'
+            : 'The model was deleted since you proposed this.'}
         </Alert>
       )}
       {areChangesRequested(change) && (
         <Alert color="yellow" icon={<Icon name="info" />}>
-          An approver asks for changes: see the conversation, and make a new version of your change.
+          An approver requested changes: see the conversation, and submit a new version.
         </Alert>
       )}
       {isChangeSet(change) ? (
@@ -128,7 +128,7 @@ function Details({ change }: { change: ReviewedChange }) {
 
 function payloadTitle(change: ReviewedChange): string {
   if (isChangeSet(change)) return 'The change set as proposed';
-  return change.operation === 'delete' ? 'The record as it was' : 'The record as proposed';
+  return change.operation === 'delete' ? 'The deleted record' : 'The record as proposed';
 }
 
 /** What a change set changes. */
@@ -137,7 +137,7 @@ function ChangeSet({ change }: { change: ReviewedChange }) {
   const guidance = guidanceChangesOf(change);
   if (baselines.length === 0 && guidance === null) return null;
   return (
-    <Section title="What it changes">
+    <Section title="Changes">
       {guidance ? <GuidanceDifferences changes={guidance} /> : <BaselineDifferences changes={baselines} />}
     </Section>
   );
@@ -156,7 +156,7 @@ function Renamed({ change }: { change: ReviewedChange }) {
     if (to === null) return null;
     return (
       <Text size="sm">
-        <ShownText text={`The model gets the name ‘${to}’. All else stays as it is live then.`} />
+        <ShownText text={`The model is renamed to ‘${to}’. Its other fields do not change.`} />
       </Text>
     );
   }
@@ -172,7 +172,7 @@ function Renamed({ change }: { change: ReviewedChange }) {
       title={<ShownText text={`‘${name}’ is called ‘${now}’ now`} />}
     >
       <Text size="sm">
-        The model was renamed since you proposed this, so your change cannot be applied as it is.
+        The model was renamed since you proposed this, so your change cannot be applied.
         {!isRevisable && <ShownText text={` Withdraw it, and propose it of ‘${now}’.`} />}
       </Text>
       {isRevisable && (
@@ -200,10 +200,8 @@ function Steps({ change }: { change: ReviewedChange }) {
     change.applied_at &&
       `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}: workers have read it since then.`,
     status === 'pending' &&
-      (change.changes_requested_by
-        ? 'Waits for your new version: an approver asked for changes.'
-        : 'Waits for an approver.'),
-    status === 'approved' && 'Waits to be applied with its batch.',
+      (change.changes_requested_by ? 'Changes requested: submit a new version.' : 'Waiting for review.'),
+    status === 'approved' && 'Approved; waiting for its batch to be applied.',
   ].filter((step) => typeof step === 'string');
   return (
     <ol className={classes.steps}>
@@ -268,7 +266,7 @@ function formOf(change: ReviewedChange) {
 }
 
 const proposeAgainLabel = (isDecided: boolean) =>
-  isDecided ? 'Propose it again, corrected' : 'Make a new version of it';
+  isDecided ? 'Correct and propose again' : 'Submit a new version';
 
 /**
  * The effect that the change would have if it were applied now, found by a dry run of the same proposal. Of a
@@ -291,7 +289,7 @@ function AgainstLive({ change }: { change: ReviewedChange }) {
   });
   if (!canPropose) return null;
   return (
-    <Section title="What it changes">
+    <Section title="Changes">
       <QueryState query={query}>
         {(result) => (
           // The change's own findings: a dry run would find that the same change waits already.

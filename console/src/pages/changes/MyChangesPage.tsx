@@ -50,8 +50,8 @@ function MyChanges() {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        Pending: waits for an approver. Changes asked for: waits for a new version of yours. Approved: not
-        live until its batch is applied. Applied: workers read it. Rejected: the change shows the reason.
+        Pending: waits for an approver. Changes requested: submit a new version. Approved: not live until its
+        batch is applied. Applied: workers read it. Rejected: the change shows the reason.
       </Text>
       <FilterBar filters={[statusFilter, byCategory]} search={search} onChange={change} />
       <QueryState
@@ -59,7 +59,7 @@ function MyChanges() {
         isEmpty={({ items }) => items.length === 0}
         empty={
           status || category ? (
-            <EmptyState title="None of your changes fits these filters." />
+            <EmptyState title="No change matches these filters." />
           ) : (
             <EmptyState title="You have not proposed anything yet.">
               <Link to="/propose">Propose a change</Link>

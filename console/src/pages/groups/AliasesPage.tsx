@@ -23,9 +23,9 @@ export function AliasesPage() {
         isEmpty={(entries) => entries === null || entries.length === 0}
         empty={
           query.data === null ? (
-            <EmptyState title="This deployment keeps no aliases: the primary does." />
+            <EmptyState title="Aliases are available on the primary only." />
           ) : (
-            <EmptyState title="No group has another name yet.">
+            <EmptyState title="No group has an alias yet.">
               Aliases are added on the page of a group.
             </EmptyState>
           )

@@ -20,7 +20,7 @@ export function AliasesSection({ group }: { group: string }) {
         {(entries) =>
           entries === null ? (
             <Text size="sm" c="dimmed">
-              This deployment keeps no aliases: the primary does.
+              Aliases are available on the primary only.
             </Text>
           ) : (
             <Aliases
@@ -55,8 +55,8 @@ function Aliases({ group, aliases, canonical }: Props) {
   const clear = async () => {
     const yes = await confirm({
       title: `Remove all aliases of ${group}?`,
-      body: `${aliases.join(', ')} will not be found any more. This is written at once, without review.`,
-      confirm: 'Remove them all',
+      body: `${aliases.join(', ')} will no longer be found. Takes effect at once, without review.`,
+      confirm: 'Remove all',
       danger: true,
     });
     if (yes) edit.mutate({ deed: 'clear', group });
@@ -122,7 +122,7 @@ function Aliases({ group, aliases, canonical }: Props) {
       <WriteError error={edit.error} />
       {canWrite && (
         <Text size="xs" c="dimmed">
-          Written at once, without review.
+          Takes effect at once, without review.
         </Text>
       )}
     </div>

@@ -80,7 +80,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
       !edit.isSuccess &&
       !(await confirm({
         title: 'Leave without proposing?',
-        body: 'What you have entered is lost.',
+        body: 'Your input is lost.',
         confirm: 'Leave',
         danger: true,
       })),
@@ -89,7 +89,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
 
   if (edit.data) return <Done group={group.group_name} ids={edit.data.pending_change_ids} />;
   const problemOf = (key: CommonField): string | undefined => {
-    if (wasAsked && isIncomplete(plans[key])) return 'Enter a value, or choose “Clear” to take it away.';
+    if (wasAsked && isIncomplete(plans[key])) return 'Enter a value, or choose “Clear” to remove it.';
     const problems = hasStatus(edit.error, 422) ? edit.error.problems : [];
     return problems.find(({ loc }) => loc[1] === key)?.msg;
   };
@@ -111,9 +111,8 @@ function BulkEdit({ group }: { group: GroupMembers }) {
       }}
     >
       <Text size="sm" maw="70ch">
-        What you set or clear here is proposed for each of the {plural(group.canonical_count, 'model')}: one
-        change per model, of the records as they are when you send it. The names that backends serve them
-        under follow.
+        Values that you set or clear are proposed for each of the {plural(group.canonical_count, 'model')}:
+        one change per model, based on the current records. Names at backends are updated too.
       </Text>
       {commonFields.map(({ key, kind }) => (
         <BulkField
@@ -131,7 +130,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
           Review the edit
         </Button>
         <Text size="sm" c="dimmed">
-          {count === 0 ? 'Nothing is edited yet.' : `${plural(count, 'field')} edited.`}
+          {count === 0 ? 'No edits yet.' : `${plural(count, 'field')} edited.`}
         </Text>
       </Group>
       <Dialog

@@ -52,7 +52,7 @@ export function BulkField({ field, kind, group, plan, problem, onChange }: Props
       </div>
       <SegmentedControl
         size="xs"
-        aria-label={`What to do with ${field}`}
+        aria-label={`Action for ${field}`}
         value={plan.deed}
         data={[
           { value: 'keep', label: 'Keep' },

@@ -19,7 +19,7 @@ export function BulkPreview({ group, edit }: { group: GroupMembers; edit: Common
       <Text size="sm">
         {changed.length === members.length
           ? 'Every model changes.'
-          : `${plural(changed.length, 'model changes', 'models change')}; the others have these values already, and get a change all the same.`}
+          : `${plural(changed.length, 'model changes', 'models change')}; the others already have these values but get a change as well.`}
       </Text>
       {changed.map(({ name, diffs }) => (
         <div key={name}>

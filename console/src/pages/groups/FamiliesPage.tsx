@@ -28,7 +28,7 @@ export function FamiliesPage() {
                 title={families.length === 0 ? 'Families' : plural(families.length, 'family', 'families')}
               >
                 {families.length === 0 ? (
-                  <EmptyState title="There is no family yet.">
+                  <EmptyState title="No families yet.">
                     A family holds groups that belong together. The registry suggests some from their names.
                   </EmptyState>
                 ) : (

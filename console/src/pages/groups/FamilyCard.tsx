@@ -22,7 +22,7 @@ export function FamilyCard({ family: { family_name: family, members } }: { famil
   const remove = async () => {
     const yes = await confirm({
       title: `Delete the family ${family}?`,
-      body: 'Its groups stay, without a family. This is written at once, without review.',
+      body: 'Its groups are kept. Takes effect at once, without review.',
       confirm: 'Delete the family',
       danger: true,
     });
@@ -51,7 +51,7 @@ export function FamilyCard({ family: { family_name: family, members } }: { famil
                 variant="subtle"
                 color="gray"
                 disabled={edit.isPending}
-                aria-label={`Take ${member} out of ${family}`}
+                aria-label={`Remove ${member} from ${family}`}
                 onClick={() => edit.mutate({ deed: 'remove', family, group: member })}
               >
                 <Icon name="close" size={13} />

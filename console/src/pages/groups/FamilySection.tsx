@@ -58,7 +58,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
                 loading={edit.isPending}
                 onClick={() => edit.mutate({ deed: 'remove', family: family.family_name, group })}
               >
-                Take the group out of the family
+                Remove the group from the family
               </Button>
             </div>
           )}

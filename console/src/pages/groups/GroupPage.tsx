@@ -57,7 +57,7 @@ function Facts({ group }: { group: GroupMembers }) {
         <Tag>{plural(group.backend_duplicate_count, 'backend variation')}</Tag>
       )}
       {group.related_family && <Tag tone="accent">family {group.related_family.family_name}</Tag>}
-      {group.name_schema_is_custom && <Tag tone="accent">naming schema of its own</Tag>}
+      {group.name_schema_is_custom && <Tag tone="accent">custom naming schema</Tag>}
     </div>
   );
 }

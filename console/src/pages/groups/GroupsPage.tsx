@@ -30,8 +30,8 @@ const filters: readonly Filter<GroupsSearch>[] = [
     label: 'Health',
     any: 'Any health',
     options: [
-      { value: 'any', label: 'With something to look at' },
-      { value: 'none', label: 'With nothing to look at' },
+      { value: 'any', label: 'With issues' },
+      { value: 'none', label: 'Without issues' },
       ...Object.entries(issueLabels).map(([value, label]) => ({ value, label: `Issue: ${label}` })),
     ],
   },
@@ -44,7 +44,7 @@ const filters: readonly Filter<GroupsSearch>[] = [
       { value: 'family', label: 'In a family' },
       { value: 'no-family', label: 'In no family' },
       { value: 'aliases', label: 'With aliases' },
-      { value: 'custom-schema', label: 'With a naming schema of their own' },
+      { value: 'custom-schema', label: 'With a custom naming schema' },
     ],
   },
 ];
@@ -85,7 +85,7 @@ function Groups({ summary }: { summary: GroupsSummary }) {
       counted={
         <>
           , {plural(summary.total_models, 'model')}; {formatCount(summary.groups_with_families)} in families,{' '}
-          {formatCount(filterGroups(summary.groups, { issue: 'any' }).length)} with something to look at
+          {formatCount(filterGroups(summary.groups, { issue: 'any' }).length)} with issues
         </>
       }
       rows={shown}

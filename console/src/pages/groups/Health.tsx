@@ -10,7 +10,7 @@ export function Health({ issues }: { issues: readonly GroupHealthIssue[] }) {
     <Section title="Health">
       {issues.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing is odd about this group.
+          No issues found.
         </Text>
       ) : (
         <div className={layout.stack}>

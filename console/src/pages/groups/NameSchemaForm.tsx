@@ -61,7 +61,7 @@ export function NameSchemaForm({ schema, isSaving, onChange, onSave, onCancel }:
       <TextInput
         size="xs"
         label="Template"
-        description="Follows the parts until it is written by hand."
+        description="Generated from the parts until you edit it."
         autoComplete="off"
         value={schema.template ?? ''}
         onChange={({ currentTarget: { value } }) => change({ template: value })}

@@ -24,7 +24,7 @@ export function Naming({ group }: { group: GroupMembers }) {
 
   const toInferred = async () => {
     const yes = await confirm({
-      title: 'Go back to the inferred schema?',
+      title: 'Reset to the inferred schema?',
       body: 'The saved naming schema is removed at once, without review.',
       confirm: 'Remove the schema',
       danger: true,
@@ -48,7 +48,7 @@ export function Naming({ group }: { group: GroupMembers }) {
             </Button>
             {isCustom && (
               <Button size="compact-sm" variant="subtle" loading={revert.isPending} onClick={toInferred}>
-                Back to the inferred schema
+                Reset to the inferred schema
               </Button>
             )}
           </>

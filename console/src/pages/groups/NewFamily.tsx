@@ -37,7 +37,7 @@ export function NewFamily({ families }: { families: readonly Family[] }) {
           label="Name"
           autoComplete="off"
           value={family}
-          error={isTaken ? 'There is a family of this name: add groups to it.' : undefined}
+          error={isTaken ? 'This family already exists: add groups to it.' : undefined}
           onChange={({ currentTarget: { value } }) => setFamily(value)}
         />
         <TagsInput
@@ -57,7 +57,7 @@ export function NewFamily({ families }: { families: readonly Family[] }) {
         </div>
         <WriteError error={edit.error} />
         <Text size="xs" c="dimmed">
-          Families are written at once, without review.
+          Changes of families take effect at once, without review.
         </Text>
       </form>
     </Section>

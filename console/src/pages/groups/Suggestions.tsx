@@ -67,7 +67,7 @@ export function Suggestions({ families }: { families: readonly Family[] }) {
         <QueryState
           query={query}
           isEmpty={({ suggestions }) => suggestions.length === 0}
-          empty={<EmptyState title="No names suggest a family under these limits." />}
+          empty={<EmptyState title="No suggestions within these limits." />}
         >
           {({ suggestions, total_groups_analyzed, groups_in_families }) => (
             <>

@@ -67,7 +67,7 @@ export function AssignForm({
     onQueued,
     onRefusal: (error) => setRefusal(error && placedRefusal(error, changes)),
   });
-  useUnsavedWarning(isDirty && !proposal.isQueued, 'What you chose in this form is lost.');
+  useUnsavedWarning(isDirty && !proposal.isQueued, 'Your choices in this form are lost.');
 
   const options = (kind: ProfileKind) =>
     profiles
@@ -89,14 +89,14 @@ export function AssignForm({
       status={
         <Text size="sm" role="status">
           {changes.length === 0
-            ? 'Nothing changes yet.'
+            ? 'No changes yet.'
             : `The guidance of ${changes.length} of ${models.length} models changes.`}
         </Text>
       }
     >
       <div>
         <SegmentedControl
-          aria-label="What becomes of the guidance"
+          aria-label="Action"
           data={[
             { value: 'assign', label: 'Assign profiles' },
             { value: 'remove', label: 'Remove the guidance' },
@@ -115,18 +115,18 @@ export function AssignForm({
             withAsterisk
             aria-required
             data={options('prompt_contract')}
-            nothingFoundMessage="No active contract is called so."
+            nothingFoundMessage="No active contract has this name."
             value={primary}
             error={refusal?.primary}
             onChange={setPrimary}
           />
           <MultiSelect
             label="Usage recipes"
-            description="Optional: what else is known about using the models."
+            description="Optional: further instructions for using the models."
             maw="40rem"
             searchable
             data={options('usage_recipe')}
-            nothingFoundMessage="No active recipe is called so."
+            nothingFoundMessage="No active recipe has this name."
             value={[...supplemental]}
             error={refusal?.supplemental}
             onChange={setSupplemental}
@@ -142,12 +142,14 @@ export function AssignForm({
       />
       {refusal && (refusal.isStale || refusal.elsewhere.length > 0) && (
         <RefusalAlert
-          title="It cannot be accepted like this"
-          text={refusal.elsewhere.join(' ') || 'The guidance of a model was changed since it was read.'}
+          title="Not valid"
+          text={
+            refusal.elsewhere.join(' ') || 'The guidance of a model has changed since this page was loaded.'
+          }
           reload={
             refusal.isStale
               ? {
-                  label: 'Load the present guidance, keep my choice',
+                  label: 'Load the current guidance, keep my choice',
                   onClick: () => void refetch().then(() => setRefusal(null)),
                 }
               : undefined

@@ -61,7 +61,7 @@ function ChooseGroup() {
       searchable
       limit={100}
       data={[...names]}
-      nothingFoundMessage="No group is called so."
+      nothingFoundMessage="No group has this name."
       value={group ?? null}
       onChange={(name) => void navigate({ search: { group: name ?? undefined } })}
     />
@@ -90,7 +90,7 @@ function Again({ changeId }: { changeId: number }) {
       {(change) => {
         const changes = change && guidanceChangesOf(change);
         if (!change || !changes || guidanceForm(changes) !== route.id)
-          return <EmptyState title="None of your change sets of this form has this number." />;
+          return <EmptyState title="Change set not found among yours." />;
         const first = changes.assignments[0]?.assignment;
         return (
           <Form

@@ -55,7 +55,7 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
   });
   useUnsavedWarning(
     (text !== startText || title !== startTitle) && !proposal.isQueued,
-    'What you typed in this form is lost.',
+    'Your input in this form is lost.',
   );
 
   const choose = (next: ProfileKind) => {
@@ -83,7 +83,7 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
     <ProposalForm
       proposal={proposal}
       title={title}
-      titleHelp="What the change is for."
+      titleHelp="Purpose of the change."
       titleError={refusal?.title}
       onTitle={setTitle}
       canReview={read.ok && !isSame(before, read.value)}
@@ -114,17 +114,17 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
             <ProfileContent profile={preview} />
           ) : (
             <Text size="sm" c="dimmed">
-              The preview waits until the JSON is correct.
+              The preview appears once the JSON is valid.
             </Text>
           )}
         </section>
       </div>
       {stale !== null && (
         <RefusalAlert
-          title="The profile was changed meanwhile"
+          title="The profile has changed since this page was loaded"
           text={stale}
           reload={{
-            label: 'Load the present value, keep my edits',
+            label: 'Load the current version, keep my edits',
             isReady: read.ok,
             onClick: () => void loadPresent(),
           }}

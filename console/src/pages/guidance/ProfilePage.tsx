@@ -57,7 +57,7 @@ export function ProfilePage() {
       <QueryState query={query}>
         {(profile) =>
           profile === null ? (
-            <EmptyState title="The catalogue has no profile of this id.">
+            <EmptyState title="No profile has this id.">
               A proposed profile is not live until its change set is applied.
             </EmptyState>
           ) : (
@@ -123,7 +123,7 @@ function Models({ id }: { id: string }) {
         isEmpty={(items) => items.length === 0}
         empty={
           <Text size="sm" c="dimmed">
-            No model is assigned to it.
+            No model uses this profile.
           </Text>
         }
       >

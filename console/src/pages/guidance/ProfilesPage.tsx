@@ -50,7 +50,7 @@ export function ProfilesPage() {
       </div>
       <Text size="sm" c="dimmed" maw="72ch">
         How to prompt text models. A prompt contract describes the format that models expect; a usage recipe
-        describes how to do something with them, such as calling tools.
+        describes a specific use, such as calling tools.
       </Text>
       <QueryState query={query} loading={<LoadingState lines={12} />}>
         {(profiles) => <Profiles profiles={profiles} />}

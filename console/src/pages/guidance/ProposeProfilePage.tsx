@@ -29,8 +29,8 @@ export function ProposeProfilePage() {
       </Breadcrumbs>
       <Title order={1}>{title}</Title>
       <Text size="sm" c="dimmed" maw="72ch">
-        Summary and the texts for users and developers are CommonMark; HTML is not allowed. A profile that
-        models have cannot be deprecated.
+        Summary and the texts for users and developers are CommonMark; HTML is not allowed. A profile that is
+        assigned to models cannot be deprecated.
       </Text>
       <Access need="requestor" for="queue">
         {change !== undefined ? (
@@ -52,7 +52,7 @@ function Existing({ id }: { id: string }) {
     <QueryState query={query}>
       {(profile) =>
         profile === null ? (
-          <EmptyState title="The catalogue has no profile of this id." />
+          <EmptyState title="No profile has this id." />
         ) : (
           <Form
             before={profile}
@@ -76,7 +76,7 @@ function Again({ changeId }: { changeId: number }) {
         const changes = change && guidanceChangesOf(change);
         const proposed = changes?.profiles[0];
         if (!changes || !proposed || guidanceForm(changes) !== route.id)
-          return <EmptyState title="None of your change sets of this form has this number." />;
+          return <EmptyState title="Change set not found among yours." />;
         const { metadata: _, ...start } = (proposed.profile ?? {}) as Json;
         return (
           <Form

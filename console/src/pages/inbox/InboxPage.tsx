@@ -49,8 +49,8 @@ function Entries() {
   return (
     <>
       <Text size="sm" c="dimmed">
-        Decisions, comments and conflicts about your changes, and what became of requests that you want. For
-        approvers also changes that wait for a review, and comments on changes that they took part in.
+        Decisions, comments and conflicts about your changes, and outcomes of model requests that you support.
+        Approvers also see changes waiting for review, and comments on changes that they took part in.
       </Text>
       <FilterBar
         filters={[

@@ -212,7 +212,7 @@ export function RecordEditor(props: Props) {
             Review the proposal
           </Button>
           <Text size="sm" c="dimmed" className={classes.footHint}>
-            {isFilledIn ? 'Nothing is sent before you have seen what it changes.' : 'Nothing is edited yet.'}
+            {isFilledIn ? 'Nothing is sent before you have seen what it changes.' : 'No edits yet.'}
           </Text>
         </div>
       </form>

@@ -45,7 +45,7 @@ export function ChangeDangers({ change, diff }: { change: ReviewedChange; diff: 
           title={<ShownText text={whyStale ?? 'The live record has changed since this was proposed.'} />}
         >
           {change.model_renamed_to != null ? (
-            'Ask for changes, or reject it.'
+            'Request changes, or reject it.'
           ) : diff.changed_since && diff.changed_since.length > 0 ? (
             <details>
               <summary>What changed since</summary>

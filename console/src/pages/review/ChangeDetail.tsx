@@ -76,7 +76,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
             <Meanwhile change={item} />
             {areChangesRequested(item) && (
               <Alert color="yellow" icon={<Icon name="info" />}>
-                An approver asked for changes: the requestor has not sent a new version yet.
+                An approver requested changes: the requestor has not sent a new version yet.
               </Alert>
             )}
             <QueryState query={diff}>
@@ -130,7 +130,7 @@ function Outcome({ change }: { change: ReviewedChange }) {
     change.rejected_at &&
       `Rejected by ${change.rejected_username} on ${formatTime(change.rejected_at)}: ${change.reject_reason}`,
     change.status === 'approved' && (change.approvals_missing ?? 0) > 0
-      ? `It cannot be applied: ${plural(change.approvals_missing ?? 0, 'person who may approve has', 'people who may approve have')} still to do so. Take the approval back, and have it approved anew.`
+      ? `It cannot be applied: ${plural(change.approvals_missing ?? 0, 'person who may approve has', 'people who may approve have')} still to do so. Revoke the approval, and have it approved anew.`
       : null,
     change.applied_at && `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}`,
   ].filter(Boolean);

@@ -44,7 +44,7 @@ interface FormValues {
  * and requests that match it.
  */
 export function AskPage() {
-  usePageTitle('Ask for a model');
+  usePageTitle('Request a model');
   const start = route.useSearch();
   const [
     typed = { link: start.link ?? '', name: start.name ?? '', category: start.category ?? '', why: '' },
@@ -85,7 +85,7 @@ export function AskPage() {
       <Anchor component={Link} to="/wanted" size="sm">
         Wanted
       </Anchor>
-      <Title order={1}>Ask for a model</Title>
+      <Title order={1}>Request a model</Title>
       <form className={classes.form} onSubmit={submit}>
         <TextInput
           label="Link"
@@ -99,7 +99,7 @@ export function AskPage() {
         />
         <TextInput
           label="Name"
-          description="Without it, as the link has it."
+          description="Optional: taken from the link."
           placeholder={look.found?.name ?? ''}
           maxLength={requestBounds.name.maxLength}
           value={name}
@@ -111,7 +111,9 @@ export function AskPage() {
           data={[
             {
               value: '',
-              label: look.found ? `As the link: ${categoryLabel(look.found.category)}` : 'As the link has it',
+              label: look.found
+                ? `As the link: ${categoryLabel(look.found.category)}`
+                : 'Taken from the link',
             },
             ...(categories.data ?? []).map((each) => ({ value: each, label: categoryLabel(each) })),
           ]}
@@ -119,7 +121,7 @@ export function AskPage() {
         />
         <Textarea
           label="Why"
-          description="What it would be good for. Plain text, seen by everybody."
+          description="Why the model is useful. Plain text, public."
           autosize
           minRows={2}
           maxLength={requestBounds.why.maxLength}
@@ -129,7 +131,12 @@ export function AskPage() {
         <ExistingModels look={look} />
         {asking.error &&
           (code === 'anyway_needed' ? (
-            <Alert role="alert" color="yellow" icon={<Icon name="warning" />} title="It was not asked for">
+            <Alert
+              role="alert"
+              color="yellow"
+              icon={<Icon name="warning" />}
+              title="The request was not created"
+            >
               <p className={layout.said}>
                 <ShownText text={reason} lines />
               </p>
@@ -142,7 +149,7 @@ export function AskPage() {
           ))}
         <div className={layout.row}>
           <Button type="submit" disabled={nothing && signedIn} loading={asking.isPending}>
-            {signedIn ? 'Ask for it' : 'Sign in to ask for it'}
+            {signedIn ? 'Ask for it' : 'Sign in to request it'}
           </Button>
         </div>
       </form>
@@ -199,19 +206,15 @@ function ExistingModels({ look: { found, models, requests, isLooking } }: { look
   return (
     <>
       <span role="status" className={classes.dim}>
-        {isLooking ? 'Looking at what is there already…' : ''}
+        {isLooking ? 'Searching for existing models and requests…' : ''}
       </span>
       {found?.known && (
-        <Section title="What the link leads to">
+        <Section title="Facts from the link">
           <KnownFacts known={found.known} />
         </Section>
       )}
       {models.length > 0 && (
-        <Alert
-          color="yellow"
-          icon={<Icon name="warning" />}
-          title="The registry has a model like this already"
-        >
+        <Alert color="yellow" icon={<Icon name="warning" />} title="Similar models in the registry">
           <ul className={classes.plain}>
             {models.map(({ category, name, message }) => (
               <li key={`${category}/${name}`}>
@@ -223,10 +226,10 @@ function ExistingModels({ look: { found, models, requests, isLooking } }: { look
         </Alert>
       )}
       {requests.length > 0 && (
-        <Section title="Asked for already">
+        <Section title="Existing requests">
           <RequestList
             requests={requests}
-            label="Asked for already"
+            label="Existing requests"
             act={(request) =>
               request.state === 'declined' ? (
                 <span>

@@ -15,9 +15,9 @@ const labels: Readonly<Record<Decision, string>> = {
   accept: 'Accept',
   decline: 'Decline',
   duplicate: 'Duplicate of another request',
-  fulfil: 'Fulfilled by a model that is there',
+  fulfil: 'Fulfilled by an existing model',
   reopen: 'Open it again',
-  hide: 'Hide it from everybody',
+  hide: 'Hide',
 };
 
 const openStates = ['decline', 'duplicate', 'fulfil', 'hide'] as const;
@@ -75,8 +75,8 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
         />
         {chosen === 'duplicate' && (
           <NumberInput
-            label="Number of the other request"
-            description="It gets the accounts that want this one, each once."
+            label="Id of the other request"
+            description="It takes over the supporters of this request."
             min={1}
             allowDecimal={false}
             allowNegative={false}
@@ -87,7 +87,7 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
         {chosen === 'fulfil' && (
           <TextInput
             label="Name of the model"
-            description="A model of this category that is live."
+            description="An existing model of this category."
             value={model}
             onChange={({ currentTarget }) => setModel(currentTarget.value)}
           />
@@ -96,8 +96,8 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
           label={needsReason ? 'Reason' : 'Reason (optional)'}
           description={
             chosen === 'hide'
-              ? 'Only approvers find it from then on. It cannot be asked for again.'
-              : 'Everybody who wants it is told.'
+              ? 'Only approvers will see it. It cannot be requested again.'
+              : 'All supporters are notified.'
           }
           autosize
           minRows={2}

@@ -24,7 +24,7 @@ export function DraftOfRequest({ request }: { request: ModelRequest }) {
         loading={making.isPending}
         onClick={() => making.mutate({ request, fromLink: request.link !== null }, { onSuccess: open })}
       >
-        Make the draft of it
+        Start a proposal
       </Button>
       {making.error && (
         <>

@@ -32,7 +32,7 @@ export function HideText({
       <TextInput
         size="xs"
         label={`${label}: why?`}
-        description="Everybody reads the reason."
+        description="The reason is public."
         maxLength={bounds.fields.DecideRequest.reason.maxLength}
         autoFocus
         value={reason}

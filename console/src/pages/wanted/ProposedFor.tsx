@@ -17,7 +17,7 @@ export function ProposedFor({ requestId, changeId }: { requestId: number; change
       <>
         <ErrorState error={naming.error} />
         <Button size="xs" variant="default" onClick={() => mutate(changeId)}>
-          Name it for request {requestId} again
+          Link it to request {requestId} again
         </Button>
       </>
     );
@@ -25,11 +25,11 @@ export function ProposedFor({ requestId, changeId }: { requestId: number; change
   if (!naming.isSuccess) return null;
   return (
     <span>
-      It is named for{' '}
+      Linked to{' '}
       <Link to="/wanted/$requestId" params={{ requestId: String(requestId) }}>
         request {requestId}
       </Link>
-      : its apply fulfils the request.
+      : applying it fulfills the request.
     </span>
   );
 }

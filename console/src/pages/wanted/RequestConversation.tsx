@@ -16,21 +16,21 @@ import { HideText } from './HideText.tsx';
 import classes from './Wanted.module.css';
 
 const stepTexts: Readonly<Record<RequestStep['action'], string>> = {
-  ask: 'asked for it',
-  second: 'wants it too',
-  unsecond: 'wants it no more',
+  ask: 'requested it',
+  second: 'seconded it',
+  unsecond: 'withdrew support',
   join: 'merged another request with it',
   comment: 'wrote',
   accept: 'accepted it',
   decline: 'declined it',
-  duplicate: 'said that it is a duplicate',
-  reopen: 'opened it again',
+  duplicate: 'marked it as a duplicate',
+  reopen: 'reopened it',
   propose: 'proposed the model for it',
   fulfil: 'fulfilled it',
   hide: 'hid the request',
-  unhide: 'showed the request again',
+  unhide: 'unhid the request',
   hide_comment: 'hid a text',
-  unhide_comment: 'showed a comment again',
+  unhide_comment: 'unhid a comment',
 };
 
 /** The comments on a request, the events in its history, and a form for another comment. */
@@ -113,7 +113,7 @@ function Comment({ id }: { id: number }) {
     <>
       <Textarea
         label="Your comment"
-        description="Plain text, seen by everybody."
+        description="Plain text, public."
         autosize
         minRows={2}
         maxLength={maxCommentLength}

@@ -17,12 +17,12 @@ const tones = {
 } as const;
 
 const stateWords: Readonly<Record<RequestState, string>> = {
-  open: 'Waits for a decision',
-  accepted: 'Approvers want it: somebody has to propose it',
-  declined: 'It will not come: the reason is on its page',
-  fulfilled: 'The model is there',
-  withdrawn: 'Nobody wants it any more',
-  duplicate: 'Another request has those who want it',
+  open: 'Waiting for a decision',
+  accepted: 'Accepted: waiting for a proposal',
+  declined: 'Declined: see the reason on its page',
+  fulfilled: 'The model is available',
+  withdrawn: 'No supporters left',
+  duplicate: 'Merged into another request',
 };
 
 export function RequestStateTag({ state }: { state: RequestState }) {

@@ -80,7 +80,7 @@ function Details({ request }: { request: ModelRequest }) {
         <DraftOfRequest request={request} />
       </div>
       {known && (
-        <Section title="What is known of it">
+        <Section title="Facts">
           <KnownFacts known={known} />
         </Section>
       )}
@@ -96,7 +96,7 @@ const outcomes = {
   declined: { color: 'red', title: 'Declined' },
   duplicate: { color: 'gray', title: 'A duplicate' },
   fulfilled: { color: 'green', title: 'Fulfilled' },
-  withdrawn: { color: 'gray', title: 'Withdrawn: nobody wants it any more' },
+  withdrawn: { color: 'gray', title: 'Withdrawn: no supporters left' },
 } as const;
 
 /** The outcome of a request, at the top of its page, with the reason if the request was declined. */
@@ -118,7 +118,7 @@ function Outcome({ request }: { request: ModelRequest }) {
       )}
       {state === 'duplicate' && duplicate_of !== null && (
         <Link to="/wanted/$requestId" params={{ requestId: String(duplicate_of) }}>
-          Request {duplicate_of} has those who want it
+          Request {duplicate_of} has its supporters
         </Link>
       )}
       {state === 'fulfilled' && model_name !== null && <ModelLink category={category} name={model_name} />}
@@ -148,7 +148,7 @@ function Supporters({ id }: { id: number }) {
       <QueryState
         query={{ ...query, data: query.data?.pages.flatMap(({ items }) => items) }}
         isEmpty={(items) => items.length === 0}
-        empty={<Text size="sm">Nobody any more.</Text>}
+        empty={<Text size="sm">No supporters.</Text>}
       >
         {(items) => (
           <ul className={classes.plain} aria-label="Who wants it">

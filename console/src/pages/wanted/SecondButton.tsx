@@ -24,7 +24,7 @@ export function SecondButton({ request }: { request: ModelRequest }) {
       !isLast ||
       (await confirm({
         title: 'Withdraw the request?',
-        body: 'Nobody else wants it: the request is withdrawn. It can be asked for again.',
+        body: 'You are the only supporter, so the request is withdrawn. It can be created again.',
         confirm: 'Withdraw it',
       }));
     if (yes) seconding.mutate({ wants: false });
@@ -34,12 +34,12 @@ export function SecondButton({ request }: { request: ModelRequest }) {
       <Button
         size="xs"
         variant={wants ? 'default' : 'filled'}
-        aria-label={`${wants ? 'I want it no more' : 'I want it too'}: ${name}`}
+        aria-label={`${wants ? 'Withdraw support' : 'I want it too'}: ${name}`}
         loading={seconding.isPending}
         disabled={wants === undefined}
         onClick={() => (wants ? void withdraw() : signedIn ? seconding.mutate({ wants: true }) : askForKey())}
       >
-        {wants ? 'I want it no more' : 'I want it too'}
+        {wants ? 'Withdraw support' : 'I want it too'}
       </Button>
       {seconding.error && <ErrorState error={seconding.error} />}
     </>

@@ -29,8 +29,7 @@ export function WantedPage() {
     <>
       <Title order={1}>Wanted</Title>
       <Text size="sm" c="dimmed">
-        Models that people miss. Anybody with a key may ask for one, and say that they want it too; approvers
-        decide.
+        Requests for missing models. Anybody with a key may create or second a request; approvers decide.
       </Text>
       <Tools />
       {view !== 'mine' || user ? (
@@ -38,7 +37,7 @@ export function WantedPage() {
       ) : signedIn ? (
         <LoadingState />
       ) : (
-        <EmptyState title="Sign in to see what you have asked for.">
+        <EmptyState title="Sign in to see your requests.">
           <Button leftSection={<Icon name="key" />} onClick={() => askForKey()}>
             Sign in
           </Button>
@@ -84,7 +83,7 @@ function Tools() {
     >
       {canWrite && (
         <Button component={Link} to="/wanted/ask" size="xs" leftSection={<Icon name="plus" />}>
-          Ask for a model
+          Request a model
         </Button>
       )}
     </FilterBar>

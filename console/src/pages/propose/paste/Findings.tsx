@@ -36,7 +36,7 @@ export function Findings({ draft, editing }: { draft: StoredDraft; editing: stri
 function Duplicates({ draft, editing }: { draft: StoredDraft; editing: string | null }) {
   const { duplicates } = draft.made;
   return (
-    <Alert color="yellow" icon={<Icon name="warning" />} title="The registry has a model like this already">
+    <Alert color="yellow" icon={<Icon name="warning" />} title="Similar models in the registry">
       <ul className={classes.findings}>
         {duplicates.map((known) => (
           <li key={`${known.category} ${known.name}`}>
