@@ -133,7 +133,7 @@ export class Connection {
     const known = typeof given === 'function' ? given() : given;
     const needsKey = method !== 'GET' || keyedReads.test(path.split('?', 1)[0] as string);
     const key = needsKey ? known : null;
-    // `fetch` would quote it in an error, as if nobody could be reached.
+    // `fetch` would report it like a failed connection, and quote the key.
     if (key !== null && !headerText.test(key)) {
       const text = 'The API key holds a line break or another character that no key has; nothing was sent.';
       throw new ApiError(0, text, { kind: 'unauthorized' });
@@ -168,7 +168,7 @@ export class Connection {
 /** Returns the milliseconds to wait before the next attempt; null when there must be none. */
 function pauseBefore(attempt: number, error: ApiError, repeatable: boolean): number | null {
   const { status, retryAfterSeconds: after } = error;
-  // A service that names a time to come back has done nothing.
+  // A service that sends Retry-After has not carried out the request.
   if ((status === 429 || status === 503) && after !== null) return after * 1000;
   if (!repeatable || !['unreachable', 'timeout', 'bad-answer'].includes(error.kind)) return null;
   return firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);

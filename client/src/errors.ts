@@ -12,7 +12,7 @@ export interface FieldProblem {
 
 /** What went wrong with a call. Several HTTP statuses can have the same kind. */
 export type ErrorKind =
-  /** Nobody answered, or a gateway answered for a service that is away. */
+  /** No answer, or a gateway answered for an unreachable service. */
   | 'unreachable'
   /** No answer within the deadline. */
   | 'timeout'
@@ -76,7 +76,7 @@ export class ApiError extends Error {
   readonly kind: ErrorKind;
   /** The wrong fields of the call, after status 422; otherwise empty. */
   readonly problems: readonly FieldProblem[];
-  /** What the answer says for programs beside its text, such as `code`; empty when it says nothing. */
+  /** Machine-readable members of the answer, such as `code`; empty when there are none. */
   readonly members: ErrorMembers;
   /** The body of the answer, parsed if it was JSON. */
   readonly body: unknown;

@@ -124,7 +124,7 @@ export class Follower {
     for (const category of categories) follower.#held.set(category, new Map());
     if (await follower.#restore()) return follower;
     const signal = options.signal ?? new AbortController().signal;
-    // Nobody has seen a model yet, so the first snapshot's changes are no news.
+    // Callers have no models yet, so the changes of the first snapshot are not reported.
     for await (const _ of follower.#snapshot(signal));
     return follower;
   }

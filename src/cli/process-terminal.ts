@@ -86,7 +86,7 @@ function escaped(character: string): string {
  */
 function dotEnv(): Record<string, string | undefined> {
   try {
-    // A byte order mark would become a part of the first name, which would be nobody's.
+    // A byte order mark would become a part of the first variable's name.
     return parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

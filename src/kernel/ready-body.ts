@@ -110,7 +110,7 @@ export class CompressingBody implements ReadyBody {
   }
 }
 
-/** Bytes that Brotli takes between two questions whether its result is still wanted. */
+/** Number of bytes that Brotli compresses between two calls of `isWanted`. */
 const bytesAtOnce = 128 * 1024;
 
 /** Compresses with Brotli. Returns null once `isWanted` returns false. */

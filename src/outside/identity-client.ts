@@ -99,7 +99,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
 
   return {
     async authenticate(key, from = '') {
-      // Other characters cannot be sent in a header, so such a key is nobody's.
+      // Other characters cannot be sent in a header, so such a key is invalid.
       if (!/^[\x21-\x7e]+$/.test(key)) throw invalidKey();
       const hash = createHmac('sha256', secret).update(key).digest('base64');
       const known = valid.get(hash);

@@ -30,7 +30,7 @@ export const recordSchemaVersion = '2.0.0';
 /** The text that stands for the hash of a download entry when nobody has computed it yet. */
 export const unknownHash = 'FIXME';
 
-/** Whether this `sha256sum` of a download entry says that the hash is not known. */
+/** Whether this `sha256sum` of a download entry is the placeholder for an unknown hash. */
 export function isUnknownHash(sha256sum: unknown): boolean {
   return sha256sum === unknownHash || sha256sum === '';
 }

@@ -230,7 +230,7 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
   const list = withProblemLimit(schema, item, (input) => (Array.isArray(input) ? input.entries() : []));
   const { max } = bounds;
   if (max === undefined) return list;
-  // The items of a list that is too long anyway are not looked at.
+  // The items of a list that is too long are not checked.
   return z.preprocess((input, ctx) => {
     if (!Array.isArray(input) || input.length <= max) return input as z.input<typeof list>;
     ctx.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input });

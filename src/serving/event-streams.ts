@@ -72,7 +72,7 @@ export function createEventStreams(
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
         if (value !== undefined) raw.setHeader(name, value);
       }
-      // A stream ends only with its connection: nothing comes after it.
+      // A stream ends with its connection, so keep-alive is off.
       raw.shouldKeepAlive = false;
       raw.flushHeaders();
       const stream = new EventStream(raw, streamBufferBytes, metrics.streams.dropped);

@@ -47,7 +47,7 @@ async function passConnectionsOn(http: HttpServer, host: string, port: number): 
 
 /**
  * Logs connections that cannot be accepted, as when the process may open no more files. Without a listener,
- * such an error would end the process. What keeps the server from listening, `listen` throws.
+ * such an error would end the process. Errors of `listen` itself are thrown there.
  */
 export function logAcceptErrors(server: FastifyInstance, logger: Pick<Logger, 'error'>): void {
   const http = server.server;

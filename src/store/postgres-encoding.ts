@@ -19,7 +19,7 @@ export async function unfitEncoding(db: Kysely<Tables>): Promise<OutageError | n
   return new OutageError(
     'storage_unavailable',
     `The database has the encoding ${encoding}, which cannot hold every text (names and descriptions are in any script); allowed: UTF8. ` +
-      // The locale of a server that makes such databases seldom goes with UTF8; C goes with every encoding.
+      // The default locale of such a server rarely supports UTF8; C supports every encoding.
       `Make another one: CREATE DATABASE ${name} ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0; ` +
       'then name it in MODELREF_DATABASE_URL. What is in this one: modelref copy --from <this one> --to <the other>.',
   );

@@ -112,7 +112,7 @@ class ChoosingPool implements HostPool {
       return (await chosen.pool.connect()) as PostgresPoolClient;
     } catch (error) {
       const isCurrent = this.#chosen === chosen;
-      // All connections are lent out: that says nothing of the server.
+      // All connections are in use, which says nothing about the server.
       if (isCurrent && chosen.pool.totalCount >= (this.#config.max ?? 1)) throw error;
       const next = isCurrent ? await this.#choose() : (this.#chosen ?? (await this.#choose()));
       return (await next.pool.connect()) as PostgresPoolClient;

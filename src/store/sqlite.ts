@@ -122,7 +122,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 
       ping: () => gate.pass(ping),
 
-      // Commits of other processes are found by looking: a file notifies nobody.
+      // Commits of other processes are found by polling.
       watch: async (listener) => {
         let known = version();
         const timer = setInterval(() => {

@@ -70,7 +70,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     MODELREF_REPLICATE_MODE: 'PRIMARY',
     ...(database && { MODELREF_DATABASE_URL: database.url }),
     MODELREF_AUTH_URL: identity.url,
-    // Outside of loopback nobody is asked.
+    // No calls outside of loopback.
     MODELREF_PRIMARY_API_URL: 'none',
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
@@ -81,7 +81,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const settings: Settings = { ...defaults, logLevel: onLog ? 'info' : 'silent', ...options.settings };
   const service = await createApp(settings, {
     logTo: { write: (line) => onLog?.(JSON.parse(line) as Record<string, unknown>) },
-    // Nobody outside of loopback is asked.
+    // No calls outside of loopback.
     remoteFiles: unreachableService,
     readyWhenEmpty: true,
     // A loaded machine may take longer than ten seconds to answer a call.

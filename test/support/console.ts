@@ -65,7 +65,7 @@ export async function startConsole(
     MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}`,
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
-    // Nobody listens on this port: usage is unknown, as on a machine without the internet.
+    // Nothing listens on this port, so usage is unknown.
     MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',
     MODELREF_USAGE_URL: 'http://127.0.0.1:9/api',
     MODELREF_PORT: '0',
@@ -275,7 +275,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
       resultTypes: ['violations'],
       selectors: false,
       preload: false,
-      // Off in axe, as it is new: who speaks to a page says what they see.
+      // Off by default in axe. Speech control needs the visible label in the accessible name.
       rules: { 'label-content-name-mismatch': { enabled: true } },
     }).then(({ violations }) => violations)
   `)) as AxeResults['violations'];

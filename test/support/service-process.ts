@@ -29,7 +29,7 @@ export function releaseEnvironment(directory: string, port: number, extra: Recor
     MODELREF_CANONICAL_FORMAT: 'v2',
     MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}`,
     MODELREF_HOST: '127.0.0.1',
-    // Nobody listens there.
+    // Nothing listens there.
     MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',
     MODELREF_PORT: String(port),
     MODELREF_LOG_LEVEL: 'warn',
@@ -100,7 +100,7 @@ export async function untilReady(url: string, child: ChildProcess, limitMs = 30_
       throw new Error(`the service ended with ${child.exitCode} before it was ready`);
     try {
       const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) });
-      // A registry without models says so, and answers.
+      // A registry without models answers 503 but is running.
       if (answer.ok || (await answer.text()).includes('never had any')) return;
     } catch {
       // not listening yet

@@ -2,7 +2,7 @@ import type { components, PendingChange } from '#client';
 
 type Schemas = components['schemas'];
 
-/** A baseline as the catalogue has it. */
+/** A baseline in the catalogue. */
 export type Baseline = Schemas['ImageBaseline'];
 
 /** What a proposal states of a baseline; its metadata is set by the service. */

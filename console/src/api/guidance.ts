@@ -7,7 +7,7 @@ import { session } from './session.ts';
 
 type Schemas = components['schemas'];
 
-/** A profile as the catalogue has it. */
+/** A profile in the catalogue. */
 export type Profile = Schemas['GuidanceProfile'];
 export type PromptContract = Schemas['PromptContract'];
 export type Audience = Schemas['GuidanceAudience'];

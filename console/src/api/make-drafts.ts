@@ -83,7 +83,7 @@ export function useDraftForRequest() {
         if (fromLink && link !== null)
           return storeDraft(link, await registry.draft({ url: link }, category), request_id);
         const made: Draft = {
-          // The service refuses a proposal in a category that it serves no more.
+          // The service refuses proposals in a category that is no longer enabled.
           category: category as Draft['category'],
           record: { name },
           sources: {},

@@ -29,7 +29,7 @@ export function queueRenewal(client: QueryClient): () => Promise<void> {
     reading = true;
     while (again) {
       again = false;
-      // What cannot be read says so where it is shown.
+      // Failed reads are reported where their data is shown.
       await Promise.allSettled(
         ['changes', 'batches'].map((key) => client.invalidateQueries({ queryKey: [key] })),
       );

@@ -195,7 +195,7 @@ export function useChangeDiff(change: ReviewedChange | undefined) {
   const { id } = session.use();
   const { change_id: changeId, version } = change ?? {};
   return useQuery({
-    // While the differences of a new version cannot be read, those of the version before are not shown for them.
+    // The version is part of the key, so that the diff of an earlier version is never shown for a new one.
     queryKey: ['changes', 'diff', id, changeId, version],
     queryFn: changeId === undefined ? skipToken : ({ signal }) => registry.queue.diff(changeId, { signal }),
   });

@@ -9,7 +9,7 @@ export interface Session extends KeyState {
   readonly id: string;
 }
 
-/** Which key is given, as tabs tell each other. Of two states, the one with the later `changedAt` holds. */
+/** The key of the session, as shared between tabs. The state with the later `changedAt` wins. */
 export interface KeyState {
   readonly key: string | null;
   readonly remembered: boolean;

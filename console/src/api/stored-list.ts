@@ -1,6 +1,8 @@
 import { type ExternalValue, externalValue } from './external-value.ts';
 
-/** Storage keys of the lists that the browser did not take: what is new in them lives as long as the page. */
+/**
+ * Storage keys of the lists that the browser could not store; their new items are lost when the page closes.
+ */
 export const notStored = externalValue<ReadonlySet<string>>(new Set());
 
 export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, 'use' | 'get'> {

@@ -78,7 +78,7 @@ function isSame(seen: readonly Comparison[], found: readonly Comparison[]): bool
   const texts = (diffs: readonly Comparison[]) =>
     diffs
       .map(({ category, model_name, operation, field_diffs }) =>
-        // The change set that is queued is not called as the one that was shown.
+        // The queued change set has another name than the one in the preview.
         JSON.stringify([category, namedChange(model_name), operation, field_diffs]),
       )
       .sort();

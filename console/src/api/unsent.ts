@@ -26,8 +26,8 @@ const keyOf = ({ place, owner }: Pick<Unsent, 'place' | 'owner'>) => JSON.string
 const unsent = storedList('modelref-unsent', maxUnsentWrites, isUnsent, keyOf, () => sessionStorage);
 
 /**
- * Returns who may see what is typed, the owner of what is typed from now on first. What is typed without a key
- * belongs to who then signs in.
+ * Returns the owners whose input is shown; the first owns new input. Input typed without a key belongs to the
+ * account that signs in next.
  */
 function useOwners(): readonly [own: string | null, ...others: (string | null)[]] {
   const { id, key } = session.use();
@@ -57,7 +57,7 @@ export function useUnsent<Typed>(
   return [found?.typed as Typed | undefined, set];
 }
 
-/** Makes all that was typed before the caller's account was known belong to this account from then on. */
+/** Assigns the input typed before the caller's account was known to this account. */
 export function useClaimUnsent(): void {
   const { id } = session.use();
   const own = useCaller().user?.user_id;

@@ -189,11 +189,11 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
   const isOpen = conversation.status === 'pending' || conversation.status === 'approved';
   const isBlank = text.trim() === '';
   const isSending = comment.isPending || ask.isPending;
-  // Also when another change is shown by then.
+  // Also if another change is shown meanwhile.
   const send = (sent: Promise<unknown>) =>
     void sent.then(
       () => setTyped(undefined),
-      // Once it is known that there is a newer version, what is sent again is about that one.
+      // After a conflict, the next attempt refers to the newer version.
       (error) => hasStatus(error, 409) && setTyped({ text, version: Number.MAX_SAFE_INTEGER }),
     );
   return (

@@ -81,7 +81,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
     () =>
       columns.map((column) => ({
         id: column.id,
-        // An empty value counts as none, and none comes last.
+        // Empty values are treated as missing and sorted last.
         accessorFn: (row: Row) => (column.value(row) === '' ? undefined : (column.value(row) ?? undefined)),
         header: column.label,
         sortFn: byValue,

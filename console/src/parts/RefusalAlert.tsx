@@ -5,7 +5,7 @@ import { ShownText } from './ShownText.tsx';
 interface Props {
   readonly title: string;
   readonly text: string;
-  /** The button that loads what is live now; absent when that would not help. */
+  /** The button that loads the current state; absent when that would not help. */
   readonly reload?:
     | { readonly label: string; readonly isReady?: boolean; readonly onClick: () => void }
     | undefined;

@@ -9,8 +9,8 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * Shows why a write failed. `done` is what it would have done to what it is about: "queued". Claims that nothing
- * was done only if the service said so.
+ * Shows why a write failed. `done`: the participle for the message, such as "queued". States that nothing was
+ * done only if the service confirmed it.
  */
 export function WriteFailure({
   error,

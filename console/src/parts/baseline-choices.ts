@@ -5,7 +5,7 @@ export interface BaselineChoice {
   readonly otherNames: readonly string[];
   /** The number of image models that name it; undefined until it is known. */
   readonly models: number | undefined;
-  /** False: only an open change set has it. */
+  /** False: the baseline is only in an open change set. */
   readonly isLive: boolean;
 }
 

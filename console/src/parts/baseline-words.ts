@@ -117,7 +117,7 @@ function effectsBetween(before: BaselineRecord | null, after: BaselineRecord): s
   if (size !== newSize && !(before === null && newSize === null))
     said.push(`native size ${step(size === undefined ? undefined : sizeWords(size), sizeWords(newSize))}`);
   for (const key of policyKeys) {
-    // Of a new baseline, only what is no default has to be said, and its price.
+    // For a new baseline, only the price and non-default values are described.
     if (old === undefined ? key !== 'kudos' && now[key] === par[key] : old[key] === now[key]) continue;
     const from = old && policyWords(key, old[key]);
     said.push(`${policyNames[key]} ${step(from, policyWords(key, now[key]))}`);

@@ -12,7 +12,7 @@ export function itemsThatFit(
   let taken = 0;
   const end = texts.findIndex((text, index) => {
     taken += text.length + frame;
-    // The count of the others needs a label too.
+    // Reserve room for the label with the number of hidden items.
     const rest = index < texts.length - 1 ? frame + 2 : 0;
     return index > 0 && taken + rest > room;
   });

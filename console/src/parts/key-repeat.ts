@@ -1,6 +1,6 @@
 import { isFadingIn } from './Dialog.tsx';
 
-/** Whether what is typed goes into the element. */
+/** Whether keyboard input goes into the element. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -4,8 +4,8 @@ import { useBaselines, useBaselineUse, useOpenBaselineChanges } from '../api/bas
 import type { BaselineChoice } from './baseline-choices.ts';
 
 /**
- * The baselines of the catalogue, and behind them those that open change sets of the caller, or which an
- * approver may see, would add. Undefined until the catalogue is read. Reads nothing unless `wanted`.
+ * The baselines of the catalogue, followed by those that visible open change sets would add. Undefined until
+ * the catalogue is read. Reads nothing unless `wanted`.
  */
 export function useBaselineChoices(wanted = true): readonly BaselineChoice[] | undefined {
   const { data: live } = useBaselines(wanted);

@@ -79,7 +79,7 @@ function readJson<Note>(path: string): Record<string, Note> {
   try {
     return Object(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Nothing was noted yet; without notes, files are read again, and are nobody's to remove.
+    // No notes yet: files are read again, and --prune removes none of them.
     return {};
   }
 }

@@ -248,7 +248,7 @@ export class TargetFolder {
       await unlink(this.#resolve(path));
     } catch (error) {
       if (!isOfSystem(error)) throw error;
-      // ENOTDIR: one of its folders is a file by now.
+      // ENOTDIR: one of its folders was replaced by a file.
       if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') return wordsOf(error);
     }
     // If removing the note fails, it refers to no file and has no effect.

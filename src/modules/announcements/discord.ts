@@ -41,7 +41,7 @@ export function discordSender(parts: {
   let attempts = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
 
-  /** Sends the message about a batch. Returns whether Discord has it, or it is given up. */
+  /** Sends the message about a batch. Returns whether it was delivered or given up. */
   const isDone = async (batch_id: number): Promise<boolean> => {
     const batch = await store.read((reader) => appliedBatch(reader, batch_id));
     const { status, error, waitMs } = await channel.send(JSON.stringify(discordMessage(batch, console)));

@@ -78,7 +78,7 @@ export async function checkTrail<Replayed extends Replay>(
       onPage?.(replay.end.event_id);
     }
   } catch (error) {
-    // Trouble on the way to the events says nothing about them.
+    // A failed read says nothing about the events themselves.
     if (!(error instanceof DamagedError || error instanceof RegistryError)) throw error;
     return { replay, problem: { event_id: expected(), text: error.message } };
   }

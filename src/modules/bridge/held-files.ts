@@ -103,7 +103,7 @@ export function heldFile(theirs: RepositoryFile, before: FileBefore): HeldFile |
   };
 }
 
-/** Counts the unreadable rows of a file that were readable, or not there, in the file as it was. */
+/** Counts the unreadable rows of a file that were readable or absent in the previous file. */
 function newlyUnreadable(file: RecordFile, was: RecordFile | undefined): number {
   const named = [...file.unreadable].filter((name) => !was?.unreadable.has(name)).length;
   const nameless = (each: RecordFile | undefined) =>

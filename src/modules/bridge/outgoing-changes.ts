@@ -163,7 +163,7 @@ async function isRemovalRequested(reader: Tx, category: string, name: string): P
   );
   const deletion = events.find(({ operation }) => operation === 'delete');
   if (deletion !== undefined) return deletion.logical_user_id !== 'import';
-  // Without the trail, the queue may know.
+  // Without an audit trail, look in the queue.
   const applied = await changeStore(reader).ids({
     categories: [category],
     model_name_exact: name,

@@ -132,7 +132,7 @@ function mergeRecords(base: JsonObject | null, theirs: JsonObject | null, ours: 
 type Slot = JsonValue | undefined;
 
 function mergeSlot(base: Slot, theirs: Slot, ours: Slot, path: string, conflicts: FieldConflict[]): Slot {
-  // Ours where both are the same: its keys stand in the order that readers know.
+  // If both are equal, use ours, which keeps the key order of earlier reads.
   if (sameJson(theirs, ours)) return ours;
   if (sameJson(base, theirs)) return ours;
   if (sameJson(base, ours)) return theirs;

@@ -13,8 +13,8 @@ export interface SyncPlan {
   /** Returns whether a file of any of the commits is not to be taken in. */
   readonly isHeld: (file: RepositoryFile) => boolean;
   /**
-   * The categories whose file at the head is held or cannot be read. While there is one, nothing is sent, and
-   * the bridge's pull request stays as it is: without these files it would seem to ask for less.
+   * The categories whose file at the head is held or cannot be read. If there is one, nothing is sent, and
+   * the bridge's pull request is not updated, because it would lack the changes of these files.
    */
   readonly setAside: ReadonlySet<string>;
   /** A person's acceptance of files at the head; null: there is none, or it is of another commit. */

@@ -297,7 +297,7 @@ export async function recordOfHash(
     earliest = event;
     writes += 1;
   }
-  // None of the writes since the trail began made this record, so it is the one from before them.
+  // No recorded write created this record, so it is the state before the trail began.
   if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
   return writtenStates(earliest).before;
 }

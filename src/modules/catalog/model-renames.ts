@@ -15,7 +15,7 @@ export interface NamedModel {
 
 /** What became of a model and its names since an event. */
 export interface FollowedModel {
-  /** What the model is called now; its former name where nobody renamed it. */
+  /** The current name of the model. */
   readonly name: string;
   /** The former name of another model that was renamed to `name` once it was free; null when there is none. */
   readonly takenFrom: string | null;

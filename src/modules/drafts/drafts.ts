@@ -279,7 +279,7 @@ function parsed(text: string): JsonObject {
     const value: unknown = JSON.parse(text);
     if (isJsonObject(value)) return value;
   } catch {
-    // The note below says so.
+    // Reported by the note below.
   }
   throw new RegistryError('bad_request', 'The text is neither a link nor a JSON object.');
 }

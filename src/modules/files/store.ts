@@ -215,7 +215,7 @@ function writes({ db }: WriteTx) {
         .where('live', '=', 0)
         .where('added_at', '<', before)
         .executeTakeFirstOrThrow();
-      // A new number tells those who keep addresses in memory.
+      // A new write number makes processes with addresses in memory read it again.
       if (numDeletedRows > 0n) await nextWrites(db, 1);
     },
   };

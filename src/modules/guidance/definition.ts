@@ -204,7 +204,7 @@ function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string):
   return { title, profile_changes, assignment_changes };
 }
 
-/** An assignment goes with its model: under the new name, or away. */
+/** Follows a model: renames its assignment, or removes it. */
 function follow(draft: CatalogueDraft, { name, to }: MovedModel): void {
   const assignment = draft.section(assignmentSection).get(name);
   if (!assignment) return;

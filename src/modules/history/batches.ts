@@ -155,7 +155,7 @@ export async function appliedWrites(
     resource_kinds: ['model_reference'],
   });
   const purged = await purgedChangeIds(reader, batchId, domain);
-  // What is purged was proposed once, and written as it was proposed.
+  // Purged changes were written as proposed.
   const proposed = await auditStore(reader).queueEventBytes(purged);
   const bytes = [...proposed.values()].reduce(
     (sum, each) => sum + each,

@@ -24,7 +24,7 @@ export function createHistory(store: Store) {
       store.read(async (reader) => {
         const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
         const { events, cut } = await someEvents(reader, model, limit);
-        // One more than is shown: its record is the one before the oldest write shown.
+        // One more than shown, because its record is the state before the oldest shown write.
         const shown = cut ? events.slice(0, -1) : events;
         const changes = await changesOf(reader, shown);
         return {

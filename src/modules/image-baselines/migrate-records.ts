@@ -77,7 +77,7 @@ async function isThere(reader: Tx): Promise<boolean> {
   return (await changeStore(reader).count(waiting)) > 0;
 }
 
-/** Returns the catalogue with these records of baselines. Whatever they do not state is as it was. */
+/** Returns the catalogue with these baseline records applied. Fields that they do not state are kept. */
 async function withRecords(
   writer: WriteTx,
   before: Catalogue,

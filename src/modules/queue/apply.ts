@@ -79,7 +79,7 @@ export function createApply({
   readonly categories: Categories;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append?: AppendEvents;
-  /** Default: one approval of anybody is enough. */
+  /** Default: one approval by any approver is enough. */
   readonly policies?: Policies;
   /**
    * Receives the changes that a call has applied, once they are stored. Changes that an earlier call of the

@@ -36,7 +36,7 @@ export function createChangeDescriptions({
   readonly categories: Pick<Categories, 'baselines'>;
   readonly findings: Findings;
   readonly risks: Risks;
-  /** Default: one approval of anybody is enough. */
+  /** Default: one approval by any approver is enough. */
   readonly policies?: Policies;
   /** Default: none. */
   readonly kinds?: ChangeSetKinds;

@@ -33,7 +33,7 @@ export interface ComparedChange {
   readonly same: readonly number[];
 }
 
-/** Compares changes. What they are compared with is read for all of them at once. */
+/** Compares changes with the live records, which are read in one query. */
 export async function compareChanges(
   reader: Tx,
   changes: readonly ListedChange[],

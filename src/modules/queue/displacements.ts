@@ -44,7 +44,7 @@ export async function displacements<Change extends DisplacementQuery>(
   liveOf: (change: Change) => ModelHashes | null,
 ): Promise<ReadonlyMap<number, Displacement>> {
   const found = new Map<number, Displacement>();
-  // While the live v2 record, with its times, is the one on which the change is based, it is the same model.
+  // If the live v2 record, including its times, is the base of the change, it is the same model.
   const isSame = (change: Change) =>
     change.payload_format === 'v2' && change.base_hash !== null && !isStale(change, liveOf(change));
   const doubtful = changes.filter((change) => isOpen(change) && !isSame(change));

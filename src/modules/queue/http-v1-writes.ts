@@ -142,7 +142,7 @@ function typed(
         ...queued,
         200: {
           description: `Replaced (review queue disabled). ${dryRun}`,
-          // What is stored may keep a `type` that new records may not have.
+          // A stored record may keep a `type` that new records may not have.
           schema: z.union([body, legacyRecord, dryRunResponse]),
         },
         ...errorResponses(400, 404),

@@ -124,7 +124,7 @@ export function createDirectWrites({
         const work = async () => {
           const { target, before, after } = await examineWrite(writer, write, { now, categories });
           const { definition } = target;
-          // Nobody reviews it, so nothing may wait for something else to be applied.
+          // It is not reviewed, so it may not depend on unapplied changes.
           const [old, proposed] = [before?.v2 ?? null, after?.v2 ?? null];
           const problem = await baselineProblem(writer, old, proposed, categories);
           if (problem !== null)

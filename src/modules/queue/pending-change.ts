@@ -145,7 +145,7 @@ export const columns = {
    */
   applied_event_id: column(z.int().nullable(), 'head', 'reviewed', 'hidden'),
   version: column(z.int().meta({ description: 'Version number, from 1.' }), 'head', 'hidden'),
-  /** Null before anybody asks, and again once the requestor has proposed that version. */
+  /** Null before a request for changes, and again after the new version. */
   changes_requested_by: column(
     optionalText('User id of the approver who requested a new version.'),
     'head',

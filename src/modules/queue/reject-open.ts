@@ -6,8 +6,7 @@ import { auditEventOf } from './queue-event.ts';
 import { changeStore } from './store.ts';
 
 /**
- * Rejects all pending and approved changes of a category that there is no more. An approval is taken back
- * first.
+ * Rejects all pending and approved changes of a removed category. An approval is taken back first.
  * @param reason what clients are to use instead
  * @returns the ids of the rejected changes
  */

@@ -37,8 +37,8 @@ export function renamingOf(change: Pick<ListedChange, 'model_name' | 'request_me
 }
 
 /**
- * Returns a live record under a new name, with the old name among its former names. The record is not parsed: it
- * is live, and nobody proposes anything else of it.
+ * Returns a live record under a new name, with the old name among its former names. The record is not parsed,
+ * because it is live already.
  */
 export function renamedRecord(
   { fields }: Pick<CategoryDefinition, 'fields'>,
@@ -60,7 +60,7 @@ export function renamedRecord(
   ) as ModelRecord;
 }
 
-/** Returns both views of a live model once it is renamed. All but the names stays as it is. */
+/** Returns both views of a live model once it is renamed. Only the names change. */
 export function renamedViews(
   definition: CategoryDefinition,
   live: ModelViews,

@@ -61,7 +61,7 @@ interface DecidingParts {
 export type Review = ReturnType<typeof createReview>;
 export type ReviewOptions = DecidingParts & {
   readonly settings: Pick<Settings, 'canonicalFormat'>;
-  /** Default: one approval of anybody is enough. */
+  /** Default: one approval by any approver is enough. */
   readonly policies?: Policies;
 };
 

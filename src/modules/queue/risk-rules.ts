@@ -87,7 +87,7 @@ export const rules = [
     },
   },
   {
-    // Every worker may load it: what nobody counts is not what nobody uses.
+    // Usage that is not counted may still be high.
     rule: 'deletes_unknown_use',
     level: 'high',
     when: 'a model is deleted or renamed whose usage is not counted (all categories but `image_generation` and `text_generation`) or currently unknown',
@@ -138,7 +138,7 @@ export const rules = [
     says: ({ files }) => namedFiles(files, ['gated']),
   },
   {
-    // Plenty of live files stand behind a branch: that is no matter of an edit that leaves them alone.
+    // Many live files have a mutable URL, so an edit that does not touch them is not of higher risk.
     rule: 'unsure_file',
     level: 'look',
     when: 'a new file is permanently redirected, has a mutable URL, or could not be reached',

@@ -77,7 +77,7 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
     };
     const equal = (column: 'domain' | 'model_name', value: string | undefined) =>
       value === undefined ? null : changes(column, '=', value as never);
-    // By the types, no key is left out: a purge by a filter that nobody applies would remove everything.
+    // The types ensure that every key is handled: a purge with an ignored filter would remove everything.
     const conditions = {
       statuses: oneOf('status', filter.statuses),
       categories: oneOf('category', filter.categories),

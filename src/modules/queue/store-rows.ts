@@ -17,8 +17,8 @@ import {
 } from './pending-change.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';
 
-// The rows of approved changes name the open batch by 0, and the one row of `open_batch` has its number: so a split
-// writes that row alone. Whatever is read of a change has the number.
+// The rows of approved changes store 0 for the open batch, and the one row of `open_batch` stores its number,
+// so that a split writes only that row. Reads return the number.
 const batchPlaceholder = 0;
 const open = sql.lit(batchPlaceholder);
 

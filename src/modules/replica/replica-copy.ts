@@ -8,7 +8,7 @@ import { type Catalogue, type CatalogueMemory, type ChangeSets, copyCatalogue } 
 import { replicaStore } from './store.ts';
 import type { ReplicaState } from './tables.ts';
 
-/** A catalogue as the source has it. */
+/** A catalogue of the source. */
 export interface CopiedCatalogue {
   readonly kind: ChangeSets;
   readonly catalogue: Catalogue;

@@ -152,7 +152,7 @@ function changesOfStep(before: ModelRequest, step: RequestStep): Partial<ModelRe
     case 'second':
       return { wanted: before.wanted + 1 };
     case 'unsecond':
-      // The wish goes with the last account that has it.
+      // A request without supporters is withdrawn.
       return { wanted: before.wanted - 1, ...(before.wanted === 1 && { state: 'withdrawn' }) };
     case 'join':
       return { wanted: before.wanted + step.facts.joined };

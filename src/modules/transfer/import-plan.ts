@@ -123,7 +123,7 @@ export async function planCategory(
     problems: [] as SourceProblem[],
     renamed: [] as SourceProblem[],
   };
-  // Where the files have the new name too, or decide which models there are, a model of the old name is meant.
+  // If the files contain the new name too, or list all models, the old name means a separate model.
   const named = new Set(models.map(({ name }) => name));
   const former = currentNames(prune ? [] : rows.filter(({ name }) => !named.has(name)));
   const domain = formatOf(definition, options.canonicalFormat);

@@ -76,7 +76,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
             const url = at.url.href;
             return remoteAnswer({ status, headers, redirects, url, body, maxBytes, failure, done });
           }
-          // Nobody reads it. What fails here fails at the next call.
+          // The body is not read; an error here would recur at the next call.
           await body.dump({ limit: redirectBodyBytes, signal: limit.signal }).catch(() => {});
           leave();
           redirects.push({ status, from: at.url.href, to: to.url.href, headers });

@@ -73,7 +73,7 @@ export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
   const unreadable = (config.download ?? []).some((entry) => !hasReadableHost(entry.file_url ?? ''));
   if (unreadable) ctx.issues.push(issueOf(valueError('invalid download url'), config));
   const { files = [], download = [], embedded_component_hashes } = config;
-  // Stored records may hold nameless files, which say nothing; nobody adds another one.
+  // Stored records may contain files without a name; new ones are refused.
   for (const [index, { path }] of files.entries()) {
     if (path === '') ctx.issues.push(fileNameIssue('', ['files', index, 'path']));
   }

@@ -107,7 +107,7 @@ export function jsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['sto
         const stored = previous?.config;
         const given = withUnknownHashesOf(legacy.config, stored);
         const config = withHashesOfDownloads(given, stored);
-        // A body's config is cut to the known keys, so it cannot speak of the others.
+        // A body's config is reduced to the known keys, so the other stored keys are kept.
         return { ...legacy, config: { ...config, ...(isJsonObject(stored) && unknownConfig(stored)) } };
       },
       view: (name, legacy) => [[name, withoutUnknownHashes(legacy)]],

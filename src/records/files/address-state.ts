@@ -23,8 +23,8 @@ export type Observation = {
       readonly mark?: string;
     }
   /**
-   * The host says that it has no such file. Or there is no use in calling: the text is not an address, the
-   * address is not a public one, or it redirects too often.
+   * The host says that it has no such file. Or a call is pointless: the text is not an address, the address
+   * is not public, or it redirects too often.
    */
   | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
   /**

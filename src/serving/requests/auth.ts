@@ -54,7 +54,7 @@ export function createGate({
       }
       if (access !== 'any_key' && allowlists[access].size === 0) {
         if (visitors) return;
-        // Without an allowlist nobody has the role: refused without asking the identity service.
+        // Without an allowlist no account has the role, so refuse without a call to the identity service.
         if (!warned.has(access)) {
           warned.add(access);
           logger.warn(

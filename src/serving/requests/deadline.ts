@@ -56,7 +56,7 @@ class RequestDeadline implements Deadline {
 /** The methods of requests that write nothing. */
 export const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Returns each request that may write a deadline: so many seconds after its headers have arrived. */
+/** Gives each write request a deadline, counted from the arrival of its headers. */
 export function limitWaiting(server: FastifyInstance, seconds: number): void {
   server.decorateRequest('deadline', null);
   server.addHook('onRequest', (request, reply, done) => {

@@ -314,7 +314,7 @@ test('no more than 2 MiB are read for a link, however long a header says that it
   expect(status).toBe(200);
   expect(body.notes).toContainEqual({
     field_path: 'config.download.0',
-    message: expect.stringContaining('more than is read for a link'),
+    message: expect.stringContaining('more than the limit for a link'),
     open: false,
   });
   expect(civitai.storage.requests).toHaveLength(1);
@@ -482,7 +482,7 @@ test('a host that fails, refuses or lies gives an error or a note, and no crash'
   const { body } = await ask({ url });
   expect(body.notes).toContainEqual({
     field_path: 'config.download.0',
-    message: expect.stringContaining('it needs an account'),
+    message: expect.stringContaining('it requires an account'),
     open: false,
   });
   hub.fault = ({ path: asked }) =>

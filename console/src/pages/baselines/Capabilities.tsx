@@ -12,7 +12,7 @@ const icons: Readonly<Record<Capability, IconName>> = {
   flow_matching: 'flow',
 };
 
-/** The capabilities of a baseline as icons, each at its own place; what it cannot do leaves its place empty. */
+/** The capabilities of a baseline as icons in fixed columns; a missing capability leaves its column empty. */
 export function CapabilityIcons({ capabilities }: Pick<Baseline, 'capabilities'>) {
   return (
     <span className={classes.capabilities}>

@@ -51,8 +51,8 @@ export function changeOf({ deletes, record, before }: DraftChange): BaselineChan
 }
 
 /**
- * Bases a change on the baseline as it is now: what the form changed stays, all else becomes as it is now.
- * Of a baseline that is gone, the change adds it again.
+ * Rebases a change on the current baseline: keeps the edits of the form, and takes all other values from the
+ * current baseline. If it was deleted, the change adds it again.
  */
 export function rebased({ before, record, ...change }: DraftChange, now: Baseline | null): DraftChange {
   if (now === null) return { ...change, deletes: false, record, before: null };

@@ -223,7 +223,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   );
 }
 
-/** Not a filter among the others: what is typed ranks the models too. */
+/** Separate from the other filters, because the typed text also ranks the models. */
 const find: Filter<BrowseSearch> = {
   kind: 'text',
   key: 'q',

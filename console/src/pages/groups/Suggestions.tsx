@@ -27,7 +27,7 @@ function within(value: number | undefined, bound: typeof prefixBounds | typeof s
   return Math.min(bound.maximum, Math.max(bound.minimum, Math.round(value ?? bound.default)));
 }
 
-/** Suggestions for families, made of groups whose names begin alike. */
+/** Suggestions for families: groups whose names have a common prefix. */
 export function Suggestions({ families }: { families: readonly Family[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

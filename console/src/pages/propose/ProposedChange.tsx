@@ -12,7 +12,7 @@ import classes from './propose.module.css';
  */
 export function ProposedChange({ category, result }: { category: string; result: DryRun }) {
   const { diff, findings } = result;
-  // In a create or delete every critical field differs: marking them would tell nothing.
+  // In a create or delete every critical field differs, so none is marked.
   const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
   return (
     <Stack gap="sm">

@@ -73,14 +73,14 @@ export function RecordEditor(props: Props) {
   const [state, act] = useReducer(steps, { live, start, left: typed?.left }, openEditor);
   const { base, draft, visited, wasAsked, checked, edits } = state;
   const propose = usePropose();
-  // As it was when the editor opened: with the version of a newer read, the proposal would replace that version
-  // unseen.
+  // The version at the time when the editor opened: with a newer version, the proposal would replace a
+  // version that the user has not seen.
   const [revises] = useState(props.revises);
 
   const broken = view === 'json' ? state.syntax : null;
   const isDirty = broken !== null || !sameJson(draft, withoutHidden(start ?? base));
   const isFilledIn = isDirty || kept !== undefined;
-  // What is valid is kept.
+  // Valid input is kept.
   useUnsavedWarning(
     broken !== null && !propose.isSuccess,
     'The text is not valid JSON yet: what you typed since it was is lost.',

@@ -38,7 +38,7 @@ interface Props {
  */
 export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
-  // Nobody approves what cannot be read; a rejection is possible.
+  // Without the diff a change cannot be approved, only rejected.
   const diff = useChangeDiff(change.data);
   const refusal = useRefusals(change.data ? [change.data] : []).get(changeId);
   return (

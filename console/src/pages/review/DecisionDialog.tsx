@@ -34,7 +34,7 @@ export function DecisionDialog({ decision, onClose, onDone }: Props) {
   const isSent = useIsDeciding();
   return (
     <Dialog
-      // What comes after a decision, as the next lane does, is another dialog.
+      // A following decision, such as the next lane, gets a new dialog.
       key={decision?.changes[0]?.change_id}
       opened={decision !== null}
       onClose={() => isSent() || onClose()}

@@ -37,7 +37,7 @@ export function dangersOf(
   const reasons = (change.risk_reasons ?? [])
     .filter((reason) => !isSaid(reason))
     .map(({ level, message }) => ({ severity: severities[level], path: null, text: message }));
-  // What changes of baselines, and for how many models, stands in words below the dangers.
+  // Changes of baselines, and the number of affected models, are described below the dangers.
   const inWords = change.resource_kind === 'image_baseline';
   const unsaid = findings.filter(({ severity }) => !inWords || severity === 'critical');
   const found = unsaid.map(({ severity, field_path, message }) => ({

@@ -62,7 +62,7 @@ export function queueFilters(
     isView: true,
     any: 'Riskiest first',
     options: [{ value: 'oldest', label: 'Oldest first' }],
-    // So many that the service does not rank them.
+    // Too many for the service to rank.
     ...(counts?.risks === null && { shown: 'oldest', anyDisabled: true }),
   };
   return [

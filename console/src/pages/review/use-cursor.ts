@@ -43,7 +43,7 @@ export function useCursor(
     }
   }, [open, onElsewhere]);
 
-  // From then on the cursor stays on that change, wherever the list has it.
+  // After this, the cursor follows that change through the list.
   const first = items[Math.min(cursor.at, items.length - 1)];
   if (cursor.changeId === undefined && first !== undefined && !isPrevious)
     setCursor({ changeId: first.change_id, at: items.indexOf(first) });

@@ -118,7 +118,7 @@ export class HotConnection {
   }
 
   #setTimeout(milliseconds: number): void {
-    // Setting it costs more than the comparison; what is sent and received starts it again anyway.
+    // Skip setting an unchanged timeout: it is slower than the comparison, and traffic restarts the timer.
     if (milliseconds === this.#timeoutMs) return;
     this.#timeoutMs = milliseconds;
     this.#socket.setTimeout(milliseconds);
@@ -129,7 +129,7 @@ export class HotConnection {
     this.#listen('off');
     this.#around.gone();
     socket.setTimeout(0);
-    // Puts the chunk back: `node:http` reads it as if nobody had read before.
+    // Puts the chunk back, so that `node:http` reads it.
     socket.pause();
     socket.unshift(chunk);
     this.#around.passOn(socket);

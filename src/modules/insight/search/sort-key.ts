@@ -19,7 +19,7 @@ function asKey(value: JsonValue | undefined): SortKey | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'object') return value;
-  // A null inside an array comes before all values, so that no two arrays are without an order.
+  // A null inside an array sorts before all values, so that arrays have a total order.
   return Array.isArray(value) ? value.map((item) => asKey(item) ?? Number.NEGATIVE_INFINITY) : null;
 }
 

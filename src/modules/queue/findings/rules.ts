@@ -283,7 +283,7 @@ function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
   const ofName = lint({ ...proposal, name: to, live: null }).filter(
     ({ rule, message }) => rule in nameRules && !message.includes(`'${name}'`),
   );
-  // Whoever asks for the old name finds it no more than a deleted one.
+  // A read by the old name fails as for a deleted model.
   const ofOthers = lint({ ...proposal, record: null, deletes: true, isRenamed: true }).filter(
     ({ rule }) => rule in dependantRules && rule !== 'file_of_others',
   );

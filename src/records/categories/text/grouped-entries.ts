@@ -39,7 +39,7 @@ function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   for (const { name } of models) {
     const ending = endingOf.get(groupOfName(name)) as string;
     endings.set(name, ending);
-    // Where two models have one prefixed name, the later one has it, as in the body without groups.
+    // If two models share a prefixed name, the later one gets it, as in the body without groups.
     for (const variant of v1BackendNames(name)) endings.set(variant, ending);
   }
   return endings;

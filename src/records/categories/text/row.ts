@@ -130,7 +130,7 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const tags = textsOf(entry.tags);
   const { name, style, parameters, display_name, version } = entry;
   const isDefaultStyle = style === entryDefaults.style && !tags.includes(String(style));
-  // Tags of bodies are trimmed: so comes back the style that `entriesOf` has put among them.
+  // Tags of bodies are trimmed, and so is the style that `entriesOf` added to them.
   const added = new Set([sizeTag(parameters), String(style ?? ''), String(style ?? '').trim()]);
   const kept = new Set(ownTags);
   const row = withoutEmpties({

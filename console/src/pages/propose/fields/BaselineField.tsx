@@ -31,7 +31,7 @@ export function BaselineField({ field, baselines, path }: Props) {
       autoComplete="off"
       data={props.readOnly ? [] : [...byName.keys()]}
       filter={({ options, search }) => {
-        // What is chosen already is no search: the others are offered too.
+        // A chosen name is not a search text: offer all options.
         if (byName.has(search)) return options;
         const found = new Set(baselinesNamed(baselines, search).map(({ name }) => name));
         return options.filter((option) => 'value' in option && found.has(String(option.value)));

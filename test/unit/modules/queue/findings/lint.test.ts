@@ -109,12 +109,12 @@ test('an address that expires is told of, with its date where it says one, and w
     [
       'https://a.blob.core.windows.net/x',
       'sv=2024-05-04&si=policy&sig=SIGNED',
-      ': it is signed for a time that it does not say (sig).',
+      ': it is signed for a limited time that it does not state (sig).',
     ],
     [
       'https://b.s3.amazonaws.com/x',
       'X-Amz-Signature=SIGNED&X-Amz-Date=%2B275760-09-13&X-Amz-Expires=99999999999',
-      `: it is signed for a time that it does not say ${inAmz}`,
+      `: it is signed for a limited time that it does not state ${inAmz}`,
     ],
   ];
   const all = expiring.map(([address, query]) => file(`${address}?${query}`, sha('c')));
