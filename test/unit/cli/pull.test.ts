@@ -96,7 +96,7 @@ test('--sizes asks hosts how large files are where no record says it', async () 
   expect(unknown.printed[0]).toBe('blip/n.pt  size unknown');
   const outside = await modelref([...words, '--budget', '1MB'], environment);
   expect(outside.noted).toEqual([
-    'Not within the budget: n (nobody says how large blip/n.pt is: --sizes asks)',
+    'Not within the budget: n (the size of blip/n.pt is unknown: --sizes asks)',
   ]);
   const asked = await modelref([...words, '--sizes', '--budget', '1MB'], environment);
   expect(asked.printed).toEqual(['blip/n.pt  300 kB', '1 of 1 files are missing: 300 kB.']);

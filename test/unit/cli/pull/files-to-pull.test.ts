@@ -121,6 +121,6 @@ test('a budget takes whole models in their order, smaller ones behind those that
   expect(files.map(({ path }) => path)).toEqual(['clip/a', 'clip/c', 'clip/e']);
   expect(leftOut).toEqual([
     'b (50 B, and 40 B are left)',
-    'd (nobody says how large clip/d is: --sizes asks)',
+    'd (the size of clip/d is unknown: --sizes asks)',
   ]);
 });
