@@ -56,7 +56,7 @@ describe('undoing a batch as one thing', () => {
     ['one less', [diffOf('a')]],
   ])('approves nothing that was not shown: %s', async (_, diffs) => {
     const { calls, undo: run } = service({ diffs: () => ({ diffs }) });
-    expect(await run()).toMatchObject({ stopped: expect.stringContaining('changed since you looked') });
+    expect(await run()).toMatchObject({ stopped: expect.stringContaining('changed since the preview') });
     expect(calls).toHaveLength(2);
   });
 
@@ -87,7 +87,7 @@ describe('undoing a batch as one thing', () => {
       stopped: 'It has to wait.',
     });
     expect(await service({ apply: fail(refusal('Gone.')) }).undo()).toMatchObject({
-      stopped: expect.stringContaining('perhaps applied'),
+      stopped: expect.stringContaining('possibly applied'),
     });
     await expect(service({ revert: fail(refusal('No such batch.')) }).undo()).rejects.toThrow('No such');
   });

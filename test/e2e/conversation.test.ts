@@ -76,7 +76,7 @@ it('two reviewers and a requestor talk about one change in three windows until i
   await said(noel).getByText('approved it').waitFor();
   await say(noel, 'Then say so.', 'Request changes');
   await said(rita).getByText('requested changes').waitFor();
-  await rita.getByText('An approver asks for changes').waitFor();
+  await rita.getByText('An approver requested changes').waitFor();
 
   await unread(rita, 3);
   await rita.goto(`${site.origin}/changes`);
@@ -187,7 +187,7 @@ it('text that is not sent survives a reload, per change and account, until it is
   await is('Half a thou');
   await withUnknownKey(page, '**/comments', async () => {
     await said(page).getByRole('button', { name: 'Comment', exact: true }).click();
-    await page.getByRole('dialog').getByText('Your key is not accepted any more').waitFor();
+    await page.getByRole('dialog').getByText('Your key is no longer accepted').waitFor();
   });
   await signIn(page, keys.approver, { remember: true });
   await is('Half a thou');

@@ -31,7 +31,7 @@ it('a read-only copy says what it can do, and offers nothing else', async () => 
   await follow(page, '/groups/group?name=Alpaca-0');
   await page.getByText('groups are edited on the primary').waitFor();
   const aliases = page.getByRole('region', { name: 'Aliases' });
-  await aliases.getByText('This deployment keeps no aliases').waitFor();
+  await aliases.getByText('Aliases are available on the primary only').waitFor();
   expect(await page.getByRole('button', { name: 'Add alias' }).count()).toBe(0);
   await follow(page, '/review');
   const main = page.getByRole('main');

@@ -301,7 +301,7 @@ it('an edit whose answer is lost is queued once when it is sent again', async ()
 it('what is typed without a key, or with one that is not accepted any more, is there with the next', async () => {
   const on = await site.open('/propose/clip');
   await on.getByText('You can try this without a key').waitFor();
-  await on.getByText('Those who run this registry give the role').waitFor();
+  await on.getByText('To get a role, send the name').waitFor();
   await text('Name', on).focus();
   await on.keyboard.press('Tab');
   await problemOf('name', on).getByText('Field required').waitFor();
@@ -320,7 +320,7 @@ it('what is typed without a key, or with one that is not accepted any more, is t
   await text('Description', on).fill('Typed before the key was gone.');
   await withUnknownKey(on, '**/clip/model/**', async () => {
     await review(on);
-    await dialog('Sign in', on).getByText('Your key is not accepted any more').waitFor();
+    await dialog('Sign in', on).getByText('Your key is no longer accepted').waitFor();
   });
   await signIn(on, keys.requestor);
   expect(await text('Description', on).inputValue()).toBe('Typed before the key was gone.');

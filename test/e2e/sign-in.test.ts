@@ -98,7 +98,7 @@ it('asks again when the key is not accepted any more, once, and goes on', async 
   try {
     site.revoke(keys.approver);
     await follow(page, '/model/clip?name=..');
-    await dialog(page).getByText('Your key is not accepted any more').waitFor();
+    await dialog(page).getByText('Your key is no longer accepted').waitFor();
     site.restore(keys.approver);
     await signIn(page, keys.approver);
     await page.getByRole('heading', { name: '..', level: 1, exact: true }).waitFor();
@@ -169,7 +169,7 @@ it('shares the key among the tabs, where no storage holds it, until the last is 
   try {
     site.revoke(keys.approver);
     await third.getByRole('link', { name: 'Webhooks' }).click();
-    await dialog(third).getByText('Your key is not accepted any more').waitFor();
+    await dialog(third).getByText('Your key is no longer accepted').waitFor();
     site.restore(keys.approver);
     await choose(first, 'Use another key');
     await signIn(first, keys.approver);
@@ -183,10 +183,10 @@ it('shares the key among the tabs, where no storage holds it, until the last is 
   await choose(first, 'Use another key');
   await signIn(first, keys.requestor);
   await signedInAs(second, users.requestor.username);
-  await second.getByText('Another tab signed in with another account').waitFor();
+  await second.getByText('Signed in with another account in another tab').waitFor();
   await choose(second, 'Sign out');
   await signedOut(first);
-  await first.getByText('Another tab signed out').waitFor();
+  await first.getByText('Signed out in another tab').waitFor();
   await second.getByText('This requires a key.').waitFor();
 
   await signIn(first, keys.approver);

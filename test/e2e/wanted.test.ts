@@ -178,7 +178,7 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
   await rita.getByRole('textbox', { name: 'Description' }).fill('Dawns.');
   await button(rita, 'Review the proposal').click();
   await rita.getByRole('dialog').getByRole('button', { name: 'Propose this new model' }).click();
-  await rita.getByText('its apply fulfils the request').waitFor();
+  await rita.getByText('applying it fulfills the request').waitFor();
   const [change] = await api.changesOf('First Light');
   await go(noel, `/wanted/${first}`);
   await noel.getByText(`Change ${change?.change_id} is proposed for it.`).waitFor();
