@@ -161,12 +161,10 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
           profile_id: name
             .optional()
             .meta({ description: 'Id of the profile. Required unless `model_name` is given.' }),
-          model_name: name
-            .optional()
-            .meta({
-              description:
-                'Name of the text model whose assignment history is returned. Required unless `profile_id` is given.',
-            }),
+          model_name: name.optional().meta({
+            description:
+              'Name of the text model whose assignment history is returned. Required unless `profile_id` is given.',
+          }),
         }),
         answers: {
           200: { description: 'A page of entries, newest first.', schema: entryHistoryPage },

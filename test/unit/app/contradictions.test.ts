@@ -18,7 +18,9 @@ const webhooks = JSON.stringify([{ url: 'https://hooks.example', secret: 'sixtee
 
 test('checks of files at a replica are warned of', () => {
   const replica = { MODELREF_REPLICATE_MODE: 'REPLICA', MODELREF_FILE_CHECKS: 'true' };
-  expect(read(replica).warnings).toEqual([expect.stringMatching(/^MODELREF_FILE_CHECKS: has no effect at a REPLICA/)]);
+  expect(read(replica).warnings).toEqual([
+    expect.stringMatching(/^MODELREF_FILE_CHECKS: has no effect at a REPLICA/),
+  ]);
 });
 
 describe('settings that contradict each other stop the start', () => {
