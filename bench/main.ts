@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<(argv: string[]) => Promise
   growth: async () => (await import('./growth.ts')).benchGrowth,
   start: async () => (await import('./start.ts')).benchStart,
   feed: async () => (await import('./feed.ts')).benchFeed,
+  pollers: async () => (await import('./pollers.ts')).benchPollers,
 };
 
 const words = process.argv.slice(2);

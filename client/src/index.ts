@@ -8,6 +8,7 @@ export {
 } from './client.ts';
 export type { Outcome, Sent } from './connection.ts';
 export type { Copy } from './copies.ts';
+export { editionFetch, InvalidEdition } from './edition.ts';
 export { ApiError, apiError, type ErrorKind, type FieldProblem, hasStatus, isUnrouted } from './errors.ts';
 export type { FollowedBy, Follower, FollowOptions, ModelChange } from './follower.ts';
 export { Inbox, type InboxFilter, type InboxNews } from './inbox.ts';

@@ -40,6 +40,15 @@ export async function verifyCheckpoint(note: string, key: string): Promise<Check
   throw new InvalidCheckpoint(`It is a checkpoint of ${checkpoint.origin}, not of ${verifier.name}.`);
 }
 
+/**
+ * Returns the text of a signed note after checking the signature.
+ * @param key the public key: `<name>+<key id>+<base64>`
+ * @throws InvalidCheckpoint
+ */
+export async function openNote(note: string, key: string): Promise<string> {
+  return signedText(note, await readVerifier(key));
+}
+
 async function readVerifier(text: string): Promise<Verifier> {
   const [, name = '', id = '', encoded = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
   const bytes = base64(encoded);

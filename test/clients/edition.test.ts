@@ -133,6 +133,14 @@ describe.skipIf(!hasCommand('nginx'))('nginx', () => {
     }
   });
 
+  it('is followed by a replica', async () => {
+    const settings = { replicateMode: 'REPLICA', primaryApiUrl: `${site}/api` } as const;
+    await using replica = await startTestApp({ settings });
+    for (const path of [`${v2}/clip`, '/api/model_references/v1/clip', `${v2}/image_generation/baselines`]) {
+      await eventually(async () => expect((await replica.get(path)).body).toBe((await app.get(path)).body));
+    }
+  });
+
   it('has nothing else, follows the link at once, and takes GET and HEAD only', async () => {
     for (const path of [
       `${v2}/lora`,
@@ -190,7 +198,7 @@ describe.skipIf(!hasCommand('caddy'))('Caddy', () => {
     });
     expect(await answerOf(`${site}${v2}/clip/model/none`, {})).toMatchObject({
       status: 404,
-      body: '{"detail":"Not Found"}',
+      body: '{"detail":"Not in this edition"}',
     });
   });
 });

@@ -37,6 +37,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: { kills: 1_000, megabytes: 100, 'kills in a round': 5 },
     shows: '`kill -9` of `modelref pull`: nothing unverified has a name, nothing is asked for twice',
   },
+  edition: {
+    load: () => import('./edition/kills.script.ts'),
+    takes: { kills: 100 },
+    shows: '`kill -9` of `modelref publish`: the link always leads to a whole edition, never to an older one',
+  },
   cluster: {
     load: () => import('./cluster/instances.script.ts'),
     takes: { seconds: 60 },

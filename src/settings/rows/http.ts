@@ -88,4 +88,10 @@ export const httpRows = defineRows({
     default: 0,
     doc: 'How long clients and proxies may cache reads of models, in seconds (`max-age`). With 0 they revalidate each time and get 304 if nothing changed. With a higher value, people see their own writes later by that time.',
   },
+  httpStaleSeconds: {
+    name: 'HTTP_STALE_SECONDS',
+    kind: wholeNumber(0, 604_800),
+    default: 0,
+    doc: 'How long caches may keep answering reads of models while the service fails, in seconds (`stale-if-error`); while it answers, they may send an old copy for at most 60 seconds (`stale-while-revalidate`). Such as 86400 for a day.',
+  },
 });

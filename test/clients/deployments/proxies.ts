@@ -23,9 +23,16 @@ function shipped(file: string, behind: BehindProxy): string {
 }
 
 /** @returns its origin */
-export async function startSiteOfNginx(stack: AsyncDisposableStack, behind: BehindProxy): Promise<string> {
+export async function startSiteOfNginx(
+  stack: AsyncDisposableStack,
+  behind: BehindProxy,
+  { isLimited = false } = {},
+): Promise<string> {
   const folder = temporaryFolder(stack);
-  const site = shipped('nginx.conf', behind);
+  const site = shipped('nginx.conf', behind)
+    .replace('/var/cache/modelref-reads', join(folder, 'reads'))
+    // All clients of the tests have one address.
+    .replace(...(isLimited ? (['', ''] as const) : (['rate=50r/s', 'rate=100000r/s'] as const)));
   const nginx = await startNginx(
     (port) => site.replace('listen 8080;', `listen 127.0.0.1:${port};`),
     folder,

@@ -88,6 +88,20 @@ describe('without a setting', () => {
   );
 });
 
+it.each([
+  [0, 30, 'max-age=0, stale-while-revalidate=30, stale-if-error=30'],
+  [5, 86_400, 'max-age=5, stale-while-revalidate=60, stale-if-error=86400'],
+])(
+  'HTTP_MAX_AGE_SECONDS=%d and HTTP_STALE_SECONDS=%d',
+  async (httpMaxAgeSeconds, httpStaleSeconds, expected) => {
+    await using stale = await startTestApp({ settings: { httpMaxAgeSeconds, httpStaleSeconds } });
+    const port = await listening(stale);
+    const line = `public, ${expected}`;
+    expect((await stale.get(`${v2}/clip`)).headers['cache-control']).toBe(line);
+    expect(await overSocket(port, `${v2}/clip`)).toContain(`cache-control: ${line}\r\n`);
+  },
+);
+
 describe('with HTTP_MAX_AGE_SECONDS=30', () => {
   let app: TestApp;
   let port: number;

@@ -1,0 +1,68 @@
+import { hex, sha256 } from './hashes.ts';
+import { InvalidCheckpoint, openNote } from './verify.ts';
+
+/** Thrown when an answer is not the one that the manifest of the edition states. */
+export class InvalidEdition extends Error {
+  override readonly name = 'InvalidEdition';
+}
+
+interface Manifest {
+  readonly event_id: number;
+  readonly files: ReadonlyMap<string, { readonly sha256: string }>;
+}
+
+const mostManifestBytes = 64 * 1024 ** 2;
+
+/**
+ * Returns a `fetch` that reads from a published edition, which nobody needs to trust: each answer must have the
+ * SHA-256 that the signed manifest states for its path. Use it as option `fetch` of a client. It refuses everything but
+ * GET without a query; what the manifest does not name is answered by the server's 404 only.
+ *
+ * @param server the base address of the edition, as in the options of the client
+ * @param key the public key of the registry, as `checkpointKey` returns it
+ */
+export function editionFetch(server: string, key: string, send: typeof fetch = fetch): typeof fetch {
+  const base = server.replace(/\/+$/, '');
+  let known: Manifest | null = null;
+
+  const readManifest = async (signal: AbortSignal | null | undefined): Promise<Manifest> => {
+    const answer = await send(`${base}/manifest.json`, { cache: 'no-cache', ...(signal && { signal }) });
+    const text = await answer.text();
+    if (!answer.ok || text.length > mostManifestBytes)
+      throw new InvalidEdition(`${base} has no manifest.json.`);
+    const end = text.lastIndexOf('\n"note":');
+    try {
+      const { note } = JSON.parse(`{${text.slice(end + 1)}`) as { note: string };
+      const signed = hex(await sha256(new TextEncoder().encode(text.slice(0, end + 1))));
+      const lines = (await openNote(note, key)).split('\n');
+      if (lines[1] !== 'edition' || lines[2] !== signed)
+        throw new InvalidCheckpoint('It signs another text.');
+      const { event_id, files } = JSON.parse(`${text.slice(0, end - 1)}}`);
+      if (known && event_id < known.event_id) throw new Error(`it is older than event ${known.event_id}`);
+      known = { event_id, files: new Map(Object.entries(files)) };
+      return known;
+    } catch (error) {
+      throw new InvalidEdition(`The manifest of ${base} is not valid: ${(error as Error).message}`);
+    }
+  };
+
+  return async (input, init = {}) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if ((init.method ?? 'GET') !== 'GET' || !url.startsWith(`${base}/`) || url.includes('?'))
+      throw new InvalidEdition(
+        `An edition answers GET without a query only, not ${init.method ?? 'GET'} ${url}.`,
+      );
+    const path = decodeURIComponent(url.slice(base.length + 1));
+    const answer = await send(input, init);
+    if (answer.status === 304 || answer.status >= 500) return answer;
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const found = answer.ok ? hex(await sha256(bytes)) : undefined;
+    const isStated = ({ files }: Manifest) => files.get(path)?.sha256 === found;
+    // The edition may be newer than the manifest that was read last.
+    if (!(known && isStated(known)) && !isStated(await readManifest(init.signal)))
+      throw new InvalidEdition(`${url} is not what the manifest of event ${known?.event_id} states.`);
+    const headers = new Headers(answer.headers);
+    for (const name of ['content-encoding', 'content-length', 'repr-digest']) headers.delete(name);
+    return new Response(bytes, { status: answer.status, statusText: answer.statusText, headers });
+  };
+}

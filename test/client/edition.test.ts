@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { editionFetch, InvalidEdition, ModelrefClient } from '../../client/src/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { publishOnce } from '../support/edition.ts';
+
+let app: TestApp;
+let folder: string;
+let server: string;
+let key: string;
+/** What the mirror answers in place of its files, by path. */
+const lies = new Map<string, string | null>();
+const mirror = createServer((request, response) => {
+  const path = decodeURIComponent(request.url ?? '').slice('/api/'.length);
+  const file = join(folder, 'current', `${path}.json`);
+  const text = lies.has(path) ? lies.get(path) : existsSync(file) && readFileSync(file);
+  if (text) response.end(text);
+  else response.writeHead(404).end('{"detail":"Not in this edition"}');
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'modelref-mirror-'));
+  app = await startTestApp();
+  await app.seed('clip', { name: 'ViT-L/14' });
+  await publishOnce(app, folder);
+  key = (await app.get('/api/audit/checkpoint/key')).body;
+  await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve));
+  server = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/api`;
+});
+afterAll(async () => {
+  mirror.close();
+  mirror.closeAllConnections();
+  await app[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => lies.clear());
+const clip = 'model_references/v2/clip';
+const manifest = () => readFileSync(join(folder, 'current/manifest.json'), 'utf8');
+
+it('a client reads an edition, and what was published since', async () => {
+  const client = new ModelrefClient({ server, attempts: 1, fetch: editionFetch(server, key) });
+  expect(await client.categories()).toContain('clip');
+  expect([...(await client.category('clip')).value.keys()]).toEqual(['ViT-L/14']);
+  expect((await client.model('clip', 'ViT-L/14'))?.value.name).toBe('ViT-L/14');
+  expect([await client.model('clip', 'none'), (await client.category('lora')).value.size]).toEqual([null, 0]);
+  await app.seed('clip', { name: 'new' });
+  await publishOnce(app, folder);
+  expect([...(await client.category('clip')).value.keys()]).toEqual(['ViT-L/14', 'new']);
+  await expect(client.findPage({ q: 'x' })).rejects.toThrow(/GET without a query only/);
+});
+
+it.each<[string, () => [path: string, text: string | null]]>([
+  ['altered records', () => [clip, '{}']],
+  ['no records', () => [clip, null]],
+  ['an altered manifest', () => ['manifest.json', manifest().replace('"event_id":', '"event_id":1')]],
+  [
+    'a manifest with a second list',
+    () => ['manifest.json', manifest().replace('\n"note"', '\n"files":{},"note"')],
+  ],
+  ['no manifest', () => ['manifest.json', null]],
+])('a mirror is not believed: %s', async (_, lie) => {
+  lies.set(...lie());
+  await expect(editionFetch(server, key)(`${server}/${clip}`)).rejects.toThrow(InvalidEdition);
+});
+
+it('an older edition is refused', async () => {
+  const send = editionFetch(server, key);
+  const old = {
+    [clip]: readFileSync(join(folder, 'current', `${clip}.json`), 'utf8'),
+    'manifest.json': manifest(),
+  };
+  await app.seed('clip', { name: 'newest' });
+  await publishOnce(app, folder);
+  expect((await send(`${server}/${clip}`)).ok).toBe(true);
+  for (const [path, text] of Object.entries(old)) lies.set(path, text);
+  await expect(send(`${server}/${clip}`)).rejects.toThrow(/older than event/);
+});
