@@ -12,216 +12,122 @@ function submit(category: CategoryName, body: unknown) {
 
 const metadata = { schema_version: '2.0.0' };
 const config = { download: [] };
-const image = { domain: 'image', purpose: 'generation' };
 
 test('the categories, in the order clients see', () => {
-  expect(categoryNames).toEqual([
-    'image_generation',
-    'text_generation',
-    'clip',
-    'controlnet',
-    'blip',
-    'esrgan',
-    'gfpgan',
-    'codeformer',
-    'safety_checker',
-    'video_generation',
-    'audio_generation',
-    'miscellaneous',
-    'lora',
-    'ti',
-  ]);
+  expect(categoryNames.join(' ')).toBe(
+    'image_generation text_generation clip controlnet blip esrgan gfpgan codeformer safety_checker ' +
+      'video_generation audio_generation miscellaneous lora ti',
+  );
   expect(categories.filter(({ legacy }) => legacy).map(({ name }) => name)).toHaveLength(10);
   expect(findCategory('toString')).toBeUndefined();
 });
 
 describe('a body and the record it becomes, key by key', () => {
-  test.each<[CategoryName, object, object]>([
+  /** The fields that all records have, in their order. */
+  const common = (domain: string, purpose: string, own: object = {}) => ({
+    ...{ metadata, config, ...own },
+    model_classification: { domain, purpose },
+  });
+  const lists = { tags: [], showcases: [], trigger: [] };
+  const window = { maximum_tokens: '8192', sources: [{ url: 'https://a.example', note: 'b' }] };
+  const unsupported = { status: 'unsupported', qualification: null };
+  const file = { file_name: 'a', file_url: 'u' };
+  const mixed = { size_bytes: '7', known_slow_download: 'on', file_purpose: 'vae', content_hash: 'h' };
+  const ordered = { sha256sum: 's', content_hash: 'h', file_purpose: 'vae', known_slow_download: true };
+  const embedded_component_hashes = { vae: 'h' };
+  test.each<[CategoryName, string, object, object]>([
     [
       'image_generation',
-      { name: 'X1', baseline: 'stable_diffusion_xl', nsfw: false },
+      'X1',
+      { baseline: 'stable_diffusion_xl', nsfw: false },
       {
-        record_type: 'image_generation',
-        name: 'X1',
-        metadata,
-        config,
-        model_classification: image,
-        inpainting: false,
-        baseline: 'stable_diffusion_xl',
-        tags: [],
-        showcases: [],
-        trigger: [],
-        nsfw: false,
+        ...{ ...common('image', 'generation'), inpainting: false },
+        ...{ baseline: 'stable_diffusion_xl', ...lists, nsfw: false },
       },
     ],
     [
       'image_generation',
+      'X3',
       {
-        name: 'X3',
-        baseline: 'SDXL',
-        nsfw: 'yes',
-        style: ' anime ',
-        tags: [' a ', 'b'],
-        extra: 1,
-        config: { download: [{ file_name: 'a', file_url: 'u', zz: 1 }], files: [] },
-        metadata: { created_at: 5, foo: 1 },
-        trigger: null,
-        inpainting: null,
+        ...{ baseline: 'SDXL', nsfw: 'yes', style: ' anime ', tags: [' a ', 'b'], extra: 1 },
+        config: { download: [{ ...file, zz: 1 }], files: [] },
+        ...{ metadata: { created_at: 5, foo: 1 }, trigger: null, inpainting: null },
       },
       {
-        record_type: 'image_generation',
-        name: 'X3',
-        metadata: { schema_version: '2.0.0', created_at: 5 },
-        config: { download: [{ file_name: 'a', file_url: 'u', sha256sum: 'FIXME' }] },
-        model_classification: image,
-        baseline: 'stable_diffusion_xl',
-        tags: ['a', 'b'],
-        showcases: [],
-        trigger: [],
-        nsfw: true,
-        style: 'anime',
+        ...common('image', 'generation', {
+          metadata: { ...metadata, created_at: 5 },
+          config: { download: [{ ...file, sha256sum: 'FIXME' }] },
+        }),
+        ...{ baseline: 'stable_diffusion_xl', ...lists, tags: ['a', 'b'], nsfw: true, style: 'anime' },
       },
     ],
     [
       'text_generation',
+      'org/New-7B-Q4',
       {
-        name: 'org/New-7B-Q4',
-        parameters: 7000000000,
-        tags: ['chat '],
-        style: 'weird',
-        unknown: 3,
-        guidance: { status: 'published' },
-        capabilities: {
-          tool_calling: { status: 'unsupported', qualification: null },
-          structured_output: null,
-        },
-        context_window: { maximum_tokens: '8192', sources: [{ url: 'https://a.example', note: 'b' }] },
-        interaction_modes: null,
+        ...{ parameters: 7000000000, tags: ['chat '], style: 'weird', unknown: 3 },
+        ...{ guidance: { status: 'published' }, context_window: window, interaction_modes: null },
+        capabilities: { tool_calling: unsupported, structured_output: null },
       },
       {
-        record_type: 'text_generation',
-        name: 'org/New-7B-Q4',
-        metadata,
-        config,
-        model_classification: { domain: 'text', purpose: 'generation' },
-        parameters: 7000000000,
-        nsfw: false,
-        style: 'weird',
-        tags: ['chat'],
-        context_window: { maximum_tokens: 8192, sources: [{ url: 'https://a.example', note: 'b' }] },
+        ...{ ...common('text', 'generation'), parameters: 7000000000, nsfw: false },
+        ...{ style: 'weird', tags: ['chat'], context_window: { ...window, maximum_tokens: 8192 } },
         capabilities: { tool_calling: { status: 'unsupported', sources: [] } },
       },
     ],
-    [
-      'clip',
-      { name: 'c' },
-      {
-        record_type: 'clip',
-        name: 'c',
-        metadata,
-        config,
-        model_classification: { domain: 'image', purpose: 'feature_extractor' },
-      },
-    ],
-    [
-      'video_generation',
-      { name: 'v' },
-      {
-        record_type: 'video_generation',
-        name: 'v',
-        metadata,
-        config,
-        model_classification: { domain: 'video', purpose: 'generation' },
-        nsfw: false,
-      },
-    ],
+    ['clip', 'c', {}, common('image', 'feature_extractor')],
+    ['video_generation', 'v', {}, { ...common('video', 'generation'), nsfw: false }],
     [
       'lora',
+      'l',
+      { showcases: [], trigger: [' t '], tags: null, finetune_series: { name: 'f', author: null } },
       {
-        showcases: [],
-        trigger: [' t '],
-        tags: null,
-        name: 'l',
-        finetune_series: { name: 'f', author: null },
-      },
-      {
-        record_type: 'lora',
-        name: 'l',
-        finetune_series: { name: 'f' },
-        metadata,
-        config,
-        model_classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
-        nsfw: false,
-        trigger: [' t '],
-        showcases: [],
+        ...{ finetune_series: { name: 'f' }, ...common('image', 'auxiliary_or_patch') },
+        ...{ nsfw: false, trigger: [' t '], showcases: [] },
       },
     ],
     [
       'blip',
-      {
-        name: 'b',
-        size_on_disk_bytes: 0,
-        model_classification: { purpose: 'miscellaneous', domain: 'audio' },
-      },
-      {
-        record_type: 'blip',
-        name: 'b',
-        metadata,
-        config,
-        model_classification: { domain: 'audio', purpose: 'miscellaneous' },
-        size_on_disk_bytes: 0,
-      },
+      'b',
+      { size_on_disk_bytes: 0, model_classification: { purpose: 'miscellaneous', domain: 'audio' } },
+      { ...common('audio', 'miscellaneous'), size_on_disk_bytes: 0 },
     ],
     [
       'controlnet',
+      'c',
       {
-        name: 'c',
         controlnet_style: 'new_style',
         config: {
-          embedded_component_hashes: { vae: 'h' },
-          download: [
-            {
-              size_bytes: '7',
-              known_slow_download: 'on',
-              file_purpose: 'vae',
-              content_hash: 'h',
-              sha256sum: 's',
-              file_url: '',
-              file_name: 'f',
-            },
-          ],
+          embedded_component_hashes,
+          download: [{ ...mixed, sha256sum: 's', file_url: '', file_name: 'f' }],
         },
       },
       {
-        record_type: 'controlnet',
-        name: 'c',
-        metadata,
-        config: {
-          download: [
-            {
-              file_name: 'f',
-              file_url: '',
-              sha256sum: 's',
-              content_hash: 'h',
-              file_purpose: 'vae',
-              known_slow_download: true,
-              size_bytes: 7,
-            },
-          ],
-          embedded_component_hashes: { vae: 'h' },
-        },
-        model_classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
+        ...common('image', 'auxiliary_or_patch', {
+          config: {
+            download: [{ file_name: 'f', file_url: '', ...ordered, size_bytes: 7 }],
+            embedded_component_hashes,
+          },
+        }),
         controlnet_style: 'new_style',
       },
     ],
-  ])('%s %j', (category, body, record) => {
-    expect(JSON.stringify(submit(category, body))).toBe(JSON.stringify(record));
+  ])('%s %s: %j', (category, name, body, fields) => {
+    const record = { record_type: category, name, ...fields };
+    expect(JSON.stringify(submit(category, { name, ...body }))).toBe(JSON.stringify(record));
   });
 });
 
 describe('a body that is refused', () => {
   const good = { name: 'n', baseline: 'stable_diffusion_1', nsfw: false };
-  const missing = (field: string) => ({ type: 'missing', loc: ['body', field], msg: 'Field required' });
+  const text = { name: 'n', parameters: 1 };
+  const problem = (type: string, ...path: (string | number)[]) => ({ type, loc: ['body', ...path] });
+  const missing = (field: string) => ({ ...problem('missing', field), msg: 'Field required' });
+  const style = 'Value error, Unknown style: Anime';
+  const domains = "Input should be 'image', 'text', 'video', 'audio' or 'rendered_3d'";
+  const scheme = "Value error, 'ftp://x' is not an address that begins with http:// or https://";
+  const file = ['config', 'download', 0] as const;
+  const source = ['context_window', 'sources', 0] as const;
   test.each<[CategoryName, object, object[]]>([
     ['image_generation', {}, [missing('name'), missing('baseline'), missing('nsfw')]],
     ['text_generation', {}, [missing('name'), missing('parameters')]],
@@ -229,77 +135,55 @@ describe('a body that is refused', () => {
     [
       'image_generation',
       { ...good, style: 'Anime' },
-      [{ type: 'value_error', loc: ['body'], msg: 'Value error, Unknown style: Anime', ctx: { error: {} } }],
+      [{ ...problem('value_error'), msg: style, ctx: { error: {} } }],
     ],
     ['image_generation', { ...good, style: '' }, [{ loc: ['body'], msg: 'Value error, Unknown style: ' }]],
     [
       'image_generation',
       { ...good, baseline: 5, nsfw: null },
-      [{ type: 'string_type' }, { type: 'bool_type' }],
+      [problem('string_type', 'baseline'), problem('bool_type', 'nsfw')],
     ],
-    ['clip', { name: 'n', config: null }, [{ type: 'model_attributes_type', loc: ['body', 'config'] }]],
-    ['clip', { name: 'n', metadata: null }, [{ type: 'model_attributes_type', loc: ['body', 'metadata'] }]],
-    ['clip', { name: 'n', record_type: 'lora' }, [{ type: 'literal_error', loc: ['body', 'record_type'] }]],
+    ['clip', { name: 'n', config: null }, [problem('model_attributes_type', 'config')]],
+    ['clip', { name: 'n', metadata: null }, [problem('model_attributes_type', 'metadata')]],
+    ['clip', { name: 'n', record_type: 'lora' }, [problem('literal_error', 'record_type')]],
     [
       'clip',
       { name: 'n', config: { download: [{ file_name: 'f', sha256sum: null }] } },
-      [
-        { type: 'missing', loc: ['body', 'config', 'download', 0, 'file_url'] },
-        { type: 'string_type', loc: ['body', 'config', 'download', 0, 'sha256sum'] },
-      ],
+      [problem('missing', ...file, 'file_url'), problem('string_type', ...file, 'sha256sum')],
     ],
     [
       'clip',
       { name: 'n', model_classification: { domain: 'x' } },
       [
-        {
-          type: 'enum',
-          loc: ['body', 'model_classification', 'domain'],
-          msg: "Input should be 'image', 'text', 'video', 'audio' or 'rendered_3d'",
-        },
-        { type: 'missing', loc: ['body', 'model_classification', 'purpose'] },
+        { ...problem('enum', 'model_classification', 'domain'), msg: domains },
+        problem('missing', 'model_classification', 'purpose'),
       ],
     ],
-    ['text_generation', [], [{ type: 'model_attributes_type', loc: ['body'] }]],
-    [
-      'text_generation',
-      { name: 'n', parameters: 0 },
-      [{ type: 'greater_than', loc: ['body', 'parameters'] }],
-    ],
+    ['text_generation', [], [problem('model_attributes_type')]],
+    ['text_generation', { ...text, parameters: 0 }, [problem('greater_than', 'parameters')]],
     [
       'text_generation',
       { name: 'n', parameters_count: 'x' },
-      [{ type: 'int_parsing', loc: ['body', 'parameters'], input: 'x' }],
+      [{ ...problem('int_parsing', 'parameters'), input: 'x' }],
     ],
     [
       'text_generation',
-      { name: 'n', parameters: 1, settings: { temperature: 1, q: 2 } },
-      [{ type: 'value_error', loc: ['body', 'settings', 'q'], input: 2 }],
+      { ...text, settings: { temperature: 1, q: 2 } },
+      [{ ...problem('value_error', 'settings', 'q'), input: 2 }],
     ],
-    [
-      'text_generation',
-      { name: 'n', parameters: 1, nsfw: null },
-      [{ type: 'bool_type', loc: ['body', 'nsfw'] }],
-    ],
+    ['text_generation', { ...text, nsfw: null }, [problem('bool_type', 'nsfw')]],
     [
       'text_generation',
       {
-        name: 'n',
-        parameters: 1,
+        ...{ ...text, interaction_modes: { flying: {} }, capabilities: { tool_calling: { status: 'yes' } } },
         context_window: { maximum_tokens: 0, sources: [{ url: 'ftp://x', more: 1 }] },
-        interaction_modes: { flying: {} },
-        capabilities: { tool_calling: { status: 'yes' } },
       },
       [
-        { type: 'greater_than_equal', loc: ['body', 'context_window', 'maximum_tokens'] },
-        {
-          type: 'value_error',
-          loc: ['body', 'context_window', 'sources', 0, 'url'],
-          msg: "Value error, 'ftp://x' is not an address that begins with http:// or https://",
-        },
-        { type: 'extra_forbidden', loc: ['body', 'context_window', 'sources', 0, 'more'] },
-        { type: 'extra_forbidden', loc: ['body', 'interaction_modes', 'flying'] },
-        { type: 'enum', loc: ['body', 'capabilities', 'tool_calling', 'status'] },
+        problem('greater_than_equal', 'context_window', 'maximum_tokens'),
+        { ...problem('value_error', ...source, 'url'), msg: scheme },
+        problem('extra_forbidden', ...source, 'more'),
+        problem('extra_forbidden', 'interaction_modes', 'flying'),
+        problem('enum', 'capabilities', 'tool_calling', 'status'),
       ],
     ],
   ])('%s %j', (category, body, problems) => {
@@ -348,24 +232,13 @@ describe('the parameter count of a text model', () => {
 
 describe('a stored record that is read again', () => {
   it('keeps server metadata and what a submission may not say, and takes a missing name from its key', () => {
-    const stored = {
-      record_type: 'text_generation',
-      parameters: 0,
-      settings: { odd: 1 },
-      metadata: { created_at: 5 },
-      model_name: 'x',
-    };
+    const own = { record_type: 'text_generation', parameters: 0, settings: { odd: 1 } };
+    const stored = { ...own, metadata: { created_at: 5 }, model_name: 'x' };
     expect(normaliseStored(findCategory('text_generation')!, 'a/b', stored, baselines)).toEqual({
       ok: true,
       value: {
-        record_type: 'text_generation',
-        name: 'a/b',
-        metadata: { schema_version: '2.0.0', created_at: 5 },
-        config,
+        ...{ ...own, name: 'a/b', metadata: { ...metadata, created_at: 5 }, config, nsfw: false },
         model_classification: { domain: 'text', purpose: 'generation' },
-        parameters: 0,
-        nsfw: false,
-        settings: { odd: 1 },
       },
     });
   });
