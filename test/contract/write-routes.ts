@@ -20,6 +20,12 @@ export interface Route {
   readonly direct?: number;
 }
 
+const clip = (model_name?: string): Route => ({
+  kind: 'v2 record',
+  at: { model_category_name: 'clip', ...(model_name && { model_name }) },
+  status: 202,
+});
+
 const recordRoutes: Record<string, Route> = {
   ...Object.fromEntries(
     categoryNames.flatMap((category): [string, Route][] => [
@@ -30,29 +36,10 @@ const recordRoutes: Record<string, Route> = {
       ],
     ]),
   ),
-  create_v2_model: {
-    kind: 'v2 record',
-    at: { model_category_name: 'clip' },
-    body: minimalBody('clip', 'new'),
-    status: 202,
-  },
-  update_v2_model: {
-    kind: 'v2 record',
-    at: { model_category_name: 'clip', model_name: 'live' },
-    body: minimalBody('clip', 'live'),
-    status: 202,
-  },
-  delete_v2_model: {
-    kind: 'v2 record',
-    at: { model_category_name: 'clip', model_name: 'gone' },
-    status: 202,
-  },
-  rename_v2_model: {
-    kind: 'v2 record',
-    at: { model_category_name: 'clip' },
-    body: { from: 'live', to: 'renamed' },
-    status: 202,
-  },
+  create_v2_model: { ...clip(), body: minimalBody('clip', 'new') },
+  update_v2_model: { ...clip('live'), body: minimalBody('clip', 'live') },
+  delete_v2_model: clip('gone'),
+  rename_v2_model: { ...clip(), body: { from: 'live', to: 'renamed' } },
   ...Object.fromEntries(
     legacyCategoryNames.flatMap((category): [string, Route][] => [
       [
@@ -98,28 +85,18 @@ const reviewRoutes = Object.fromEntries(
   ),
 );
 
+const change = { at: { change_id: '999' }, status: 404 } as const;
+const comment = { text: 'x' };
+const reviewed = { kind: 'review with the trail' } as const;
 const ownReviewRoutes = Object.fromEntries(
   (
     [
-      [
-        'request_changes',
-        'changes__change_id__request_changes',
-        {
-          kind: 'review with the trail',
-          at: { change_id: '999' },
-          body: { text: 'x' },
-          status: 404,
-        },
-      ],
-      [
-        'unapprove_pending_change',
-        'changes__change_id__unapprove',
-        { at: { change_id: '999' }, status: 404 },
-      ],
+      ['request_changes', 'changes__change_id__request_changes', { ...reviewed, ...change, body: comment }],
+      ['unapprove_pending_change', 'changes__change_id__unapprove', change],
       [
         'revert_pending_queue_batch',
         'audit_batches__batch_id__revert',
-        { kind: 'review with the trail', at: { batch_id: '999' }, status: 404 },
+        { ...reviewed, at: { batch_id: '999' }, status: 404 },
       ],
     ] as const
   ).map(([handler, path, request]): [string, Route] => [
@@ -133,6 +110,10 @@ const draftRoutes: Record<string, Route> = {
   draft_model_record: { kind: 'draft', body: { text: '{}' }, status: 400 },
 };
 
+const contract = {
+  ...{ kind: 'prompt_contract', profile_id: 'new', display_name: 'New', summary: '' },
+  interaction_modes: ['chat'],
+};
 const catalogueRoutes: Record<string, Route> = {
   submit_image_baseline_change_set: {
     kind: 'own change',
@@ -141,58 +122,28 @@ const catalogueRoutes: Record<string, Route> = {
   },
   submit_text_guidance_change_set: {
     kind: 'own change',
-    body: {
-      title: 'New',
-      profile_changes: [
-        {
-          operation: 'create',
-          profile_id: 'new',
-          profile: {
-            kind: 'prompt_contract',
-            profile_id: 'new',
-            display_name: 'New',
-            summary: '',
-            interaction_modes: ['chat'],
-          },
-        },
-      ],
-    },
+    body: { title: 'New', profile_changes: [{ operation: 'create', profile_id: 'new', profile: contract }] },
     status: 202,
   },
   preview_text_guidance_migration: { kind: 'own change', status: 200 },
 };
 
 const withTrail = { kind: 'own change with the trail' } as const;
+const ofComment = { at: { change_id: '999', comment_id: '1' }, status: 404 } as const;
 
 /** What requestors do about changes that are there; an unknown one is refused behind all checks. */
 const ownChangeRoutes = Object.fromEntries(
   (
     [
-      [
-        'withdraw_pending_change',
-        'changes__change_id__withdraw_post',
-        { at: { change_id: '999' }, status: 404 },
-      ],
-      [
-        'add_comment',
-        'changes__change_id__comments_post',
-        { ...withTrail, at: { change_id: '999' }, body: { text: 'x' }, status: 404 },
-      ],
+      ['withdraw_pending_change', 'changes__change_id__withdraw_post', change],
+      ['add_comment', 'changes__change_id__comments_post', { ...withTrail, ...change, body: comment }],
       [
         'edit_comment',
         'changes__change_id__comments__comment_id__put',
-        { ...withTrail, at: { change_id: '999', comment_id: '1' }, body: { text: 'x' }, status: 404 },
+        { ...withTrail, ...ofComment, body: comment },
       ],
-      [
-        'delete_comment',
-        'changes__change_id__comments__comment_id__delete',
-        { ...withTrail, at: { change_id: '999', comment_id: '1' }, status: 404 },
-      ],
-      [
-        'revise_pending_change',
-        'changes__change_id__put',
-        { ...withTrail, at: { change_id: '999' }, body: { record: {} }, status: 404 },
-      ],
+      ['delete_comment', 'changes__change_id__comments__comment_id__delete', { ...withTrail, ...ofComment }],
+      ['revise_pending_change', 'changes__change_id__put', { ...withTrail, ...change, body: { record: {} } }],
       ['mark_inbox_read', 'inbox_read_post', { kind: 'own inbox', body: {}, status: 400 }],
       [
         'bring_back_model',
@@ -218,6 +169,8 @@ const text = 'model_references_v2_text_generation';
 const fields = { kind: 'group edit', body: { style: 'chat' }, status: 404 } as const;
 const schema = { kind: 'group entry', body: { separator: '-' }, status: 200 } as const;
 const noSchema = { kind: 'group entry', status: 404 } as const;
+const entry = (status: number, at: Route['at'] & {}): Route => ({ kind: 'group entry', at, status });
+const [alias, noFamily, member] = [{ canonical: 'live' }, { family_name: 'none' }, { group_name: 'live' }];
 const textRoutes: Record<string, Route> = {
   [`update_group_common_fields_${text}_group_common_fields_put`]: { ...fields, query: 'name=none' },
   [`update_group_common_fields_${text}_group__group_name__common_fields_put`]: {
@@ -240,52 +193,20 @@ const textRoutes: Record<string, Route> = {
     ...noSchema,
     at: { group_name: 'none' },
   },
-  [`set_aliases_${text}_aliases__canonical__put`]: {
-    kind: 'group entry',
-    at: { canonical: 'live' },
-    body: { aliases: ['Lively'] },
-    status: 200,
-  },
-  [`add_alias_${text}_aliases__canonical__add_post`]: {
-    kind: 'group entry',
-    at: { canonical: 'live' },
-    body: {},
-    status: 422,
-  },
-  [`remove_alias_${text}_aliases__canonical__remove_post`]: {
-    kind: 'group entry',
-    at: { canonical: 'live' },
-    body: {},
-    status: 422,
-  },
-  [`delete_aliases_${text}_aliases__canonical__delete`]: {
-    kind: 'group entry',
-    at: { canonical: 'none' },
-    status: 404,
-  },
+  [`set_aliases_${text}_aliases__canonical__put`]: { ...entry(200, alias), body: { aliases: ['Lively'] } },
+  [`add_alias_${text}_aliases__canonical__add_post`]: { ...entry(422, alias), body: {} },
+  [`remove_alias_${text}_aliases__canonical__remove_post`]: { ...entry(422, alias), body: {} },
+  [`delete_aliases_${text}_aliases__canonical__delete`]: entry(404, { canonical: 'none' }),
   [`set_family_${text}_families__family_name__put`]: {
-    kind: 'group entry',
-    at: { family_name: 'Lives' },
+    ...entry(200, { family_name: 'Lives' }),
     body: { members: ['live'] },
-    status: 200,
   },
-  [`add_family_member_${text}_families__family_name__add_post`]: {
-    kind: 'group entry',
-    at: { family_name: 'none' },
-    body: { group_name: 'live' },
-    status: 404,
-  },
+  [`add_family_member_${text}_families__family_name__add_post`]: { ...entry(404, noFamily), body: member },
   [`remove_family_member_${text}_families__family_name__remove_post`]: {
-    kind: 'group entry',
-    at: { family_name: 'none' },
-    body: { group_name: 'live' },
-    status: 404,
+    ...entry(404, noFamily),
+    body: member,
   },
-  [`delete_family_${text}_families__family_name__delete`]: {
-    kind: 'group entry',
-    at: { family_name: 'none' },
-    status: 404,
-  },
+  [`delete_family_${text}_families__family_name__delete`]: entry(404, noFamily),
 };
 
 const wish = { category: 'clip', name: 'wanted' };
