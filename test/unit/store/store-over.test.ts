@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { counterStore } from '../../../src/modules/counters/store.ts';
+import { readOnlyStore } from '../../../src/store/store.ts';
 import { storeOver, type Tx, type WriteTx } from '../../../src/store/tx.ts';
 
 const store = storeOver(
@@ -17,6 +18,14 @@ test('a store over a transaction that reads has no methods that write', () => {
   expect(deleting).toBeTypeOf('function');
   // @ts-expect-error: of the modules' own stores it is as true.
   expect(counterStore({} as Tx).next).toBeUndefined();
+});
+
+test('a store that is only read says so, and refuses each write', async () => {
+  const none = async () => undefined as never;
+  const reading = readOnlyStore({ dialect: 'sqlite', read: none, ping: none, close: none });
+  expect(reading.writable).toBe(false);
+  for (const write of [reading.write, reading.writeBeside])
+    await expect(write(none)).rejects.toMatchObject({ code: 'read_only' });
 });
 
 test('a store over a transaction that writes has both', () => {

@@ -119,6 +119,7 @@ describe('the console’s assets', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
     });
   });
 

@@ -132,6 +132,16 @@ test('a page with anything in any place gives a draft of bounded size, or none',
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
+test('a page of Hugging Face is read as it says', () => {
+  expect(hubPage(hub)).toMatchObject({
+    ...{ id: hub.id, gated: true, pipeline: 'text-generation', library: 'transformers', licence: 'own' },
+    ...{ bases: ['acme/base'], relation: 'finetune', modelType: 'llama', chatTemplate: '<|im_start|>' },
+    ...{ architectures: ['LlamaForCausalLM'], parameters: { BF16: 7e9 }, parametersTotal: 7e9 },
+    gguf: { parameters: 7e9, context: 4096, architecture: 'llama' },
+    files: [{ path: 'a.safetensors', bytes: 5, sha256: 'a'.repeat(64) }],
+  });
+});
+
 test.each([
   ['<p>One &amp; <b>two</b></p><p>three&#39;s</p>', "One & two\nthree's"],
   ['a <script>alert("x")</script>b', 'a b'],

@@ -74,6 +74,7 @@ it('lists by how many want it, with filters, pages and an ETag', async () => {
   const page = await send('GET', '?limit=2');
   expect(page.json()).toMatchObject({ total: 3, next_cursor: `1-${three}` });
   expect(await ids(`?limit=2&cursor=${page.json().next_cursor}`)).toEqual([one]);
+  expect((await send('GET', '?limit=3')).json().next_cursor).toBeNull();
   expect((await send('GET', '?cursor=nonsense')).statusCode).toBe(422);
   const again = await app.send('GET', path, {
     headers: { 'if-none-match': (await send('GET', '')).headers.etag as string },
