@@ -23,7 +23,9 @@ forEachDatabase((_database, makeStore, makeUrl) => {
 
   test('several processes may open a new database at once', async () => {
     const url = await makeUrl('nothing');
-    const stores = await Promise.all(Array.from({ length: 5 }, () => makeStore.on(url)));
+    // The last of them waits for all migrations, on a machine that may have other work.
+    const patient = { sqlite: { lockTimeoutMs: 120_000 } };
+    const stores = await Promise.all(Array.from({ length: 5 }, () => makeStore.on(url, patient)));
     await Promise.all(stores.map((store) => store.write((writer) => counterStore(writer).next('change'))));
     expect(await stores[0]?.read((reader) => counterStore(reader).current('change'))).toBe(5);
   });
