@@ -15,6 +15,7 @@ import { find } from '../modules/insight/http-find.ts';
 import { search } from '../modules/insight/http-search.ts';
 import { statistics } from '../modules/insight/http-statistics.ts';
 import { modelUsageView } from '../modules/insight/http-usage.ts';
+import { licensingReads, licensingWrites } from '../modules/licensing/http.ts';
 import { namesResources } from '../modules/names/http.ts';
 import { operations } from '../modules/operations/http.ts';
 import { me, probes, status } from '../modules/operations/http-status.ts';
@@ -39,6 +40,8 @@ const resourcesOf = (services: Services): readonly Resource[] => [
   imageBaselineWrites(services),
   guidanceReads(services),
   guidanceWrites(services),
+  licensingReads(services),
+  licensingWrites(services),
   search(services),
   find(services),
   statistics(services),

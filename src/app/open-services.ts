@@ -4,7 +4,12 @@ import { bridgeAccount } from '../modules/bridge/index.ts';
 import { startBridge } from '../modules/bridge/module.ts';
 import { projectedReads } from '../modules/catalog/index.ts';
 import { followWrites, openCatalog } from '../modules/catalog/module.ts';
-import { type CatalogueKind, type ChangeSets, openCatalogueMemory } from '../modules/catalogues/index.ts';
+import {
+  type CatalogueKind,
+  type CatalogueMemory,
+  type ChangeSets,
+  openCatalogueMemory,
+} from '../modules/catalogues/index.ts';
 import { draftedNotes } from '../modules/drafts/index.ts';
 import { openDrafts } from '../modules/drafts/module.ts';
 import { createPublisher } from '../modules/edition/index.ts';
@@ -17,6 +22,8 @@ import { imageBaselines } from '../modules/image-baselines/index.ts';
 import { migrateBaselineRecords, openImageBaselines } from '../modules/image-baselines/module.ts';
 import { openInbox } from '../modules/inbox/module.ts';
 import { openInsight } from '../modules/insight/module.ts';
+import { licensing, licensingProjections } from '../modules/licensing/index.ts';
+import { openLicensing } from '../modules/licensing/module.ts';
 import { openNames } from '../modules/names/module.ts';
 import { createReadiness, measureReadiness } from '../modules/operations/index.ts';
 import { openHealth } from '../modules/operations/module.ts';
@@ -29,11 +36,15 @@ import type { Settings } from '../settings/settings.ts';
 import type { Foundation, Overrides } from './foundation.ts';
 
 /** The catalogues beside the models. To add one, write its module and a line here. */
-export const catalogueList: readonly ChangeSets[] = [imageBaselines, textGuidance];
-const kinds = new Map<CatalogueKind, ChangeSets>(catalogueList.map((each) => [each.kind, each]));
+export const catalogueList: readonly ChangeSets[] = [imageBaselines, textGuidance, licensing];
+const reviewed = [imageBaselines, textGuidance];
+const kinds = new Map<CatalogueKind, ChangeSets>(reviewed.map((each) => [each.kind, each]));
 
 /** What reads of models can add to records, by the value of `RECORD_PROJECTIONS`. */
-const projectionOf = { guidance: guidanceProjection };
+const projectionOf = {
+  guidance: (catalogues: CatalogueMemory) => [guidanceProjection(catalogues)],
+  licensing: licensingProjections,
+};
 
 /** The services of all modules, by name. */
 export type Services = Awaited<ReturnType<typeof openServices>>['services'];
@@ -55,12 +66,12 @@ export async function openServices(
   await migrateBaselineRecords(base);
   const catalogues = await openCatalogueMemory({ ...base, kinds: catalogueList });
   const baselines = openImageBaselines(base, catalogues);
-  const beforeSwap = async (category: string) => {
-    if (catalogueList.some((each) => each.category === category)) await catalogues.refresh();
-  };
-  const models = await openCatalog({ ...base, beforeSwap });
+  // Models of every category may name entries of a catalogue.
+  const models = await openCatalog({ ...base, beforeSwap: () => catalogues.refresh() });
   const { catalog } = models;
-  const projections = settings.recordProjections.map((name) => projectionOf[name](catalogues));
+  const projections = settings.recordProjections.flatMap((name) =>
+    projectionOf[name](catalogues, base.categories),
+  );
   const reads = projectedReads(catalog, projections);
   const proposals = createProposals({ ...base, drafted: draftedNotes, kinds });
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, opened);
@@ -120,6 +131,7 @@ export async function openServices(
     catalogues,
     ...baselines,
     ...openGuidance(base),
+    ...openLicensing(base, { catalog, catalogues }),
     ...openHistory(base, { proposals, changeReview, kinds }),
     ...openInbox(base, { changeReview, onCommit }, opened),
     ...openFeed(

@@ -7,6 +7,7 @@ import { editionRows } from '../modules/edition/settings.ts';
 import { webhooksRows } from '../modules/feed/settings.ts';
 import { filesRows } from '../modules/files/settings.ts';
 import { insightRows } from '../modules/insight/settings.ts';
+import { licensingRows } from '../modules/licensing/settings.ts';
 import { queueRows } from '../modules/queue/settings.ts';
 import { replicaRows } from '../modules/replica/settings.ts';
 import { isConfidential } from '../settings/loopback.ts';
@@ -23,6 +24,7 @@ export const settingRows = {
   ...catalogRows,
   ...writersRows,
   ...queueRows,
+  ...licensingRows,
   ...trailRows,
   ...auditRows,
   ...editionRows,

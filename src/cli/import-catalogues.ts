@@ -74,7 +74,7 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
  */
 function wholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
   const catalogue = kind.imported(value);
-  const unknown = keyMissingIn(kind.exported(catalogue), value);
+  const unknown = keyMissingIn(kind.exported(catalogue), kind.entriesIn(value));
   if (unknown !== null) throw new Error(`'${unknown}' is not a known key`);
   return catalogue;
 }

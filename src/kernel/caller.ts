@@ -11,6 +11,8 @@ export interface Caller {
   readonly username: string;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;
+  /** Whether the account may write licence definitions and assets. Absent: no. */
+  readonly isLicenseEditor?: boolean;
   /** The time until which the caller waits for the answer. Absent when the caller sets no limit. */
   readonly deadline?: Deadline;
 }

@@ -23,6 +23,7 @@ export type RefusalCode =
   | 'not_authenticated' // no key sent
   | 'invalid_key' // key unknown to the identity service
   | 'missing_role' // key known, role missing
+  | 'no_editor' // 403: key known, role of licence editors missing
   | 'too_many_drafts' // 429: the account had as many links looked at as it may
   | 'invalid_input' // 422 with field problems
   | 'invalid_name' // 422 with a text

@@ -10,7 +10,7 @@ import {
   recipe,
   textModel,
 } from '../support/guidance.ts';
-import { keys } from '../support/identity-server.ts';
+import { keys, users } from '../support/identity-server.ts';
 import * as live from '../support/live-shapes.ts';
 
 const v2 = '/api/model_references/v2';
@@ -116,4 +116,66 @@ test('whoever knows only the published shapes reads every answer about the catal
     source_model_count: 1,
     format_count: 1,
   });
+});
+
+test('whoever knows only the published shapes reads every answer about licences', async () => {
+  const app = await startTestApp({ settings: { licenseEditorIds: [users.nobody.id] } });
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  const licensing = `${v2}/licensing`;
+  const rail = {
+    license_expression: 'OpenRAIL++-M',
+    commercial_use: 'allowed_with_conditions',
+    redistribution: 'allowed_with_conditions',
+  };
+  const evidence = [{ source: 'https://a.example/card', checked_at: '2026-11-28' }, { source: 'A letter' }];
+  const file = { file_name: 'a.safetensors', file_url: 'https://a.example/a.safetensors' };
+  await app.seed(
+    'text_generation',
+    textModel('a/One-7B', {
+      config: { download: [file] },
+      licensing: { ...rail, obligations: ['other'], evidence, files: { [file.file_name]: rail } },
+    }),
+    textModel('b/Two'),
+  );
+  const asset = {
+    asset_kind: 'custom_node',
+    asset_identifier: 'org/node',
+    display_name: 'Node',
+    licensing: { ...rail, evidence, reviewed_by: 'me', reviewed_at: '2026-11-28' },
+  };
+  const created = await app.send('POST', `${licensing}/assets`, { key: keys.nobody, body: asset });
+  expect(live.licensedAsset.safeParse(created.json()).error?.message).toBeUndefined();
+
+  const answers: [path: string, shape: z.ZodType][] = [
+    ['licenses', live.licensePage],
+    ['licenses?include_deprecated=false&offset=3&limit=2', live.licensePage],
+    ['licenses/OpenRAIL%2B%2B-M', live.licenseDefinition],
+    ['assets', live.assetPage],
+    ['assets?asset_kind=model&category=text_generation&license_id=OpenRAIL%2B%2B-M', live.assetPage],
+    ['assets/custom_node/org/node', live.licensedAsset],
+    ['models/text_generation/a/One-7B', live.assetView],
+    ['models/text_generation/b%2FTwo', live.assetView],
+    ['summary', live.licenseSummary],
+    ['export', live.licensingExport],
+  ];
+  for (const [path, shape] of answers) {
+    const answer = await app.get(`${licensing}/${path}`);
+    expect([path, answer.statusCode, shape.safeParse(answer.json()).error?.message]).toEqual([
+      path,
+      200,
+      undefined,
+    ]);
+  }
+  const names = async (query: string) =>
+    (await app.get(`${licensing}/assets?${query}`))
+      .json()
+      .items.map((view: { asset_identifier: string }) => view.asset_identifier);
+  expect(await names('')).toEqual(['org/node', 'text_generation:a/One-7B', 'text_generation:b/Two']);
+  expect(await names('redistribution=unknown')).toEqual(['text_generation:b/Two']);
+  expect(await names('name_contains=NODE&commercial_use=allowed_with_conditions')).toEqual(['org/node']);
+  const one = (await app.get(`${licensing}/models/text_generation/a/One-7B`)).json();
+  expect([one.source_url, one.definition_urls]).toEqual([
+    file.file_url,
+    { 'OpenRAIL++-M': '/model_references/v2/licensing/licenses/OpenRAIL%2B%2B-M' },
+  ]);
 });

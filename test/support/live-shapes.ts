@@ -161,6 +161,91 @@ export const groupGuidance = z.object({
   members: z.array(z.object({ guidance: guidanceSummary })),
   guidance_coverage: z.record(status, z.int().min(0)),
 });
+const permission = z.enum(['allowed', 'allowed_with_conditions', 'prohibited', 'unknown']);
+const obligations = z.array(
+  z.enum([
+    'attribution',
+    'include_license',
+    'share_alike',
+    'disclose_source',
+    'network_source_disclosure',
+    'responsible_use_restrictions',
+    'other',
+  ]),
+);
+const day = z.iso.date().nullable();
+const licenseAssignment = z.strictObject({
+  license_expression: text,
+  license_ids: z.array(text),
+  commercial_use: permission,
+  redistribution: permission,
+  obligations,
+  attribution: orNull,
+  evidence: z.array(z.strictObject({ source: text, description: orNull, checked_at: day })),
+  reviewed_by: orNull,
+  reviewed_at: day,
+  notes: orNull,
+});
+export const licenseDefinition = z.strictObject({
+  license_id: text,
+  name: text,
+  spdx_identifier: orNull,
+  canonical_url: text,
+  commercial_use: permission,
+  redistribution: permission,
+  obligations,
+  restrictions: z.array(text),
+  notes: orNull,
+  deprecated: z.boolean(),
+  metadata: recordMetadata,
+});
+const assetFacts = {
+  asset_identifier: text,
+  display_name: text,
+  source_url: orNull,
+  version: orNull,
+  locations: z.array(text),
+  related_assets: z.array(text),
+  notes: orNull,
+};
+export const licensedAsset = z.strictObject({
+  asset_kind: z.enum(['software_component', 'custom_node', 'other']),
+  ...assetFacts,
+  licensing: licenseAssignment,
+  metadata: recordMetadata,
+});
+export const assetView = z.strictObject({
+  asset_kind: z.enum(['model', 'software_component', 'custom_node', 'other']),
+  ...assetFacts,
+  category: orNull,
+  licensing: licenseAssignment.extend({ files: z.record(text, licenseAssignment) }),
+  definition_urls: z.record(text, z.string().startsWith('/model_references/v2/licensing/licenses/')),
+  metadata: recordMetadata.nullable(),
+});
+const pageOf = <S extends z.ZodType>(item: S) =>
+  z.strictObject({
+    items: z.array(item),
+    total: z.int(),
+    offset: z.int(),
+    limit: z.int(),
+    metadata: catalogMetadata,
+  });
+export const licensePage = pageOf(licenseDefinition);
+export const assetPage = pageOf(assetView);
+const counts = z.strictObject(Object.fromEntries(permission.options.map((each) => [each, z.int()])));
+export const licenseSummary = z.strictObject({
+  total_assets: z.int(),
+  commercial_use: counts,
+  redistribution: counts,
+  licenses: z.record(text, z.int()),
+});
+export const licensingExport = z.strictObject({
+  schema_version: z.literal(1),
+  metadata: catalogMetadata,
+  licenses: z.array(licenseDefinition),
+  assets: z.array(assetView),
+  summary: licenseSummary,
+});
 /** The answer of the proposal for the labels of the models. */
 export const migrationPreview = z.strictObject({
   change_set: z

@@ -12,9 +12,10 @@ export interface Projection {
   readonly field: string;
   /**
    * Returns the function that computes the field for a stored record. Returns a different function once
-   * values may have changed; for one function, the value depends only on the name and the record.
+   * values may have changed; for one function, the value depends only on the name and the record. Undefined:
+   * the record is shown without the field.
    */
-  readonly now: () => (name: string, record: JsonObject) => JsonValue;
+  readonly now: () => (name: string, record: JsonObject) => JsonValue | undefined;
 }
 
 /** A stored model. */
@@ -94,8 +95,11 @@ class ProjectedCategory {
   }
 
   shown(name: string, record: JsonObject): JsonObject {
-    const added = this.#projections.map(({ field, now }) => [field, now()(name, record)]);
-    return { ...record, ...Object.fromEntries(added) };
+    const added = this.#projections.flatMap(({ field, now }) => {
+      const value = now()(name, record);
+      return value === undefined ? [] : [[field, value]];
+    });
+    return added.length === 0 ? record : { ...record, ...Object.fromEntries(added) };
   }
 
   #shownRecord(stored: SnapshotRecord, computes: readonly Compute[]): SnapshotRecord {
@@ -107,7 +111,9 @@ class ProjectedCategory {
     const shown =
       known?.members === members
         ? known.record
-        : new SnapshotRecord(stored.position, stored.name, `${stored.text.slice(0, -1)},${members}`);
+        : members === '}'
+          ? stored
+          : new SnapshotRecord(stored.position, stored.name, `${stored.text.slice(0, -1)},${members}`);
     this.#added.set(stored, { computes, members, record: shown });
     return shown;
   }

@@ -8,8 +8,8 @@ declare module '../../settings/settings.ts' {
 export const catalogRows = defineRows({
   recordProjections: {
     name: 'RECORD_PROJECTIONS',
-    kind: someOf('guidance'),
+    kind: someOf('guidance', 'licensing'),
     default: [],
-    doc: 'What v2 reads add to records, as the Python service does, in a list. `guidance`: which profiles a text model has. Default: nothing, records are read as they are stored.',
+    doc: 'What v2 reads add to records, as the Python service does, in a list. `guidance`: which profiles a text model has; `licensing`: that the licence of a model is unknown, where it states none. Default: nothing, records are read as they are stored.',
   },
 });

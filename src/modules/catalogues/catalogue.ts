@@ -2,8 +2,11 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 
-/** The catalogues beside the models, by the `resource_kind` of the changes that change them. */
-export const catalogueKinds = ['image_baseline', 'text_guidance'] as const;
+/** The catalogues that change sets change, by the `resource_kind` of these changes in the queue. */
+export const reviewedKinds = ['image_baseline', 'text_guidance'] as const;
+export type ReviewedKind = (typeof reviewedKinds)[number];
+/** All catalogues beside the models: also those that editors write directly. */
+export const catalogueKinds = [...reviewedKinds, 'licensing'] as const;
 export type CatalogueKind = (typeof catalogueKinds)[number];
 
 /** The entries of one section of a catalogue, by name. */

@@ -1,5 +1,5 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
@@ -91,6 +91,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     isCritical,
     current,
     changeSet: definition.changeSet,
+    entriesIn: definition.entriesIn ?? ((value: JsonValue) => value),
 
     /**
      * Checks a change set against the catalogue in this transaction.

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Catalogue, CatalogueDraft, CatalogueKind, EntryWrite } from './catalogue.ts';
 
@@ -31,8 +31,11 @@ export interface AffectedNames {
  */
 export interface CatalogueDefinition<ChangeSet extends { readonly title: string }, World> {
   readonly kind: CatalogueKind;
-  /** The `category` of its changes in the queue. */
-  readonly category: 'image_generation' | 'text_generation';
+  /**
+   * The `category` of its changes in the queue. Null for a catalogue that editors write directly: models of all
+   * categories may name its entries.
+   */
+  readonly category: 'image_generation' | 'text_generation' | null;
   /** The beginning of the `model_name` of its changes, before the colon. */
   readonly prefix: string;
   /** The operation through which its change sets are proposed; stored in `request_metadata`. */
@@ -76,8 +79,10 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
    * update.
    */
   follow?(draft: CatalogueDraft, model: MovedModel): void;
-  /** The catalogue as its endpoint `/export` shows it. */
+  /** The catalogue as a whole, as its endpoint `/export` shows it unless there is `entriesIn`. */
   exported(catalogue: Catalogue): JsonObject;
+  /** Brings what the endpoint `/export` returns into the form of `exported`. Absent: it has this form. */
+  entriesIn?(value: JsonValue): JsonValue;
   /**
    * Reads what `exported` makes, also when a newer primary has made it.
    * @throws Error for anything else

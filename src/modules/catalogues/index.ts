@@ -1,4 +1,12 @@
 export {
+  assetSection,
+  assignmentProblem,
+  type Licenses,
+  licenseSection,
+  licensingProblem,
+  readLicenses,
+} from './assigned-licenses.ts';
+export {
   type Catalogue,
   CatalogueDraft,
   type CatalogueKind,
@@ -6,6 +14,8 @@ export {
   catalogueKinds,
   type EntryWrite,
   firstMetadata,
+  type ReviewedKind,
+  reviewedKinds,
   type Section,
   sorted,
   withoutMetadata,

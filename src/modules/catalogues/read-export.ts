@@ -2,10 +2,13 @@ import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { type Catalogue, sorted } from './catalogue.ts';
 
-/** A section of an exported catalogue: the schema of its entries, and the field that repeats an entry's name. */
+/**
+ * A section of an exported catalogue: the schema of its entries, and the field that repeats an entry's name, or
+ * the function that makes it.
+ */
 interface ExportedSection {
   readonly entry: z.ZodType;
-  readonly nameField: string;
+  readonly nameField: string | ((entry: JsonObject) => string);
 }
 
 const metadata = z.object({ revision: z.int().min(1), updated_at: z.int().nullable() });
@@ -27,7 +30,8 @@ export function readExport(
   const found = Object.entries(sections).map(([section, { entry, nameField }]) => {
     const named = Object.entries((value as JsonObject)[section] as JsonObject).map(([name, each]) => {
       const known = parsed(entry, each, what, [section, name]) as JsonObject;
-      if (known[nameField] !== name) throw new Error(`it has '${known[nameField]}' under the key '${name}'`);
+      const own = typeof nameField === 'string' ? known[nameField] : nameField(known);
+      if (own !== name) throw new Error(`it has '${own}' under the key '${name}'`);
       return [name, known] as const;
     });
     return [section, sorted(named)] as const;

@@ -12,7 +12,7 @@ export function guidanceProjection(catalogues: Pick<CatalogueMemory, 'of'>): Pro
   };
   let latest = made();
   return {
-    category: textGuidance.category,
+    category: 'text_generation',
     field: 'guidance',
     now: () => {
       if (latest.catalogue !== catalogues.of(textGuidance.kind)) latest = made();

@@ -39,9 +39,10 @@ const userRolesResponse = z
   .object({
     user_id: z.string(),
     username: z.string().meta({ description: '`name#id`.' }),
-    roles: z.array(z.enum(['approver', 'requestor'])),
+    roles: z.array(z.enum(['approver', 'requestor', 'license_editor'])),
     is_approver: z.boolean(),
     is_requestor: z.boolean(),
+    is_license_editor: z.boolean(),
   })
   .meta({ id: 'UserRolesResponse', description: 'Roles of the caller.' });
 
@@ -58,12 +59,20 @@ export const me: Resource = {
       description: 'Requires any valid key. Available on every deployment.',
       who: who.hasKey,
       answers: { 200: { description: 'The roles of the caller.', schema: userRolesResponse } },
-      handler: (_context, { caller: { userId, username, isApprover, isRequestor } }) => ({
+      handler: (
+        _context,
+        { caller: { userId, username, isApprover, isRequestor, isLicenseEditor = false } },
+      ) => ({
         user_id: userId,
         username,
-        roles: [...(isApprover ? ['approver'] : []), ...(isRequestor ? ['requestor'] : [])],
+        roles: [
+          ...(isApprover ? ['approver'] : []),
+          ...(isRequestor ? ['requestor'] : []),
+          ...(isLicenseEditor ? ['license_editor'] : []),
+        ],
         is_approver: isApprover,
         is_requestor: isRequestor,
+        is_license_editor: isLicenseEditor,
       }),
     }),
   ],

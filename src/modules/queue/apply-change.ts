@@ -6,7 +6,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { baselinesNow } from '../catalogues/index.ts';
+import { baselinesNow, licensingProblem } from '../catalogues/index.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { baselineProblem } from './baselines.ts';
 import { ChangeRefused } from './change-refused.ts';
@@ -71,7 +71,8 @@ export async function applyChange(
   const after = isDelete ? null : viewsAfterApply(change, payloadOf(change), given);
   const problem =
     (after && lifecycleProblem(after.v2)) ??
-    (await baselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories));
+    (await baselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories)) ??
+    (await licensingProblem(writer, before?.v2 ?? null, after?.v2 ?? null, restored !== null));
   if (problem !== null) {
     const text = `Change ${change.change_id} cannot be applied: ${problem}`;
     throw new ChangeRefused('PendingChangeConflictError', text);

@@ -11,6 +11,7 @@ import type {
   ChangeSets,
   ComparedChangeSet,
   MovedModel,
+  ReviewedKind,
 } from '../catalogues/index.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { ChangeRefused } from './change-refused.ts';
@@ -67,14 +68,15 @@ export async function examineChangeSet(
     readonly newUuid: () => string;
   },
 ): Promise<NewChange> {
-  const own = kindOf(given.kinds, { resource_kind: kind });
+  const resource_kind = kind as ReviewedKind;
+  const own = kindOf(given.kinds, { resource_kind });
   const { title, payload, facts, related } = await own.examine(reader, changeSet, {
     username: caller.username,
     now: given.now,
   });
   const id = given.newUuid();
   return {
-    category: own.category,
+    category: String(own.category),
     model_name: `${own.prefix}:${id}`,
     operation: 'update',
     payload,
@@ -84,7 +86,7 @@ export async function examineChangeSet(
     ...statedColumns({ notes: title }),
     request_metadata: { route: route ?? own.route, ...facts, ...requestMetadata },
     related_models: related,
-    resource_kind: kind,
+    resource_kind,
     resource_id: id,
     domain: given.domain,
     payload_format: 'v2',

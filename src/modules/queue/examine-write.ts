@@ -29,6 +29,7 @@ import { backendVariants } from '../../records/text-names/backends.ts';
 import { groupOfName } from '../../records/text-names/parse.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
+import { licensingProblem } from '../catalogues/index.ts';
 import { baselineNotLive, baselineProposals } from './baselines.ts';
 import type { StoredChange } from './pending-change.ts';
 
@@ -81,13 +82,22 @@ export interface ExaminedWrite {
  * @param at.now Unix seconds
  * @throws RegistryError `invalid_name` and `invalid_input` (422; also for a key in an address that the live
  * record has, since the proposal has it too), `bad_request` for a backend-prefixed text
- * name (400), `not_found` when the model of an update or delete does not exist (404), `conflict` when the
+ * name (400), `invalid_change_set` for a licence that is not defined or deprecated (422), `not_found` when the model of an update or delete does not exist (404), `conflict` when the
  * model of a create exists (409), `precondition_failed` (412)
  */
 export async function examineWrite(
   reader: Tx,
   write: RequestedWrite,
-  { now, categories }: { readonly now: number; readonly categories: Categories },
+  {
+    now,
+    categories,
+    requireLicensing = false,
+  }: {
+    readonly now: number;
+    readonly categories: Categories;
+    /** Whether a v2 create has to state `licensing`. */
+    readonly requireLicensing?: boolean;
+  },
 ): Promise<ExaminedWrite> {
   const { baselines } = categories;
   const { name, operation, format, caller } = write;
@@ -120,6 +130,14 @@ export async function examineWrite(
     after?.v2 ?? null,
     categories,
   );
+  if (requireLicensing && operation === 'create' && format === 'v2' && !write.restores && !payload?.licensing)
+    throw new RegistryError(
+      'invalid_change_set',
+      'licensing is required: this registry takes no new model without it. NOASSERTION is allowed.',
+    );
+  const [old, next] = [before?.v2 ?? null, after?.v2 ?? null];
+  const problem = await licensingProblem(reader, old, next, write.restores !== undefined);
+  if (problem !== null) throw new RegistryError('invalid_change_set', problem);
   checkExistence(target, before !== null);
   if (write.renamesTo !== undefined) await checkNewName(reader, target, write.renamesTo);
   await write.precondition?.(row, reader);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalFormat, changeOperation, keptCategory } from '../../records/enums.ts';
 import { jsonObject } from '../../records/json-object.ts';
-import { catalogueKinds } from '../catalogues/index.ts';
+import { reviewedKinds } from '../catalogues/index.ts';
 
 export const changeStatuses = ['pending', 'approved', 'applied', 'rejected'] as const;
 export const changeStatus = z.enum(changeStatuses).meta({
@@ -10,8 +10,8 @@ export const changeStatus = z.enum(changeStatuses).meta({
 });
 export type ChangeStatus = (typeof changeStatuses)[number];
 
-/** The kinds of resources that changes concern: a model, or one of the catalogues. */
-export const resourceKinds = ['model_reference', ...catalogueKinds] as const;
+/** The kinds of resources that changes concern: a model, or one of the catalogues that are reviewed. */
+export const resourceKinds = ['model_reference', ...reviewedKinds] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 /** The `resource_kind` and `resource_id` of a change of a model. */
 export const ofModel = { resource_kind: 'model_reference', resource_id: null } as const;

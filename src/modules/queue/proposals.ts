@@ -80,7 +80,7 @@ interface ProposingParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly categories: Categories;
-  readonly settings: Pick<Settings, 'canonicalFormat'>;
+  readonly settings: Pick<Settings, 'canonicalFormat'> & Partial<Pick<Settings, 'requireLicensing'>>;
   readonly bounds?: Bounds;
   readonly append?: AppendEvents;
   /** The kinds of change sets that can be proposed. Default: none. */
@@ -108,12 +108,13 @@ export function createProposals({
   kinds = new Map(),
   newUuid = randomUUID,
 }: ProposingParts) {
+  const { requireLicensing = false } = settings;
   const queue = async (writer: WriteTx, proposal: AnyProposal): Promise<PendingChange> => {
     const act = actOf(settings, clock, proposal.caller);
     const change =
       'changeSet' in proposal
         ? await examineChangeSet(writer, proposal, { ...act, kinds, newUuid })
-        : (await examine(writer, proposal, { ...act, categories, drafted })).change;
+        : (await examine(writer, proposal, { ...act, categories, drafted, requireLicensing })).change;
     await checkWaiting(writer, proposal.caller, { ...bounds, now: act.now }, change);
     const stored = await changeStore(writer).insert(change);
     await append(writer, [auditEventOf(enqueueEvent(stored, act))]);
@@ -173,6 +174,7 @@ export function createProposals({
           domain: settings.canonicalFormat,
           categories,
           drafted,
+          requireLicensing,
         }),
       ),
     /**
@@ -210,11 +212,19 @@ async function examine(
     domain,
     categories,
     drafted,
+    requireLicensing,
   }: Pick<QueueAct, 'now' | 'domain'> &
-    Pick<ProposingParts, 'categories'> & { readonly drafted: DraftedNotes },
+    Pick<ProposingParts, 'categories'> & {
+      readonly drafted: DraftedNotes;
+      readonly requireLicensing: boolean;
+    },
 ) {
   const { name, operation, format, caller } = proposal;
-  const { target, row, before, payload, after } = await examineWrite(reader, proposal, { now, categories });
+  const { target, row, before, payload, after } = await examineWrite(reader, proposal, {
+    now,
+    categories,
+    requireLicensing,
+  });
   const { definition } = target;
   const shown = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
   const current = shown(before);
@@ -335,7 +345,11 @@ function createRevise({
     const name = renamed?.name ?? change.model_name;
     const record = parseRevision(change, renamed, sent, categories);
     const write = { category, operation, name, record, format, caller };
-    const { target, row, payload, after } = await examineWrite(writer, write, { now, categories });
+    const { target, row, payload, after } = await examineWrite(writer, write, {
+      now,
+      categories,
+      requireLicensing: settings.requireLicensing ?? false,
+    });
     const notes = after && (await drafted(writer, caller.userId, after.v2));
     return {
       ...statedColumns(change),

@@ -11,7 +11,7 @@ import {
   newEvent,
   queueCategory,
 } from '../audit/index.ts';
-import { catalogueKinds } from '../catalogues/index.ts';
+import { reviewedKinds } from '../catalogues/index.ts';
 import { type ColumnOf, riskLevels } from './pending-change.ts';
 
 export type ChangeAction = (typeof changeActions)[number];
@@ -48,7 +48,7 @@ export const queueFacts = {
     related_models: textsOrNone,
     notes: text.nullable(),
     /** Both only of a change set. */
-    resource_kind: z.enum(catalogueKinds).optional(),
+    resource_kind: z.enum(reviewedKinds).optional(),
     resource_id: text.optional(),
   } satisfies SubmittedFields),
   approve: z.object({

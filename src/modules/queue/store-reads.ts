@@ -6,7 +6,7 @@ import { chunks, rowsOf } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { ReadDb } from '../../store/tx.ts';
 import { batchIdsBelow } from '../audit/index.ts';
-import type { CatalogueKind } from '../catalogues/index.ts';
+import type { ReviewedKind } from '../catalogues/index.ts';
 import {
   type ChangeHead,
   type ChangeStatus,
@@ -116,7 +116,7 @@ export function changeReader(db: ReadDb) {
     },
 
     /** Lists the pending and approved change sets of a kind of catalogue, in ascending id. */
-    openChangeSets: async (kind: CatalogueKind): Promise<ListedChange[]> => {
+    openChangeSets: async (kind: ReviewedKind): Promise<ListedChange[]> => {
       const rows = await db
         .selectFrom('pending_changes')
         .select('change_id')

@@ -154,8 +154,14 @@ export function createRounds({
       } catch (error) {
         if (signal.aborted) throw error;
         failures.push(`${kind.kind}: ${(error as Error).message}`);
-        drafts.delete(kind.category);
-        changed.delete(kind.category);
+        for (const [name, { v2 }] of changed) {
+          // A catalogue without a category is that of licences.
+          const names =
+            kind.category ?? (v2.kind === 'text' && v2.text.includes('"licensing":') ? name : null);
+          if (names !== name) continue;
+          drafts.delete(name);
+          changed.delete(name);
+        }
       }
     }
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;

@@ -11,7 +11,7 @@ import {
 import { unknownBaseline } from '../../records/categories/unknown-baseline.ts';
 import { recordDelta } from '../../records/diff.ts';
 import { keyProblems } from '../../records/files/refuse-keys.ts';
-import { keepLicensing } from '../../records/licensing/assignment.ts';
+import { keepLicensing, licenseIdsOf, licensingOf } from '../../records/licensing/assignment.ts';
 import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
   formatOf,
@@ -35,6 +35,7 @@ import {
   modelStore,
   planOrder,
 } from '../catalog/index.ts';
+import { assignmentProblem, type Licenses, readLicenses } from '../catalogues/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { csvKeys, type DoubtfulRow, isCsv, isModelName, mayBeThere } from './repository-files/record-file.ts';
 
@@ -111,7 +112,8 @@ export async function planCategory(
 ): Promise<CategoryPlan> {
   const { name: category } = definition;
   const { baselines, now, userId, prune, onModel } = options;
-  const { rows, version, created } = await read(async (reader) => ({
+  const { rows, version, created, licenses } = await read(async (reader) => ({
+    licenses: await readLicenses(reader),
     rows: await modelStore(reader).list(category),
     version: (await modelStore(reader).versions()).get(category) ?? 0,
     created: (await metadataStore(reader).get(category))?.total_creates ?? 0,
@@ -152,7 +154,7 @@ export async function planCategory(
     const before = row ? viewsOf(row) : null;
     const after = earlier
       ? { reason: `is in ${earlier} as well: remove it from one of the files` }
-      : (keyProblem(model) ?? viewsOfSource(model, before, { now, baselines }));
+      : (keyProblem(model) ?? viewsOfSource(model, before, { now, baselines, licenses }));
     if ('reason' in after) {
       plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
       const said = isJsonObject(model.record) ? [String(model.record.name)] : [];
@@ -208,6 +210,8 @@ function changedFields(before: ModelViews, after: ModelViews): string[] {
 interface ConversionContext {
   readonly now: number;
   readonly baselines: KnownBaselines;
+  /** The definitions that models may name. Absent: models have no licences. */
+  readonly licenses?: Licenses;
 }
 
 /** Converts a record of a file to both views; returns the reason when the record cannot be imported. */
@@ -223,7 +227,11 @@ export function viewsOfSource(
     const views = format === 'v2' ? fromV2(model, live, given) : fromLegacy(model, live, given);
     if ('reason' in views) return views;
     const unknown = unknownBaseline(views.v2, live?.v2 ?? null, given.baselines);
-    return unknown === null ? views : { reason: `baseline: ${unknown}` };
+    if (unknown !== null) return { reason: `baseline: ${unknown}` };
+    // What was deprecated since it was assigned stays.
+    const ids = licenseIdsOf(licensingOf(views.v2));
+    const undefinedOne = given.licenses ? assignmentProblem(given.licenses, ids, ids) : null;
+    return undefinedOne === null ? views : { reason: `licensing: ${undefinedOne}` };
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return { reason: error.message };
     throw error;

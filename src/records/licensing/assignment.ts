@@ -299,3 +299,15 @@ export function shownAssignment(assignment: LicenseAssignment): JsonObject {
   };
   return shown as unknown as JsonObject;
 }
+
+/** The licensing of a v2 record; null when it states none. */
+export function licensingOf(record: JsonObject | null): ModelLicensing | null {
+  return isJsonObject(record?.licensing) ? (record.licensing as unknown as ModelLicensing) : null;
+}
+
+/** Returns the ids of all licences that a model's licensing names: of the model and of its files. */
+export function licenseIdsOf(licensing: ModelLicensing | null): string[] {
+  if (licensing === null) return [];
+  const { license_ids, files = {} } = licensing;
+  return [...new Set([license_ids, ...Object.values(files).map((file) => file.license_ids)].flat())];
+}

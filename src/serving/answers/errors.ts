@@ -6,6 +6,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   not_authenticated: 401,
   invalid_key: 401,
   missing_role: 401,
+  no_editor: 403,
   not_found: 404,
   conflict: 409,
   gone: 410,

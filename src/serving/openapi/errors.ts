@@ -49,6 +49,7 @@ const refusedInput = z.union([httpValidationError, errorResponse]);
 const descriptions: Readonly<Record<number, string>> = {
   400: 'The request is not valid HTTP (path encoding, `Host`), or a precondition failed; `detail` says which.',
   401: 'The API key is missing or invalid, or its user does not have the required role.',
+  403: 'The key is valid, but its account is no license editor.',
   404: 'Not found.',
   409: 'Conflict: the resource already exists, has changed, belongs to another account, or is in use; `detail` says which.',
   410: 'The resource no longer exists.',

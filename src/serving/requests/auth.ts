@@ -9,9 +9,9 @@ import { limits } from './limits.ts';
 
 /**
  * The access that a route requires: a valid key of any account, or of an account on the allowlist of
- * requestors or approvers. Approvers count as requestors.
+ * requestors, approvers or license editors. Approvers count as requestors, and not as license editors.
  */
-export type Access = 'any_key' | 'requestor' | 'approver';
+export type Access = 'any_key' | 'requestor' | 'approver' | 'license_editor';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,13 +30,14 @@ export function createGate({
   identity,
   logger,
 }: {
-  readonly settings: Pick<Settings, 'requestorIds' | 'approverIds'>;
+  readonly settings: Pick<Settings, 'requestorIds' | 'approverIds' | 'licenseEditorIds'>;
   readonly identity: Identity;
   readonly logger: Pick<Logger, 'warn'>;
 }) {
   const approvers = new Set(settings.approverIds);
   const requestors = new Set([...settings.requestorIds, ...approvers]);
-  const allowlists = { requestor: requestors, approver: approvers };
+  const editors = new Set(settings.licenseEditorIds);
+  const allowlists = { requestor: requestors, approver: approvers, license_editor: editors };
   const warned = new Set<Access>();
 
   return {
@@ -52,7 +53,8 @@ export function createGate({
         if (visitors) return;
         throw new RegistryError('not_authenticated', 'Not authenticated');
       }
-      if (access !== 'any_key' && allowlists[access].size === 0) {
+      // A licence editor is refused with 403, which needs a valid key.
+      if (access !== 'any_key' && access !== 'license_editor' && allowlists[access].size === 0) {
         if (visitors) return;
         // Without an allowlist no account has the role, so refuse without a call to the identity service.
         if (!warned.has(access)) {
@@ -68,6 +70,8 @@ export function createGate({
       const { userId, username } = await identity.authenticate(key, clientShare(request.ip));
       if (access !== 'any_key' && !allowlists[access].has(userId)) {
         if (visitors) return;
+        if (access === 'license_editor')
+          throw new RegistryError('no_editor', 'You are not a license editor.');
         throw new RegistryError('missing_role', `You are not on the pending queue ${access} list.`);
       }
       request.caller = {
@@ -75,6 +79,7 @@ export function createGate({
         username,
         isRequestor: requestors.has(userId),
         isApprover: approvers.has(userId),
+        isLicenseEditor: editors.has(userId),
         ...(request.deadline && { deadline: request.deadline }),
       };
     },

@@ -154,6 +154,8 @@ export const who = {
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
   /** Readers of facts about the queue as a whole; they need no key. */
   seesQueue: { needs: [primaryToQueue, queue] },
+  /** Licence editors, who write definitions and assets without review. */
+  editsLicenses: { needs: [primaryToWrite], role: 'license_editor' },
   /** Requestors that write aliases, families and naming schemas, which are not reviewed. */
   writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },
   /** Readers of aliases or families, which only a PRIMARY has. */

@@ -91,3 +91,13 @@ export const writeQuery = laxObject({
 export function isDryRun(request: FastifyRequest): boolean {
   return parseQuery(writeQuery, request).dry_run === true;
 }
+
+/**
+ * Refuses a request for a dry run of an operation that has none, which would be carried out otherwise.
+ * @throws RegistryError invalid_input (422)
+ */
+export function refuseDryRun(request: FastifyRequest): void {
+  if (!Object.hasOwn(request.query as object, 'dry_run') || !isDryRun(request)) return;
+  const msg = 'Value error, this operation has no dry run: nothing was done';
+  throw invalidInput([{ type: 'value_error', loc: ['query', 'dry_run'], msg, ctx: { error: {} } }]);
+}

@@ -20,7 +20,13 @@ import { observeReads, observeRequests, observeStreams } from '../metrics/observ
 import { callerOf } from '../requests/auth.ts';
 import { checkOf } from '../requests/checks.ts';
 import { refusePreconditions } from '../requests/preconditions.ts';
-import { parametersOf, parseQuery, warnOfUnknownParameters, writeQuery } from '../requests/query.ts';
+import {
+  parametersOf,
+  parseQuery,
+  refuseDryRun,
+  warnOfUnknownParameters,
+  writeQuery,
+} from '../requests/query.ts';
 import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
 import type { Pages, Resource } from './resource.ts';
@@ -105,7 +111,9 @@ interface Handling {
 
 function handlerOf(route: Route, { context, pattern, answer, counter }: Handling): RouteHandlerMethod {
   const known = route.ownWarning ? null : parametersOf(route.query, route.dryRun ? writeQuery : undefined);
+  const hasNoDryRun = route.method !== 'get' && !route.dryRun && !parametersOf(route.query).has('dry_run');
   return (request, reply) => {
+    if (hasNoDryRun) refuseDryRun(request);
     if (known) warnOfUnknownParameters(request, reply, known);
     const count = () => counter?.count(reply.statusCode);
     // Fastify awaits what is returned. It is never a reply: Fastify would await that like a promise.

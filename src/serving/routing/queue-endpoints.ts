@@ -19,6 +19,7 @@ const requiredKey: Readonly<Record<Access, string>> = {
   any_key: 'Requires any valid key.',
   requestor: 'Requires the requestor role.',
   approver: 'Requires the approver role.',
+  license_editor: 'Requires the role of license editors.',
 };
 
 /**

@@ -122,7 +122,7 @@ export const deploymentRows = defineRows({
  * Ids of accounts of the identity service. Refuses the anonymous account, because everybody may use it and
  * could then write.
  */
-const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
+export const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
   if (/^0+$/.test(id)) {
     throw new InvalidSetting(
       '0 is the anonymous account, whose key is public: everybody would have this role',

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { RegistryError } from '../../../kernel/errors.ts';
 import { knownBuiltIn } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
-import { laxBoolean, laxInt, laxObject, laxString, queryList, queryValue } from '../../../records/lax.ts';
+import {
+  laxBoolean,
+  laxEnum,
+  laxInt,
+  laxObject,
+  laxString,
+  queryList,
+  queryValue,
+} from '../../../records/lax.ts';
+import { permissions } from '../../../records/licensing/assignment.ts';
 import { textBackends } from '../../../records/text-names/index.ts';
 
 /**
@@ -13,6 +22,7 @@ export const searchSources = ['horde', 'any'] as const;
 
 const text = () => queryValue(laxString()).optional();
 const flag = () => queryValue(laxBoolean()).optional();
+const permission = () => queryValue(laxEnum(permissions)).optional();
 const tags = (description: string) => queryList(laxString()).optional().meta({ description });
 
 export const commonFilters = {
@@ -23,6 +33,11 @@ export const commonFilters = {
   tags_all: tags('Return records with all of these tags.'),
   tags_none: tags('Return records with none of these tags.'),
   name_contains: text().meta({ description: 'Part of the name, case-insensitive.' }),
+  license_id: text().meta({ description: 'Return records whose licence names this license id.' }),
+  commercial_use: permission().meta({
+    description: 'Return records whose licence permits this. A record without licensing counts as unknown.',
+  }),
+  redistribution: permission().meta({ description: 'Likewise.' }),
 };
 
 export const page = {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { textsOf } from '../../../kernel/json.ts';
 import type { NoOtherKeys } from '../../../kernel/no-other-keys.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
+import { licensingOf } from '../../../records/licensing/assignment.ts';
 import { foldName } from '../../../records/model-name.ts';
 import { isQuantised, prefixOf } from '../../../records/text-names/index.ts';
 import {
@@ -29,12 +30,17 @@ export interface SearchFacts {
   readonly nsfw: boolean | null;
   readonly inpainting: boolean;
   readonly tags: readonly string[];
+  readonly licenseIds: readonly string[];
+  /** `unknown` for a record without licensing. */
+  readonly commercialUse: string;
+  readonly redistribution: string;
   /** The values of fields that records were sorted by, by their paths. */
   readonly sortKeys: Map<string, SortKey | null>;
 }
 
 export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFacts {
   const { baseline, tags, nsfw, inpainting } = record;
+  const licensing = licensingOf(record);
   const name = typeof record.name === 'string' ? record.name : key;
   return {
     name,
@@ -44,6 +50,9 @@ export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFa
     // A model that does not state `inpainting` is not for it.
     inpainting: inpainting === true,
     tags: Array.isArray(tags) ? textsOf(tags) : [],
+    licenseIds: licensing?.license_ids ?? [],
+    commercialUse: licensing?.commercial_use ?? 'unknown',
+    redistribution: licensing?.redistribution ?? 'unknown',
     sortKeys: new Map(),
   };
 }
@@ -62,7 +71,8 @@ function filterOf(
   fields: SearchFields,
   baselines: KnownBaselines,
 ): (facts: SearchFacts) => boolean {
-  const { nsfw, inpainting, baseline, tags_all, tags_any, tags_none, name_contains, ...others } = query;
+  const { nsfw, inpainting, baseline, tags_all, tags_any, tags_none, ...more } = query;
+  const { name_contains, license_id, commercial_use, redistribution, ...others } = more;
   const { backend, exclude_backend_variations, quantized, ...order } = others;
   const { sort_by: _by, sort_desc: _descending, ...rest } = order;
   rest satisfies NoOtherKeys;
@@ -77,6 +87,9 @@ function filterOf(
   if (tags_all?.length) tests.push(({ tags }) => tags_all.every((tag) => tags.includes(tag)));
   if (tags_any?.length) tests.push(({ tags }) => tags_any.some((tag) => tags.includes(tag)));
   if (tags_none?.length) tests.push(({ tags }) => !tags_none.some((tag) => tags.includes(tag)));
+  if (license_id !== undefined) tests.push(({ licenseIds }) => licenseIds.includes(license_id));
+  if (commercial_use !== undefined) tests.push((facts) => facts.commercialUse === commercial_use);
+  if (redistribution !== undefined) tests.push((facts) => facts.redistribution === redistribution);
   if (fields.textNames) {
     if (backend !== undefined) {
       const prefix = backendPrefix(backend);

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { strictObject } from '../../records/lax.ts';
+import { firstLicenses } from '../../records/licensing/first-licenses.ts';
+import {
+  assetSection,
+  assignmentProblem,
+  brokenRule,
+  type Catalogue,
+  type CatalogueDefinition,
+  type CatalogueDraft,
+  catalogMetadata,
+  changeSetsOf,
+  type EntryWrite,
+  firstMetadata,
+  licenseSection,
+  readExport,
+  sorted,
+} from '../catalogues/index.ts';
+import { type Asset, assetName, foreign, type License, sentAsset, sentLicense } from './entries.ts';
+
+/** A write of one entry; `record` null deletes it. */
+export interface LicensingWrite {
+  readonly section: typeof licenseSection | typeof assetSection;
+  readonly name: string;
+  readonly record: JsonObject | null;
+}
+
+const write = z.union([
+  strictObject({ section: z.literal(licenseSection), name: z.string(), record: sentLicense.nullable() }),
+  strictObject({ section: z.literal(assetSection), name: z.string(), record: sentAsset.nullable() }),
+]);
+
+/** What the writes of the catalogue are made of. No client sends it. */
+const writes = strictObject({ title: z.string(), changes: z.array(write) });
+
+interface Writes {
+  readonly title: string;
+  readonly changes: readonly LicensingWrite[];
+}
+
+const sectionOf =
+  (name: string) =>
+  ({ sections }: Catalogue) =>
+    sections[name] ?? new Map();
+/** The definitions by id. */
+export const licensesOf = sectionOf(licenseSection) as unknown as (
+  catalogue: Catalogue,
+) => ReadonlyMap<string, License>;
+/** The assets by the names of their entries. */
+export const assetsOf = sectionOf(assetSection) as unknown as (
+  catalogue: Catalogue,
+) => ReadonlyMap<string, Asset>;
+
+/** The catalogue of licensing. Editors write it directly, through `apply`. */
+export const licensing = changeSetsOf<Writes, null>({
+  kind: 'licensing',
+  category: null,
+  prefix: 'licensing',
+  route: 'write_licensing',
+  tag: 'licensing',
+  exportPath: '/model_references/v2/licensing/export',
+  sections: [licenseSection, assetSection],
+  first: {
+    revision: 1,
+    updated_at: null,
+    sections: {
+      [licenseSection]: sorted(
+        firstLicenses.map((each) => [
+          each.license_id,
+          { ...each, metadata: firstMetadata() } as unknown as JsonObject,
+        ]),
+      ),
+      [assetSection]: new Map(),
+    },
+  },
+  changeSet: writes as unknown as z.ZodType<Writes>,
+  world: async () => null,
+  apply: (draft: CatalogueDraft, { changes }) => {
+    for (const { section, name, record } of changes) {
+      if (record === null) draft.remove(section, name);
+      else draft.put(section, name, record);
+    }
+  },
+  check,
+  touched: ({ changes }) => ({ key: 'affected_entries', names: changes.map(({ name }) => name) }),
+  related: () => [],
+  isAfterModels: () => false,
+  findings: () => [],
+  isCritical: () => true,
+  undoing: (entries: readonly EntryWrite[], _now: Catalogue, title: string) => ({
+    title,
+    changes: entries.map(({ section, name, before }) => ({ section, name, record: before })),
+  }),
+  exported: (catalogue) => ({
+    metadata: catalogMetadata(catalogue),
+    ...Object.fromEntries(
+      Object.entries(catalogue.sections).map(([name, entries]) => [name, Object.fromEntries(entries)]),
+    ),
+  }),
+  entriesIn,
+  imported: (value) =>
+    readExport(entriesIn(value as JsonValue), 'licensing', {
+      [licenseSection]: { entry: foreign.license, nameField: 'license_id' },
+      [assetSection]: { entry: foreign.asset, nameField: (entry) => assetName(entry as never) },
+    }),
+} satisfies CatalogueDefinition<Writes, null>);
+
+/** Checks that the licences of every asset that the writes change are defined, and that no asset misses one. */
+function check(after: Catalogue, before: Catalogue): void {
+  const licenses = new Map(Array.from(licensesOf(after), ([id, { deprecated }]) => [id, deprecated]));
+  for (const [name, asset] of assetsOf(after)) {
+    const old = assetsOf(before).get(name);
+    if (old === asset) continue;
+    const problem = assignmentProblem(
+      licenses,
+      asset.licensing.license_ids,
+      old?.licensing.license_ids ?? [],
+    );
+    if (problem !== null) throw brokenRule(problem);
+  }
+}
+
+/** Returns the definitions and the assets of an export by name; the models in it are left out. */
+function entriesIn(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const { metadata, licenses, assets } = value;
+  if (!Array.isArray(licenses) || !Array.isArray(assets)) return value;
+  const named = (list: readonly JsonValue[], nameOf: (entry: JsonObject) => string): JsonObject =>
+    Object.fromEntries(list.filter(isJsonObject).map((entry) => [nameOf(entry), entry]));
+  const others = assets.flatMap((view) =>
+    isJsonObject(view) && view.asset_kind !== 'model' ? [assetIn(view)] : [],
+  );
+  return {
+    ...(metadata !== undefined && { metadata }),
+    [licenseSection]: named(licenses, ({ license_id }) => String(license_id)),
+    [assetSection]: named(others, (asset) => assetName(asset as never)),
+  };
+}
+
+function assetIn({
+  category: _,
+  definition_urls: _urls,
+  licensing: given,
+  ...asset
+}: JsonObject): JsonObject {
+  const { files: _files, ...assignment } = isJsonObject(given) ? given : {};
+  return { ...asset, licensing: assignment };
+}

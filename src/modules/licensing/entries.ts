@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import {
+  issueOf,
+  laxArray,
+  laxBoolean,
+  laxEnum,
+  laxString,
+  strictObject,
+  valueError,
+} from '../../records/lax.ts';
+import {
+  type LicenseAssignment,
+  licenseText,
+  obligationList,
+  permission,
+  sentAssignment,
+  shownAssignment,
+} from '../../records/licensing/assignment.ts';
+import { isLicenseId } from '../../records/licensing/expression.ts';
+import type { LicenseFacts } from '../../records/licensing/first-licenses.ts';
+import { orNone, sentMetadata } from '../catalogues/index.ts';
+
+/** The kinds of assets beside models. */
+export const assetKinds = ['software_component', 'custom_node', 'other'] as const;
+export type AssetKind = (typeof assetKinds)[number];
+
+/** An asset as the catalogue holds it. */
+export interface Asset {
+  readonly asset_kind: AssetKind;
+  readonly asset_identifier: string;
+  readonly display_name: string;
+  readonly source_url: string | null;
+  readonly version: string | null;
+  readonly locations: readonly string[];
+  readonly related_assets: readonly string[];
+  readonly licensing: LicenseAssignment;
+  readonly notes: string | null;
+  readonly metadata: JsonObject;
+}
+
+export type License = LicenseFacts & { readonly metadata: JsonObject };
+
+/** The name of the catalogue's entry of an asset. */
+export const assetName = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
+  `${asset_kind}:${asset_identifier}`;
+
+/** Largest length of the identifier of an asset, in characters. */
+const maxIdentifierLength = 512;
+
+const filled = (max: number) =>
+  licenseText(max).check(({ value, issues }) => {
+    if (value.trim() === '') issues.push(issueOf(valueError('must not be blank'), value));
+    else if (/\p{Cc}/u.test(value)) issues.push(issueOf(valueError('must be one line'), value));
+  });
+const texts = (max: number) => laxArray(filled(2_000), { max }).default(() => []);
+const url = () => licenseText(2_000);
+
+const licenseId = () =>
+  laxString().check(({ value, issues }) => {
+    if (isLicenseId(value)) return;
+    const text = `'${value.slice(0, 100)}' is no license id: allowed are up to 100 letters, digits and . + : _ -, but not AND, OR, WITH or NOASSERTION`;
+    issues.push(issueOf(valueError(text), value));
+  });
+
+const shown = sentAssignment.transform(shownAssignment).pipe(z.custom<JsonObject>());
+
+type MakeObject = <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S>;
+
+function schemasOf(object: MakeObject, licensing: z.ZodType) {
+  const license = object({
+    license_id: licenseId(),
+    name: filled(255),
+    spdx_identifier: orNone(licenseId()),
+    canonical_url: url(),
+    commercial_use: permission,
+    redistribution: permission,
+    obligations: obligationList,
+    restrictions: texts(100),
+    notes: orNone(licenseText()),
+    deprecated: laxBoolean().default(false),
+    metadata: sentMetadata,
+  });
+  const asset = object({
+    asset_kind: laxEnum(assetKinds),
+    asset_identifier: filled(maxIdentifierLength),
+    display_name: filled(512),
+    source_url: orNone(url()),
+    version: orNone(filled(255)),
+    locations: texts(1_000),
+    related_assets: texts(1_000),
+    licensing,
+    notes: orNone(licenseText()),
+    metadata: sentMetadata,
+  });
+  return { license, asset };
+}
+
+const sent = schemasOf(strictObject as unknown as MakeObject, shown);
+
+/** A definition and an asset as editors send them: keys that are left out have their defaults. */
+export const sentLicense = sent.license.meta({ id: 'LicenseDefinitionBody' });
+export const sentAsset = sent.asset.meta({ id: 'LicensedAssetBody' });
+
+const assignmentKeys = Object.keys(
+  shownAssignment({
+    license_expression: '',
+    license_ids: [],
+    commercial_use: 'unknown',
+    redistribution: 'unknown',
+    obligations: [],
+    evidence: [],
+  }),
+);
+const knownMembers = (value: unknown) =>
+  isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => assignmentKeys.includes(key)))
+    : value;
+
+/** The same of another registry, whose release may know more keys than this one. */
+export const foreign = schemasOf(z.object as unknown as MakeObject, z.preprocess(knownMembers, shown));

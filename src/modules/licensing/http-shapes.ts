@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { obligations, permissions } from '../../records/licensing/assignment.ts';
+import { catalogMetadataShape, recordMetadata } from '../catalogues/shapes.ts';
+import { assetKinds } from './entries.ts';
+
+const text = z.string();
+const textOrNull = z.string().nullable();
+const permission = z.enum(permissions);
+
+const assignment = {
+  license_expression: text,
+  license_ids: z.array(text),
+  commercial_use: permission,
+  redistribution: permission,
+  obligations: z.array(z.enum(obligations)),
+  attribution: textOrNull,
+  evidence: z.array(
+    z.strictObject({
+      source: text,
+      description: textOrNull,
+      checked_at: textOrNull.meta({ format: 'date' }),
+    }),
+  ),
+  reviewed_by: textOrNull,
+  reviewed_at: textOrNull.meta({ format: 'date' }),
+  notes: textOrNull,
+};
+const shownAssignment = z
+  .strictObject(assignment)
+  .meta({ id: 'ShownLicenseAssignment', description: 'The licence of something, with all members.' });
+
+export const licenseShape = z
+  .strictObject({
+    license_id: text,
+    name: text,
+    spdx_identifier: textOrNull,
+    canonical_url: text,
+    commercial_use: permission,
+    redistribution: permission,
+    obligations: z.array(z.enum(obligations)),
+    restrictions: z.array(text),
+    notes: textOrNull,
+    deprecated: z.boolean(),
+    metadata: recordMetadata,
+  })
+  .meta({ id: 'LicenseDefinition', description: 'A licence, and what it permits.' });
+
+const assetFacts = {
+  asset_identifier: text,
+  display_name: text,
+  source_url: textOrNull,
+  version: textOrNull,
+  locations: z.array(text),
+  related_assets: z.array(text),
+  notes: textOrNull,
+};
+
+export const assetShape = z
+  .strictObject({
+    asset_kind: z.enum(assetKinds),
+    ...assetFacts,
+    licensing: shownAssignment,
+    metadata: recordMetadata,
+  })
+  .meta({ id: 'LicensedAsset', description: 'Something beside the models that has a licence.' });
+
+export const shownKinds = ['model', ...assetKinds] as const;
+
+export const assetViewShape = z
+  .strictObject({
+    asset_kind: z.enum(shownKinds),
+    ...assetFacts,
+    category: textOrNull.meta({ description: 'Of a model; null for other assets.' }),
+    licensing: z.strictObject({ ...assignment, files: z.record(text, shownAssignment) }),
+    definition_urls: z.record(text, text).meta({ description: 'Paths of the definitions, by license id.' }),
+    metadata: recordMetadata.nullable().meta({ description: 'Null for a model.' }),
+  })
+  .meta({ id: 'LicenseAssetView', description: 'A model or an asset, and its licence.' });
+
+const page = { total: z.int(), offset: z.int(), limit: z.int(), metadata: catalogMetadataShape };
+
+export const licensePage = z
+  .strictObject({ items: z.array(licenseShape), ...page })
+  .meta({ id: 'LicenseDefinitionPage', description: 'A page of definitions, by id.' });
+export const assetPage = z
+  .strictObject({ items: z.array(assetViewShape), ...page })
+  .meta({ id: 'LicenseAssetPage', description: 'A page of models and assets, by kind and identifier.' });
+
+const counts = z.strictObject(Object.fromEntries(permissions.map((each) => [each, z.int()])));
+export const summaryShape = z
+  .strictObject({
+    total_assets: z.int(),
+    commercial_use: counts,
+    redistribution: counts,
+    licenses: z.record(text, z.int()).meta({ description: 'Number of assets by license id.' }),
+  })
+  .meta({ id: 'LicenseSummary', description: 'Numbers of models and assets by what their licence permits.' });
+
+export const licensingExport = z
+  .strictObject({
+    schema_version: z.literal(1),
+    metadata: catalogMetadataShape,
+    licenses: z.array(licenseShape),
+    assets: z.array(assetViewShape),
+    summary: summaryShape,
+  })
+  .meta({ id: 'LicensingExport', description: 'All definitions, models and assets.' });

@@ -1,0 +1,279 @@
+import { z } from 'zod';
+import { RegistryError } from '../../kernel/errors.ts';
+import { laxBoolean, laxEnum, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
+import { permissions } from '../../records/licensing/assignment.ts';
+import { answerWrite } from '../../serving/answers/json-answer.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { requireAudit, who } from '../../serving/requests/checks.ts';
+import { nameOf, type PathParameter } from '../../serving/requests/path-parameters.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { assetSection, catalogMetadata, licenseSection } from '../catalogues/index.ts';
+import { entryHistoryPage } from '../catalogues/shapes.ts';
+import { historyQuery } from '../queue/http-catalogues.ts';
+import { type Asset, type AssetKind, type License, sentAsset, sentLicense } from './entries.ts';
+import {
+  assetPage,
+  assetShape,
+  assetViewShape,
+  licensePage,
+  licenseShape,
+  licensingExport,
+  shownKinds,
+  summaryShape,
+} from './http-shapes.ts';
+import { expectAsset, expectLicense, type Licensing } from './module.ts';
+import { sortedLicenses } from './views.ts';
+
+interface LicensingServices {
+  readonly licensing: Licensing;
+}
+
+const path = '/model_references/v2/licensing';
+const tags = ['v2', 'licensing'];
+const page = {
+  offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
+  limit: queryValue(laxInt({ ge: 1, le: 1_000 })).default(100),
+};
+const permission = () => queryValue(laxEnum(permissions)).optional();
+const text = () => queryValue(laxString({ min: 1, max: 512 })).optional();
+
+/** One segment of a path; what it names is looked for as it is. */
+const segment = (description: string): PathParameter<string> => ({
+  schema: z.string(),
+  description,
+  refusal: 404,
+  parse: (given) => given,
+});
+const ofLicense = { license_id: nameOf('A license id.') };
+const ofAsset = {
+  asset_kind: segment('`software_component`, `custom_node` or `other`.'),
+  asset_identifier: nameOf('Identifier of an asset.'),
+};
+
+/** The endpoints that read definitions, assets and the licences of models. */
+export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
+  name: 'licensing',
+  readsModels: true,
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: `${path}/licenses`,
+      id: 'list_license_definitions',
+      tags,
+      summary: 'List license definitions',
+      query: laxObject({ include_deprecated: queryValue(laxBoolean()).default(true), ...page }),
+      answers: { 200: { description: 'By id, ignoring case.', schema: licensePage }, ...refuses(503) },
+      handler: (_context, { query: { include_deprecated: all, ...window } }) => {
+        const catalogue = licensing.catalogue();
+        const found = sortedLicenses(catalogue).filter(({ deprecated }) => all || !deprecated);
+        return pageOf(found, window, catalogMetadata(catalogue));
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/licenses/{license_id}`,
+      parameters: ofLicense,
+      id: 'read_license_definition',
+      tags,
+      summary: 'Get a license definition',
+      answers: { 200: { description: 'The definition.', schema: licenseShape }, ...refuses(404, 503) },
+      handler: (_context, { path: { license_id: id } }) => expectLicense(licensing.catalogue(), id),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/assets`,
+      id: 'list_license_assets',
+      tags,
+      summary: 'List models and assets with their licenses',
+      description: 'The filters look at the licence of a model as a whole, not of its files.',
+      query: laxObject({
+        asset_kind: queryValue(laxEnum(shownKinds)).optional(),
+        category: text().meta({ description: 'Category of models.' }),
+        license_id: text(),
+        commercial_use: permission(),
+        redistribution: permission(),
+        name_contains: text().meta({ description: 'Part of identifier or name, case-insensitive.' }),
+        ...page,
+      }),
+      answers: { 200: { description: 'By kind and identifier.', schema: assetPage }, ...refuses(503) },
+      handler: async (_context, { query: { offset, limit, ...filter } }) => {
+        const { found, metadata } = await licensing.views.find(filter);
+        return pageOf(found, { offset, limit }, metadata);
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/assets/{asset_kind}/{asset_identifier}`,
+      parameters: ofAsset,
+      id: 'read_license_asset',
+      tags,
+      summary: 'Get an asset',
+      answers: { 200: { description: 'The asset.', schema: assetShape }, ...refuses(404, 503) },
+      handler: (_context, call) => expectAsset(licensing.catalogue(), call.path),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/models/{category}/{model_name}`,
+      parameters: { category: segment('A category.'), model_name: nameOf('A model.') },
+      id: 'read_model_license',
+      tags,
+      summary: 'Get the license of a model',
+      answers: { 200: { description: 'The model.', schema: assetViewShape }, ...refuses(404, 503) },
+      handler: (_context, { path: { category, model_name: name } }) => {
+        const found = licensing.views.model(category, name);
+        if (found) return found;
+        throw new RegistryError('not_found', `Model not found: ${category}/${name}`);
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/summary`,
+      id: 'summarize_licenses',
+      tags,
+      summary: 'Count models and assets by license',
+      answers: { 200: { description: 'The numbers.', schema: summaryShape }, ...refuses(503) },
+      handler: () => licensing.views.summary(),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/export`,
+      id: 'export_licensing',
+      tags,
+      summary: 'Export definitions, models and assets',
+      answers: { 200: { description: 'All of them.', schema: licensingExport }, ...refuses(503) },
+      handler: () => licensing.views.whole(),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/history`,
+      id: 'read_licensing_history',
+      tags,
+      summary: 'List the history of a license definition or asset',
+      description: 'Each entry states the author, the time and the changed fields.',
+      query: historyQuery.extend({
+        license_id: text().meta({ description: 'Either this …' }),
+        asset: text().meta({ description: '… or this, as `kind:identifier`.' }),
+      }),
+      answers: {
+        200: { description: 'A page of entries, newest first.', schema: entryHistoryPage },
+        ...refuses(400, 503),
+      },
+      handler: ({ settings }, { query: { license_id, asset, ...window } }) => {
+        requireAudit(settings);
+        const name = license_id ?? asset;
+        if (name === undefined || (license_id !== undefined && asset !== undefined))
+          throw new RegistryError('bad_request', 'Provide either license_id or asset.');
+        return licensing.history(license_id === undefined ? assetSection : licenseSection, name, window);
+      },
+    }),
+  ],
+});
+
+function pageOf<T>(
+  found: readonly T[],
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  metadata: unknown,
+) {
+  return { items: found.slice(offset, offset + limit), total: found.length, offset, limit, metadata };
+}
+
+/** @throws RegistryError `bad_request` when the body is about something else than the path */
+function expectSame(named: string, sent: string): void {
+  if (named === sent) return;
+  throw new RegistryError(
+    'bad_request',
+    `The path names '${named}', and the body '${sent}': they must match.`,
+  );
+}
+
+const created = (description: string, schema: z.ZodType) => ({
+  201: { description, schema },
+  ...refuses(403, 409),
+});
+const written = { tags, who: who.editsLicenses } as const;
+
+/** The endpoints through which licence editors write definitions and assets. */
+export const licensingWrites = ({ licensing }: LicensingServices): Resource => ({
+  name: 'licensing-writes',
+  endpoints: [
+    endpoint({
+      ...written,
+      method: 'post',
+      path: `${path}/licenses`,
+      id: 'create_license_definition',
+      summary: 'Create a license definition',
+      body: sentLicense,
+      answers: created('Created.', licenseShape),
+      handler: async (_context, { body, caller, reply }) =>
+        answerWrite(reply, 201, await licensing.licenses.create(caller, body as unknown as License)),
+    }),
+    endpoint({
+      ...written,
+      method: 'put',
+      path: `${path}/licenses/{license_id}`,
+      parameters: ofLicense,
+      id: 'replace_license_definition',
+      summary: 'Replace a license definition',
+      description:
+        'A deprecated definition cannot be newly assigned; models and assets that name it keep it.',
+      body: sentLicense,
+      answers: { 200: { description: 'Replaced.', schema: licenseShape }, ...refuses(400, 403, 404) },
+      handler: (_context, { path: { license_id: id }, body, caller }) => {
+        expectSame(id, String(body.license_id));
+        return licensing.licenses.replace(caller, body as unknown as License);
+      },
+    }),
+    endpoint({
+      ...written,
+      method: 'delete',
+      path: `${path}/licenses/{license_id}`,
+      parameters: ofLicense,
+      id: 'delete_license_definition',
+      summary: 'Delete a license definition',
+      description: 'Refused (409) while a model, the licence of a file, or an asset names it.',
+      answers: { 204: { description: 'Deleted.' }, ...refuses(403, 404, 409) },
+      handler: async (_context, { path: { license_id: id }, caller }) => {
+        await licensing.licenses.remove(caller, id);
+      },
+    }),
+    endpoint({
+      ...written,
+      method: 'post',
+      path: `${path}/assets`,
+      id: 'create_license_asset',
+      summary: 'Create an asset',
+      body: sentAsset,
+      answers: created('Created.', assetShape),
+      handler: async (_context, { body, caller, reply }) =>
+        answerWrite(reply, 201, await licensing.assets.create(caller, body as unknown as Asset)),
+    }),
+    endpoint({
+      ...written,
+      method: 'put',
+      path: `${path}/assets/{asset_kind}/{asset_identifier}`,
+      parameters: ofAsset,
+      id: 'replace_license_asset',
+      summary: 'Replace an asset',
+      body: sentAsset,
+      answers: { 200: { description: 'Replaced.', schema: assetShape }, ...refuses(400, 403, 404) },
+      handler: (_context, { path: named, body, caller }) => {
+        const { asset_kind, asset_identifier } = body as unknown as Asset;
+        expectSame(`${named.asset_kind}/${named.asset_identifier}`, `${asset_kind}/${asset_identifier}`);
+        return licensing.assets.replace(caller, body as unknown as Asset);
+      },
+    }),
+    endpoint({
+      ...written,
+      method: 'delete',
+      path: `${path}/assets/{asset_kind}/{asset_identifier}`,
+      parameters: ofAsset,
+      id: 'delete_license_asset',
+      summary: 'Delete an asset',
+      answers: { 204: { description: 'Deleted.' }, ...refuses(403, 404) },
+      handler: async (_context, { path: { asset_kind, asset_identifier }, caller }) => {
+        await licensing.assets.remove(caller, { asset_kind: asset_kind as AssetKind, asset_identifier });
+      },
+    }),
+  ],
+});

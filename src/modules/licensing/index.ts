@@ -1,0 +1,2 @@
+export { licensing } from './definition.ts';
+export { licensingProjections } from './projection.ts';

@@ -1,0 +1,148 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { licenseIdsOf, licensingOf } from '../../records/licensing/assignment.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { Trail } from '../audit/index.ts';
+import type { Base } from '../base.ts';
+import { type Catalog, modelStore } from '../catalog/index.ts';
+import {
+  assetSection,
+  type Catalogue,
+  type CatalogueMemory,
+  entryHistory,
+  licenseSection,
+} from '../catalogues/index.ts';
+import { assetsOf, type LicensingWrite, licensesOf, licensing } from './definition.ts';
+import { type Asset, assetName, type License } from './entries.ts';
+import { createViews } from './views.ts';
+
+export type Licensing = ReturnType<typeof openLicensing>['licensing'];
+
+/** Opens what the endpoints of licensing need. */
+export function openLicensing(
+  { store, settings, clock, append, categories }: Base & Trail,
+  { catalog, catalogues }: { readonly catalog: Catalog; readonly catalogues: CatalogueMemory },
+) {
+  /**
+   * Makes one write, with its event. `check` looks at the catalogue in the transaction of the write.
+   * @returns the written entry; null after a delete
+   */
+  const write = async (
+    { userId, username, deadline }: Caller,
+    change: LicensingWrite,
+    check: (before: Catalogue, reader: Tx) => unknown,
+  ): Promise<JsonObject | null> => {
+    const { section, name } = change;
+    const written = await store.write(async (writer) => {
+      await check(await licensing.current(writer), writer);
+      const act = {
+        domain: settings.canonicalFormat,
+        now: clock.now(),
+        actor: { userId, username },
+        jobId: null,
+        change: null,
+      };
+      await licensing.apply(writer, { title: 'Write of an editor', changes: [change] }, act, append);
+      return (await licensing.current(writer)).sections[section]?.get(name) ?? null;
+    }, deadline);
+    await catalogues.refresh();
+    return written;
+  };
+
+  const ofLicense = (id: string, record: JsonObject | null): LicensingWrite => ({
+    section: licenseSection,
+    name: id,
+    record,
+  });
+  const ofAsset = (asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>, record: JsonObject | null) =>
+    ({ section: assetSection, name: assetName(asset), record }) satisfies LicensingWrite;
+
+  return {
+    licensing: {
+      views: createViews({ catalog, catalogues, categories: categories.list }),
+      catalogue: () => catalogues.of(licensing.kind),
+
+      /**
+       * Writes definitions of licences.
+       * @throws RegistryError `conflict`, `not_found`
+       */
+      licenses: {
+        create: (caller: Caller, license: License) =>
+          write(caller, ofLicense(license.license_id, license as unknown as JsonObject), (before) => {
+            const same = license.license_id.toLowerCase();
+            const known = [...licensesOf(before).keys()].find((id) => id.toLowerCase() === same);
+            if (known !== undefined)
+              throw new RegistryError('conflict', `License definition already exists: ${known}`);
+          }),
+        replace: (caller: Caller, license: License) =>
+          write(caller, ofLicense(license.license_id, license as unknown as JsonObject), (before) =>
+            expectLicense(before, license.license_id),
+          ),
+        remove: (caller: Caller, id: string) =>
+          write(caller, ofLicense(id, null), async (before, reader) => {
+            expectLicense(before, id);
+            const user = await userOf(reader, before, id);
+            if (user === null) return;
+            throw new RegistryError('conflict', `License definition is in use: ${id}, by ${user}`);
+          }),
+      },
+
+      /**
+       * Writes assets.
+       * @throws RegistryError `conflict`, `not_found`, `invalid_change_set` for a licence that is not defined
+       */
+      assets: {
+        create: (caller: Caller, asset: Asset) =>
+          write(caller, ofAsset(asset, asset as unknown as JsonObject), (before) => {
+            if (assetsOf(before).has(assetName(asset)))
+              throw new RegistryError('conflict', `Asset already exists: ${shownName(asset)}`);
+          }),
+        replace: (caller: Caller, asset: Asset) =>
+          write(caller, ofAsset(asset, asset as unknown as JsonObject), (before) =>
+            expectAsset(before, asset),
+          ),
+        remove: (caller: Caller, asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
+          write(caller, ofAsset(asset, null), (before) => expectAsset(before, asset)),
+      },
+
+      /** Lists the writes of a definition or an asset, newest first. */
+      history: (
+        section: typeof licenseSection | typeof assetSection,
+        name: string,
+        { cursor = null, limit }: { readonly cursor?: number | null | undefined; readonly limit: number },
+      ) => entryHistory(store, { kind: licensing.kind, section, name, formerCategory: null }, cursor, limit),
+    },
+  };
+}
+
+const shownName = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
+  `${asset_kind}/${asset_identifier}`;
+
+/** @throws RegistryError `not_found` */
+export function expectLicense(catalogue: Catalogue, id: string): License {
+  const found = licensesOf(catalogue).get(id);
+  if (found) return found;
+  throw new RegistryError('not_found', `License definition not found: ${id}`);
+}
+
+/** @throws RegistryError `not_found` */
+export function expectAsset(
+  catalogue: Catalogue,
+  asset: { readonly asset_kind: string; readonly asset_identifier: string },
+): Asset {
+  const found = assetsOf(catalogue).get(assetName(asset as Asset));
+  if (found) return found;
+  throw new RegistryError('not_found', `License asset not found: ${shownName(asset as Asset)}`);
+}
+
+/** Returns an asset or a model that names a licence, in words; null when none does. */
+async function userOf(reader: Tx, catalogue: Catalogue, id: string): Promise<string | null> {
+  for (const asset of assetsOf(catalogue).values())
+    if (asset.licensing.license_ids.includes(id)) return `asset ${shownName(asset)}`;
+  for (const { category, name, v2 } of await modelStore(reader).containing(JSON.stringify(id))) {
+    if (licenseIdsOf(licensingOf(JSON.parse(v2) as JsonObject)).includes(id))
+      return `model ${category}/${name}`;
+  }
+  return null;
+}

@@ -1,0 +1,207 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import {
+  type LicenseAssignment,
+  licenseIdsOf,
+  licensingOf,
+  type ModelLicensing,
+  type Permission,
+  permissions,
+  projectedLicensing,
+  shownAssignment,
+} from '../../records/licensing/assignment.ts';
+import { foldName } from '../../records/model-name.ts';
+import { type Catalog, type CategorySnapshot, PerRecord, type SnapshotRecord } from '../catalog/index.ts';
+import { type Catalogue, type CatalogueMemory, catalogMetadata } from '../catalogues/index.ts';
+import { assetsOf, licensesOf, licensing } from './definition.ts';
+import type { Asset } from './entries.ts';
+
+/** Something with a licence, as the API shows it: a model or an asset. */
+export interface AssetView {
+  readonly asset_kind: string;
+  readonly asset_identifier: string;
+  readonly display_name: string;
+  /** The category of a model; null for an asset. */
+  readonly category: string | null;
+  readonly source_url: string | null;
+  readonly version: string | null;
+  readonly locations: readonly string[];
+  readonly related_assets: readonly string[];
+  readonly licensing: JsonObject & {
+    readonly license_ids: string[];
+    readonly commercial_use: Permission;
+    readonly redistribution: Permission;
+    readonly files: JsonObject;
+  };
+  readonly definition_urls: Readonly<Record<string, string>>;
+  readonly notes: string | null;
+  readonly metadata: JsonObject | null;
+}
+
+const base = '/model_references/v2/licensing/licenses';
+const nothingKnown: LicenseAssignment = {
+  ...projectedLicensing,
+  license_ids: [],
+  obligations: [],
+  evidence: [],
+};
+
+function shownLicensing(assignment: ModelLicensing): Pick<AssetView, 'licensing' | 'definition_urls'> {
+  const files = Object.entries(assignment.files ?? {}).map(([name, file]) => [name, shownAssignment(file)]);
+  const ids = licenseIdsOf(assignment);
+  return {
+    licensing: { ...shownAssignment(assignment), files: Object.fromEntries(files) } as AssetView['licensing'],
+    definition_urls: Object.fromEntries(ids.map((id) => [id, `${base}/${encodeURIComponent(id)}`])),
+  };
+}
+
+/** Shows a model as something with a licence. */
+function modelView(category: string, { name, record }: SnapshotRecord): AssetView {
+  const { display_name, version, config } = record;
+  const download = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
+  const [first] = download;
+  const source = isJsonObject(first) ? first.file_url : null;
+  const { licensing: shown, definition_urls } = shownLicensing(licensingOf(record) ?? nothingKnown);
+  return {
+    asset_kind: 'model',
+    asset_identifier: `${category}:${name}`,
+    display_name: typeof display_name === 'string' && display_name !== '' ? display_name : name,
+    category,
+    source_url: typeof source === 'string' ? source : null,
+    version: typeof version === 'string' ? version : null,
+    locations: [],
+    related_assets: [],
+    licensing: shown,
+    definition_urls,
+    notes: null,
+    metadata: null,
+  };
+}
+
+function assetView(asset: Asset): AssetView {
+  const { notes, metadata, licensing: _, ...facts } = asset;
+  const { licensing: shown, definition_urls } = shownLicensing(asset.licensing);
+  const { asset_kind, asset_identifier, display_name, ...others } = facts;
+  return {
+    ...{ asset_kind, asset_identifier, display_name, category: null },
+    ...others,
+    ...{ licensing: shown, definition_urls, notes, metadata },
+  };
+}
+
+/** The number of assets by what is concluded of them. */
+export interface LicensingSummary {
+  readonly total_assets: number;
+  readonly commercial_use: Readonly<Record<Permission, number>>;
+  readonly redistribution: Readonly<Record<Permission, number>>;
+  readonly licenses: Readonly<Record<string, number>>;
+}
+
+/** Compares texts ignoring case, and then by code units. */
+export function compareIds(a: string, b: string): number {
+  const [x, y] = [foldName(a), foldName(b)];
+  return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b ? 1 : 0;
+}
+
+function summaryOf(views: readonly AssetView[]): LicensingSummary {
+  const counts = () => Object.fromEntries(permissions.map((each) => [each, 0])) as Record<Permission, number>;
+  const [commercial_use, redistribution] = [counts(), counts()];
+  const licenses = new Map<string, number>();
+  for (const { licensing: each } of views) {
+    commercial_use[each.commercial_use] += 1;
+    redistribution[each.redistribution] += 1;
+    for (const id of each.license_ids) licenses.set(id, (licenses.get(id) ?? 0) + 1);
+  }
+  const byId = [...licenses].sort(([a], [b]) => compareIds(a, b));
+  return { total_assets: views.length, commercial_use, redistribution, licenses: Object.fromEntries(byId) };
+}
+
+export interface AssetFilter {
+  readonly asset_kind?: string | undefined;
+  readonly category?: string | undefined;
+  readonly license_id?: string | undefined;
+  readonly commercial_use?: Permission | undefined;
+  readonly redistribution?: Permission | undefined;
+  readonly name_contains?: string | undefined;
+}
+
+export type LicensingViews = ReturnType<typeof createViews>;
+
+/** Shows models and assets with their licences, as of now. What is made is kept until models or assets change. */
+export function createViews({
+  catalog,
+  catalogues,
+  categories,
+}: {
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly catalogues: Pick<CatalogueMemory, 'of'>;
+  readonly categories: readonly { readonly name: string }[];
+}) {
+  const perCategory = new Map(
+    categories.map(({ name }) => [name, new PerRecord((record) => modelView(name, record))]),
+  );
+  let kept: { of: readonly unknown[]; views: readonly AssetView[]; export: JsonObject | null } | null = null;
+
+  const current = async () => {
+    // The definitions behind the models: every one that these name is among them.
+    const snapshots = categories.map(({ name }) => [name, catalog.snapshot('v2', name)] as const);
+    const catalogue = catalogues.of(licensing.kind);
+    const of = [catalogue, ...snapshots.map(([, snapshot]) => snapshot)];
+    if (kept?.of.every((each, at) => each === of[at])) return { ...kept, catalogue, held: kept };
+    const views = Array.from(assetsOf(catalogue).values(), assetView);
+    for (const [name, { records }] of snapshots as readonly (readonly [string, CategorySnapshot])[])
+      for (const view of await perCategory.get(name)!.all(records)) views.push(view);
+    const keys = new Map(views.map((view) => [view, foldName(view.asset_identifier)]));
+    views.sort(
+      (a, b) =>
+        compareIds(a.asset_kind, b.asset_kind) ||
+        (keys.get(a)! < keys.get(b)! ? -1 : keys.get(a)! > keys.get(b)! ? 1 : 0) ||
+        compareIds(a.asset_identifier, b.asset_identifier),
+    );
+    kept = { of, views, export: null };
+    return { ...kept, catalogue, held: kept };
+  };
+
+  return {
+    /** Lists models and assets that pass the filter, by kind and identifier. */
+    find: async (filter: AssetFilter) => {
+      const { views, catalogue } = await current();
+      const part = filter.name_contains === undefined ? '' : foldName(filter.name_contains);
+      const found = views.filter(
+        ({ asset_kind, category, licensing: own, asset_identifier, display_name }) =>
+          (filter.asset_kind === undefined || asset_kind === filter.asset_kind) &&
+          (filter.category === undefined || category === filter.category) &&
+          (filter.commercial_use === undefined || own.commercial_use === filter.commercial_use) &&
+          (filter.redistribution === undefined || own.redistribution === filter.redistribution) &&
+          (filter.license_id === undefined || own.license_ids.includes(filter.license_id)) &&
+          (part === '' || foldName(asset_identifier).includes(part) || foldName(display_name).includes(part)),
+      );
+      return { found, metadata: catalogMetadata(catalogue) };
+    },
+
+    /** Returns a live model; null when there is none. */
+    model: (category: string, name: string): AssetView | null => {
+      const record = perCategory.has(category) && catalog.snapshot('v2', category).get(name);
+      return record ? perCategory.get(category)!.of(record) : null;
+    },
+
+    summary: async () => summaryOf((await current()).views),
+
+    /** The whole catalogue, with the models. */
+    whole: async (): Promise<JsonObject> => {
+      const { views, catalogue, held } = await current();
+      held.export ??= {
+        schema_version: 1,
+        metadata: catalogMetadata(catalogue),
+        licenses: sortedLicenses(catalogue) as unknown as JsonObject[],
+        assets: views as unknown as JsonObject[],
+        summary: summaryOf(views) as unknown as JsonObject,
+      };
+      return held.export;
+    },
+  };
+}
+
+/** The definitions by id, ignoring case. */
+export function sortedLicenses(catalogue: Catalogue) {
+  return [...licensesOf(catalogue).values()].sort((a, b) => compareIds(a.license_id, b.license_id));
+}

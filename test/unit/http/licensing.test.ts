@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
+import { textModel } from '../../support/guidance.ts';
+import { keys, users } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+const licensing = `${v2}/licensing`;
+const editor = { licenseEditorIds: [users.nobody.id] };
+const key = keys.nobody;
+const mit = { license_expression: 'MIT', commercial_use: 'allowed', redistribution: 'allowed' };
+const license = (license_id: string, more: object = {}) => ({
+  license_id,
+  name: `The ${license_id}`,
+  canonical_url: 'https://example.com',
+  commercial_use: 'allowed',
+  redistribution: 'allowed',
+  ...more,
+});
+const asset = (asset_identifier: string, more: object = {}) => ({
+  asset_kind: 'other',
+  asset_identifier,
+  display_name: 'An asset',
+  licensing: mit,
+  ...more,
+});
+const blip = (name: string, more: object = {}) => ({
+  name,
+  config: { download: [{ file_name: 'a.bin', file_url: 'https://example.com/a.bin' }] },
+  ...more,
+});
+
+async function started(settings: TestAppOptions['settings'] = {}): Promise<TestApp> {
+  const app = await startTestApp({ settings: { ...editor, ...settings } });
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  return app;
+}
+
+const writes: [method: string, path: string, body?: object][] = [
+  ['POST', '/licenses', license('New-1.0')],
+  ['PUT', '/licenses/MIT', license('MIT')],
+  ['DELETE', '/licenses/WTFPL'],
+  ['POST', '/assets', asset('new')],
+  ['PUT', '/assets/other/a/b', asset('a/b')],
+  ['DELETE', '/assets/other/a/b'],
+];
+
+describe('roles × operations', () => {
+  let app: TestApp;
+  let replica: TestApp;
+  let closed: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ settings: editor });
+    replica = await startTestApp({ settings: { ...editor, replicateMode: 'REPLICA' } });
+    closed = await startTestApp();
+    await app.send('POST', `${licensing}/assets`, { key, body: asset('a/b') });
+  });
+  afterAll(async () => {
+    for (const each of [app, replica, closed]) await each[Symbol.asyncDispose]();
+  });
+
+  test.each(writes)('%s %s', async (method, path, body) => {
+    const answer = async (at: TestApp, apikey?: string) => {
+      const { statusCode, ...sent } = await at.send(method, licensing + path, {
+        ...(apikey && { key: apikey }),
+        body,
+      });
+      return [statusCode, statusCode < 300 ? '' : sent.json().detail];
+    };
+    const refused = [403, 'You are not a license editor.'];
+    expect(await answer(app)).toEqual([401, 'Not authenticated']);
+    expect(await answer(app, keys.unknown)).toEqual([401, 'Invalid API key']);
+    expect(await answer(app, keys.requestor)).toEqual(refused);
+    // Approvers are no editors.
+    expect(await answer(app, keys.approver)).toEqual(refused);
+    expect(await answer(closed, key)).toEqual(refused);
+    expect((await answer(replica, key))[0]).toBe(503);
+    expect((await answer(app, key))[0]).toBe(method === 'POST' ? 201 : method === 'PUT' ? 200 : 204);
+  });
+
+  test('editors may edit, and nothing else', async () => {
+    const { json } = await app.get(`${v2}/me/roles`, { key });
+    expect(json()).toMatchObject({ roles: ['license_editor'], is_license_editor: true, is_approver: false });
+    const roles = await app.get(`${v2}/me/roles`, { key: keys.approver });
+    expect(roles.json()).toMatchObject({ roles: ['approver', 'requestor'], is_license_editor: false });
+    const proposal = await app.send('POST', `${v2}/blip`, { key, body: blip('x') });
+    const approval = await app.send('POST', `${v2}/pending_queue/apply`, { key, body: { change_ids: [1] } });
+    expect([proposal.statusCode, approval.statusCode]).toEqual([401, 401]);
+  });
+});
+
+describe('refused writes', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ settings: editor });
+    await app.send('POST', `${licensing}/assets`, { key, body: asset('a/b') });
+    await app.send('POST', `${licensing}/licenses`, { key, body: license('Old-1.0', { deprecated: true }) });
+    await app.send('POST', `${licensing}/licenses`, { key, body: license('Filed-1.0') });
+    const filed = { ...mit, license_expression: 'Filed-1.0' };
+    await app.seed('blip', blip('a/b', { licensing: { ...mit, files: { 'a.bin': filed } } }));
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  const other = (license_expression: string) => ({ licensing: { ...mit, license_expression } });
+  const rule = 'license_id: Value error, ';
+  const badId = (id: string) =>
+    `${rule}'${id}' is no license id: allowed are up to 100 letters, digits and . + : _ -, but not AND, OR, WITH or NOASSERTION`;
+  test.each<[method: string, path: string, body: object | undefined, status: number, detail: string]>([
+    ['POST', '/licenses', license('MIT'), 409, 'License definition already exists: MIT'],
+    ['POST', '/licenses', license('mit'), 409, 'License definition already exists: MIT'],
+    ['POST', '/licenses', license('NOASSERTION'), 422, badId('NOASSERTION')],
+    ['POST', '/licenses', license('A OR B'), 422, badId('A OR B')],
+    ['POST', '/licenses', license('a/b'), 422, badId('a/b')],
+    ['POST', '/licenses', license('X', { name: ' ' }), 422, 'name: Value error, must not be blank'],
+    ['POST', '/licenses', license('X', { text: '' }), 422, 'text: Extra inputs are not permitted'],
+    [
+      'POST',
+      '/licenses',
+      license('X', { notes: 'a\u0001' }),
+      422,
+      'notes: Value error, must not have control characters',
+    ],
+    [
+      'PUT',
+      '/licenses/MIT',
+      license('WTFPL'),
+      400,
+      "The path names 'MIT', and the body 'WTFPL': they must match.",
+    ],
+    ['PUT', '/licenses/X', license('X'), 404, 'License definition not found: X'],
+    ['DELETE', '/licenses/X', undefined, 404, 'License definition not found: X'],
+    ['DELETE', '/licenses/MIT', undefined, 409, 'License definition is in use: MIT, by asset other/a/b'],
+    [
+      'DELETE',
+      '/licenses/Filed-1.0',
+      undefined,
+      409,
+      'License definition is in use: Filed-1.0, by model blip/a/b',
+    ],
+    [
+      'DELETE',
+      '/licenses/Filed-1.0?dry_run=true',
+      undefined,
+      422,
+      'dry_run: Value error, this operation has no dry run: nothing was done',
+    ],
+    ['POST', '/assets', asset('a/b'), 409, 'Asset already exists: other/a/b'],
+    [
+      'POST',
+      '/assets',
+      asset('b', { asset_kind: 'model' }),
+      422,
+      "asset_kind: Input should be 'software_component', 'custom_node' or 'other'",
+    ],
+    ['POST', '/assets', asset('b', other('Lost-1.0')), 422, 'Unknown license definition: Lost-1.0'],
+    [
+      'POST',
+      '/assets',
+      asset('b', other('Old-1.0')),
+      422,
+      'Deprecated license definition cannot be newly assigned: Old-1.0',
+    ],
+    [
+      'POST',
+      '/assets',
+      asset('b', other('((((')),
+      422,
+      "licensing: Value error, license_expression ends with '('",
+    ],
+    [
+      'POST',
+      '/assets',
+      asset('b', { locations: Array(1_001).fill('x') }),
+      422,
+      'locations: List should have at most 1000 items after validation, not 1001',
+    ],
+    [
+      'PUT',
+      '/assets/other/a/b',
+      asset('c'),
+      400,
+      "The path names 'other/a/b', and the body 'other/c': they must match.",
+    ],
+    ['PUT', '/assets/other/c', asset('c'), 404, 'License asset not found: other/c'],
+    ['DELETE', '/assets/custom_node/a/b', undefined, 404, 'License asset not found: custom_node/a/b'],
+    ['GET', '/models/blip/x', undefined, 404, 'Model not found: blip/x'],
+    ['GET', '/models/lost/a/b', undefined, 404, 'Model not found: lost/a/b'],
+    ['GET', '/licenses/lost', undefined, 404, 'License definition not found: lost'],
+    ['GET', '/licenses?limit=1001', undefined, 422, 'limit: Input should be less than or equal to 1000'],
+  ])('%s %s, case %#', async (method, path, body, status, detail) => {
+    const before = (await app.get(`${licensing}/export`)).body;
+    const answer = await app.send(method, licensing + path, { key, body });
+    const { detail: told } = answer.json();
+    const [first] = Array.isArray(told) ? told : [];
+    expect([answer.statusCode, first ? `${first.loc.slice(1).join('.')}: ${first.msg}` : told]).toEqual([
+      status,
+      detail,
+    ]);
+    expect((await app.get(`${licensing}/export`)).body).toBe(before);
+  });
+
+  test.each<[licensing: unknown, detail: string]>([
+    [{ ...mit, license_expression: 'Lost-1.0' }, 'Unknown license definition: Lost-1.0'],
+    [
+      { ...mit, files: { 'a.bin': { ...mit, license_expression: 'Lost' } } },
+      'Unknown license definition: Lost',
+    ],
+    [
+      { ...mit, license_expression: 'Old-1.0' },
+      'Deprecated license definition cannot be newly assigned: Old-1.0',
+    ],
+    [null, 'licensing: Value error, licensing cannot be null in an update: omit it to keep what is stored'],
+  ])('an update of a model to %j', async (given, detail) => {
+    const body = blip('a/b', { licensing: given });
+    const answer = await app.send('PUT', `${v2}/blip/model/a/b`, { key: keys.requestor, body });
+    const { detail: told } = answer.json();
+    expect([answer.statusCode, Array.isArray(told) ? `${told[0].loc[1]}: ${told[0].msg}` : told]).toEqual([
+      422,
+      detail,
+    ]);
+  });
+});
+
+test('revisions, history and events of what editors write', async () => {
+  const app = await started();
+  const path = `${licensing}/assets`;
+  const at = (identifier: string) => `${path}/other/${identifier}`;
+  for (const identifier of ['a/b', 'a%2Fb', 'ä?#']) {
+    const created = await app.send('POST', path, {
+      key,
+      body: asset(identifier, { metadata: { revision: 9 } }),
+    });
+    expect(created.json().metadata).toMatchObject({ revision: 1, created_by: users.nobody.username });
+    const address = at(encodeURIComponent(identifier));
+    expect((await app.get(address)).json()).toEqual(created.json());
+    const replaced = await app.send('PUT', address, { key, body: asset(identifier, { notes: 'new' }) });
+    expect(replaced.json().metadata).toMatchObject({
+      ...created.json().metadata,
+      revision: 2,
+      updated_at: expect.any(Number),
+    });
+    expect((await app.send('DELETE', address, { key })).statusCode).toBe(204);
+    expect((await app.get(address)).statusCode).toBe(404);
+  }
+  expect((await app.get(`${licensing}/export`)).json().metadata.revision).toBe(10);
+  const { items } = (await app.get(`${licensing}/history?asset=other:a/b`)).json();
+  expect(items.map((item: { operation: string }) => item.operation)).toEqual(['delete', 'update', 'create']);
+  const first = (await app.get(`${licensing}/history?license_id=MIT`)).json().items;
+  expect(first).toMatchObject([{ operation: 'create', applied_by: 'registry' }]);
+});
+
+describe('the licence of a model', () => {
+  test('is kept by updates that do not name it, critical in words, and not in v1', async () => {
+    const app = await started();
+    await app.seed('blip', blip('m', { licensing: mit }));
+    const id = await app.propose('PUT', '/blip/model/m', blip('m', { description: 'new' }));
+    const changed = await app.propose(
+      'PUT',
+      '/blip/model/m',
+      blip('m', { licensing: { ...mit, redistribution: 'prohibited' } }),
+    );
+    const { changed_fields, risk_reasons } = await reviewed(app, changed);
+    expect(changed_fields).toEqual(['licensing.redistribution']);
+    expect(risk_reasons[0].message).toBe('Changes critical fields: redistribution: allowed → prohibited.');
+    expect((await reviewed(app, id)).changed_fields).toEqual(['description']);
+    await app.approve(id, changed);
+    await app.apply(changed);
+    await app.apply(id);
+    const record = (await app.get(`${v2}/blip/model/m`)).json();
+    expect(record).toMatchObject({ description: 'new', licensing: { ...mit, redistribution: 'prohibited' } });
+    expect((await app.get('/api/model_references/v1/blip')).body).not.toContain('licens');
+  });
+
+  test('of which the definition went or was deprecated meanwhile is not applied', async () => {
+    const app = await started();
+    for (const id of ['Gone-1.0', 'Old-1.0'])
+      await app.send('POST', `${licensing}/licenses`, { key, body: license(id) });
+    const propose = (name: string, license_expression: string) =>
+      app.propose('POST', '/blip', blip(name, { licensing: { ...mit, license_expression } }));
+    const ids = [await propose('gone', 'Gone-1.0'), await propose('old', 'Old-1.0')];
+    await app.approve(...ids);
+    expect((await app.send('DELETE', `${licensing}/licenses/Gone-1.0`, { key })).statusCode).toBe(204);
+    await app.send('PUT', `${licensing}/licenses/Old-1.0`, {
+      key,
+      body: license('Old-1.0', { deprecated: true }),
+    });
+    const texts = [
+      'Unknown license definition: Gone-1.0',
+      'Deprecated license definition cannot be newly assigned: Old-1.0',
+    ];
+    for (const [at, id] of ids.entries()) {
+      const body = { change_ids: [id] };
+      const answer = await app.send('POST', `${v2}/pending_queue/apply`, { key: keys.approver, body });
+      expect([answer.statusCode, answer.body]).toEqual([409, expect.stringContaining(texts[at]!)]);
+    }
+    expect((await app.get(`${v2}/blip`)).statusCode).toBe(404);
+  });
+
+  test('may stay deprecated, and is restored with the model', async () => {
+    const app = await started();
+    await app.send('POST', `${licensing}/licenses`, { key, body: license('Old-1.0') });
+    const own = { ...mit, license_expression: 'Old-1.0' };
+    await app.seed('blip', blip('m', { licensing: own }));
+    await app.send('PUT', `${licensing}/licenses/Old-1.0`, {
+      key,
+      body: license('Old-1.0', { deprecated: true }),
+    });
+    const id = await app.propose('PUT', '/blip/model/m', blip('m', { description: 'x', licensing: own }));
+    const gone = await app.propose('DELETE', '/blip/model/m');
+    await app.approve(id);
+    await app.apply(id);
+    const batch = await app.approve(gone);
+    await app.apply(gone);
+    const reverted = await app.send('POST', `${v2}/pending_queue/audit/batches/${batch}/revert`, {
+      key: keys.approver,
+    });
+    const [back] = reverted.json().queued;
+    await app.approve(back.change_id);
+    await app.apply(back.change_id);
+    expect((await app.get(`${v2}/blip/model/m`)).json().licensing).toMatchObject(own);
+  });
+
+  test('has to be stated where the deployment asks for it', async () => {
+    const app = await started({ requireLicensing: true });
+    const create = (more: object) =>
+      app.send('POST', `${v2}/blip`, { key: keys.requestor, body: blip('m', more) });
+    const refused = await create({});
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      422,
+      'licensing is required: this registry takes no new model without it. NOASSERTION is allowed.',
+    ]);
+    const none = { license_expression: 'NOASSERTION', commercial_use: 'unknown', redistribution: 'unknown' };
+    expect((await create({ licensing: none })).statusCode).toBe(202);
+  });
+
+  test('is a filter of both searches and of find', async () => {
+    const app = await started();
+    await app.seed('blip', blip('free', { licensing: mit }), blip('silent'));
+    await app.seed('text_generation', textModel('a/Free-7B', { licensing: mit }), textModel('b/Silent-7B'));
+    const names = async (path: string) =>
+      (await app.get(`${v2}/${path}`)).json().results.map((each: { name: string }) => each.name);
+    expect(await names('blip/search?license_id=MIT')).toEqual(['free']);
+    expect(await names('search?commercial_use=allowed')).toEqual(['a/Free-7B', 'free']);
+    expect(await names('find?redistribution=unknown')).toEqual(['b/Silent-7B', 'silent']);
+    expect((await app.get(`${v2}/search?commercial_use=yes`)).statusCode).toBe(422);
+  });
+
+  test('is projected where the deployment asks for it, and what is projected is not stored', async () => {
+    const app = await started({ recordProjections: ['licensing', 'guidance'] });
+    await app.seed('blip', blip('free', { licensing: mit }), blip('silent'));
+    const read = async (name: string) => (await app.get(`${v2}/blip/model/${name}`)).json();
+    const silent = await read('silent');
+    expect(silent.licensing).toEqual({
+      license_expression: 'NOASSERTION',
+      commercial_use: 'unknown',
+      redistribution: 'unknown',
+      notes: expect.any(String),
+    });
+    expect((await app.get(`${v2}/blip`)).json()).toEqual({ free: await read('free'), silent });
+    for (const name of ['free', 'silent']) {
+      const id = await app.propose('PUT', `/blip/model/${name}`, { ...silent, name, description: 'new' });
+      await app.approve(id);
+      await app.apply(id);
+    }
+    expect((await read('free')).licensing).toMatchObject(mit);
+    const { store } = app;
+    const rows = await store.read(({ db }) =>
+      db.selectFrom('models').select('v2').where('name', '=', 'silent').execute(),
+    );
+    expect(rows[0]?.v2).not.toContain('licensing');
+  });
+});
+
+async function reviewed(app: TestApp, id: number) {
+  const path = `${v2}/pending_queue/changes/${id}`;
+  return (await app.get(path, { key: keys.approver })).json();
+}
