@@ -16,5 +16,6 @@ export const consolePaths = [
   'insight',
   'groups',
   'guidance',
+  'licences',
   'operate',
 ] as const;

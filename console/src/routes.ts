@@ -5,6 +5,7 @@ import { groupsRoutes } from './pages/groups/area.ts';
 import { guidanceRoutes } from './pages/guidance/area.ts';
 import { inboxRoutes } from './pages/inbox/area.ts';
 import { insightRoutes } from './pages/insight/area.ts';
+import { licencesRoutes } from './pages/licences/area.ts';
 import { modelRoutes } from './pages/model/area.ts';
 import { operateRoutes } from './pages/operate/area.ts';
 import { proposeRoutes } from './pages/propose/area.ts';
@@ -24,5 +25,6 @@ export const routeTree = rootRoute.addChildren([
   ...insightRoutes,
   ...groupsRoutes,
   ...guidanceRoutes,
+  ...licencesRoutes,
   ...operateRoutes,
 ]);

@@ -53,7 +53,8 @@ const apps = {} as Record<Deployment, TestApp>;
 beforeAll(async () => {
   await Promise.all(
     (Object.keys(deployments) as Deployment[]).map(async (name) => {
-      apps[name] = await startFilledApp(deployments[name], name === 'on a standby' ? 'standby' : undefined);
+      const settings = { ...deployments[name], licenseEditorIds: [users.approver.id] };
+      apps[name] = await startFilledApp(settings, name === 'on a standby' ? 'standby' : undefined);
     }),
   );
 });

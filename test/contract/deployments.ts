@@ -32,7 +32,7 @@ export const callers = {
 export type Who = keyof typeof callers;
 export const everyCaller = Object.entries(callers) as [Who, string | undefined][];
 
-export type Refusal = readonly [status: 401 | 503, detail: string];
+export type Refusal = readonly [status: 401 | 403 | 503, detail: string];
 
 /** What stands in the way of all callers, or what each of them is told; null: the request goes on. */
 export type Rule = Refusal | Record<Who, Refusal | null> | null;
@@ -76,6 +76,13 @@ const approver = {
   requestor: [401, 'You are not on the pending queue approver list.'],
 } as const satisfies Rule;
 
+/** The approver is on the list of license editors too. */
+const licenseEditor = {
+  ...anyKey,
+  'no role': [403, 'You are not a license editor.'],
+  requestor: [403, 'You are not a license editor.'],
+} as const satisfies Rule;
+
 const exposes = 'This deployment does not expose write operations for this API.';
 const writesV2: Refusal = [503, `${exposes} ${expectsV2[1]}`];
 const writesLegacy: Refusal = [503, `${exposes} ${expectsLegacy[1]}`];
@@ -113,6 +120,7 @@ const writes = {
   'own inbox': onTrailOfQueue(anyKey),
   'group edit': onQueue(requestor),
   'group entry': onPrimary(requestor),
+  licensing: onPrimary(licenseEditor),
   'request for a model': onTrail(anyKey),
   'decision on a request': onTrail(approver),
 } as const satisfies Record<string, Record<Deployment, Rule>>;

@@ -128,6 +128,34 @@ const catalogueRoutes: Record<string, Route> = {
   preview_text_guidance_migration: { kind: 'own change', status: 200 },
 };
 
+const license = {
+  license_id: 'MIT',
+  name: 'MIT',
+  canonical_url: '',
+  commercial_use: 'allowed',
+  redistribution: 'allowed',
+};
+const asset = {
+  asset_kind: 'other',
+  asset_identifier: 'none',
+  display_name: 'None',
+  licensing: { license_expression: 'Lost-1.0', commercial_use: 'allowed', redistribution: 'allowed' },
+};
+const atAsset = { asset_kind: 'other', asset_identifier: 'none' };
+const licensingRoutes: Record<string, Route> = {
+  create_license_definition: { kind: 'licensing', body: license, status: 409 },
+  replace_license_definition: {
+    kind: 'licensing',
+    at: { license_id: 'none' },
+    body: { ...license, license_id: 'none' },
+    status: 404,
+  },
+  delete_license_definition: { kind: 'licensing', at: { license_id: 'none' }, status: 404 },
+  create_license_asset: { kind: 'licensing', body: asset, status: 422 },
+  replace_license_asset: { kind: 'licensing', at: atAsset, body: asset, status: 404 },
+  delete_license_asset: { kind: 'licensing', at: atAsset, status: 404 },
+};
+
 const withTrail = { kind: 'own change with the trail' } as const;
 const ofComment = { at: { change_id: '999', comment_id: '1' }, status: 404 } as const;
 
@@ -229,6 +257,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ...fileRoutes,
   ...draftRoutes,
   ...catalogueRoutes,
+  ...licensingRoutes,
   ...textRoutes,
   ...requestRoutes,
   replay_webhook_deliveries: { kind: 'operations', body: { state: 'failed' }, status: 200 },

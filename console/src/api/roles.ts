@@ -23,6 +23,7 @@ export interface Caller {
   readonly user: UserRoles | null;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;
+  readonly isLicenseEditor: boolean;
   readonly isLoading: boolean;
 }
 
@@ -40,6 +41,7 @@ export function useCaller(): Caller {
     user,
     isRequestor: user?.is_requestor ?? false,
     isApprover: user?.is_approver ?? false,
+    isLicenseEditor: user?.is_license_editor ?? false,
     isLoading,
   };
 }

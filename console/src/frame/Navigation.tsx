@@ -28,6 +28,7 @@ const navigation: readonly NavigationEntry[] = [
   { label: 'Browse', to: '/', icon: 'browse', key: 'b', covers: ['/browse', '/search', '/model'] },
   { label: 'Baselines', to: '/baselines', icon: 'baselines', key: 'a' },
   { label: 'Guidance', to: '/guidance', icon: 'guidance', key: 'd' },
+  { label: 'Licences', to: '/licences', icon: 'licences', key: 'l' },
   { label: 'Insight', to: '/insight', icon: 'insight', key: 'i' },
   { label: 'Groups', to: '/groups', icon: 'groups', key: 'g' },
   { label: 'Wanted', to: '/wanted', icon: 'wanted', key: 'w' },

@@ -10,6 +10,7 @@ const paths = {
   insight: 'M5 20V11M12 20V4M19 20v-6',
   groups: 'M12 4l8 4-8 4-8-4 8-4zM4 12l8 4 8-4M4 16l8 4 8-4',
   guidance: 'M4 5h16v11h-9l-5 4v-4H4zM8 9h8M8 12h5',
+  licences: 'M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7',
   operate: 'M3 13h4l3-7 4 13 3-8 1 2h3',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4',
   menu: 'M4 7h16M4 12h16M4 17h16',

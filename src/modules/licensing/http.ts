@@ -3,7 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { laxBoolean, laxEnum, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { permissions } from '../../records/licensing/assignment.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
-import { refuses } from '../../serving/openapi/errors.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
 import { nameOf, type PathParameter } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
@@ -63,7 +63,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       tags,
       summary: 'List license definitions',
       query: laxObject({ include_deprecated: queryValue(laxBoolean()).default(true), ...page }),
-      answers: { 200: { description: 'By id, ignoring case.', schema: licensePage }, ...refuses(503) },
+      answers: { 200: { description: 'By id, ignoring case.', schema: licensePage }, ...errorResponses(503) },
       handler: (_context, { query: { include_deprecated: all, ...window } }) => {
         const catalogue = licensing.catalogue();
         const found = sortedLicenses(catalogue).filter(({ deprecated }) => all || !deprecated);
@@ -77,7 +77,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       id: 'read_license_definition',
       tags,
       summary: 'Get a license definition',
-      answers: { 200: { description: 'The definition.', schema: licenseShape }, ...refuses(404, 503) },
+      answers: { 200: { description: 'The definition.', schema: licenseShape }, ...errorResponses(404, 503) },
       handler: (_context, { path: { license_id: id } }) => expectLicense(licensing.catalogue(), id),
     }),
     endpoint({
@@ -96,7 +96,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
         name_contains: text().meta({ description: 'Part of identifier or name, case-insensitive.' }),
         ...page,
       }),
-      answers: { 200: { description: 'By kind and identifier.', schema: assetPage }, ...refuses(503) },
+      answers: { 200: { description: 'By kind and identifier.', schema: assetPage }, ...errorResponses(503) },
       handler: async (_context, { query: { offset, limit, ...filter } }) => {
         const { found, metadata } = await licensing.views.find(filter);
         return pageOf(found, { offset, limit }, metadata);
@@ -109,7 +109,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       id: 'read_license_asset',
       tags,
       summary: 'Get an asset',
-      answers: { 200: { description: 'The asset.', schema: assetShape }, ...refuses(404, 503) },
+      answers: { 200: { description: 'The asset.', schema: assetShape }, ...errorResponses(404, 503) },
       handler: (_context, call) => expectAsset(licensing.catalogue(), call.path),
     }),
     endpoint({
@@ -119,7 +119,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       id: 'read_model_license',
       tags,
       summary: 'Get the license of a model',
-      answers: { 200: { description: 'The model.', schema: assetViewShape }, ...refuses(404, 503) },
+      answers: { 200: { description: 'The model.', schema: assetViewShape }, ...errorResponses(404, 503) },
       handler: (_context, { path: { category, model_name: name } }) => {
         const found = licensing.views.model(category, name);
         if (found) return found;
@@ -132,7 +132,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       id: 'summarize_licenses',
       tags,
       summary: 'Count models and assets by license',
-      answers: { 200: { description: 'The numbers.', schema: summaryShape }, ...refuses(503) },
+      answers: { 200: { description: 'The numbers.', schema: summaryShape }, ...errorResponses(503) },
       handler: () => licensing.views.summary(),
     }),
     endpoint({
@@ -141,7 +141,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       id: 'export_licensing',
       tags,
       summary: 'Export definitions, models and assets',
-      answers: { 200: { description: 'All of them.', schema: licensingExport }, ...refuses(503) },
+      answers: { 200: { description: 'All of them.', schema: licensingExport }, ...errorResponses(503) },
       handler: () => licensing.views.whole(),
     }),
     endpoint({
@@ -157,7 +157,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       }),
       answers: {
         200: { description: 'A page of entries, newest first.', schema: entryHistoryPage },
-        ...refuses(400, 503),
+        ...errorResponses(400, 503),
       },
       handler: ({ settings }, { query: { license_id, asset, ...window } }) => {
         requireAudit(settings);
@@ -189,7 +189,7 @@ function expectSame(named: string, sent: string): void {
 
 const created = (description: string, schema: z.ZodType) => ({
   201: { description, schema },
-  ...refuses(403, 409),
+  ...errorResponses(403, 409),
 });
 const written = { tags, who: who.editsLicenses } as const;
 
@@ -218,7 +218,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       description:
         'A deprecated definition cannot be newly assigned; models and assets that name it keep it.',
       body: sentLicense,
-      answers: { 200: { description: 'Replaced.', schema: licenseShape }, ...refuses(400, 403, 404) },
+      answers: { 200: { description: 'Replaced.', schema: licenseShape }, ...errorResponses(400, 403, 404) },
       handler: (_context, { path: { license_id: id }, body, caller }) => {
         expectSame(id, String(body.license_id));
         return licensing.licenses.replace(caller, body as unknown as License);
@@ -232,7 +232,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       id: 'delete_license_definition',
       summary: 'Delete a license definition',
       description: 'Refused (409) while a model, the licence of a file, or an asset names it.',
-      answers: { 204: { description: 'Deleted.' }, ...refuses(403, 404, 409) },
+      answers: { 204: { description: 'Deleted.' }, ...errorResponses(403, 404, 409) },
       handler: async (_context, { path: { license_id: id }, caller }) => {
         await licensing.licenses.remove(caller, id);
       },
@@ -256,7 +256,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       id: 'replace_license_asset',
       summary: 'Replace an asset',
       body: sentAsset,
-      answers: { 200: { description: 'Replaced.', schema: assetShape }, ...refuses(400, 403, 404) },
+      answers: { 200: { description: 'Replaced.', schema: assetShape }, ...errorResponses(400, 403, 404) },
       handler: (_context, { path: named, body, caller }) => {
         const { asset_kind, asset_identifier } = body as unknown as Asset;
         expectSame(`${named.asset_kind}/${named.asset_identifier}`, `${asset_kind}/${asset_identifier}`);
@@ -270,7 +270,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       parameters: ofAsset,
       id: 'delete_license_asset',
       summary: 'Delete an asset',
-      answers: { 204: { description: 'Deleted.' }, ...refuses(403, 404) },
+      answers: { 204: { description: 'Deleted.' }, ...errorResponses(403, 404) },
       handler: async (_context, { path: { asset_kind, asset_identifier }, caller }) => {
         await licensing.assets.remove(caller, { asset_kind: asset_kind as AssetKind, asset_identifier });
       },

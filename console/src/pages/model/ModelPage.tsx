@@ -24,6 +24,7 @@ import { Fields } from './Fields.tsx';
 import { GroupAndFamily } from './GroupAndFamily.tsx';
 import { Guidance } from './Guidance.tsx';
 import { History } from './History.tsx';
+import { Licence } from './Licence.tsx';
 import { LifecycleNote } from './LifecycleNote.tsx';
 import classes from './model.module.css';
 import { OpenChanges } from './OpenChanges.tsx';
@@ -112,6 +113,7 @@ function Details({ model }: { model: Model }) {
         <div className={classes.column}>
           <Showcases model={model} />
           <Downloads model={model} />
+          <Licence record={record} />
           <Fields record={record} />
         </div>
         <div className={`${classes.column} ${classes.side}`}>

@@ -1,7 +1,9 @@
 import type { Model } from '../../api/models.ts';
 import { list, number, oneOf } from '../../search-params.ts';
 import { categoryLabel } from '../format.ts';
+import { licensingIn, permissionNames } from '../licence-words.ts';
 import { hostsOf, modelSize, sizeUnit } from '../model-facts.ts';
+import { ownValue } from '../own-value.ts';
 
 /** The facets that are set in a page's URL. An absent key stands for every value. */
 export interface FacetSearch {
@@ -18,13 +20,28 @@ export interface FacetSearch {
   group?: string[];
   /** Models with a file at any of these hosts. */
   host?: string[];
+  /** Models under any of these licences. */
+  license?: string[];
+  commercial?: string[];
+  redistribution?: string[];
   /** Bounds of the size, both included: billions of parameters for text models, GiB for the others. */
   min?: number;
   max?: number;
 }
 
 interface Facet {
-  readonly key: 'category' | 'baseline' | 'style' | 'nsfw' | 'tag' | 'without' | 'group' | 'host';
+  readonly key:
+    | 'category'
+    | 'baseline'
+    | 'style'
+    | 'nsfw'
+    | 'tag'
+    | 'without'
+    | 'group'
+    | 'host'
+    | 'license'
+    | 'commercial'
+    | 'redistribution';
   readonly label: string;
   readonly valuesOf: (model: Model) => readonly (string | null | undefined)[];
   /** The text shown for a value; the value itself when absent. */
@@ -37,6 +54,7 @@ interface Facet {
   readonly isClosed?: boolean;
 }
 
+const permissionName = (value: string) => ownValue(permissionNames, value) ?? value;
 const tagsOf = ({ record }: Model) => record.tags ?? [];
 
 /** All facets, in the order of the page. A facet is offered where the listed models have at least two values. */
@@ -55,6 +73,24 @@ export const facets: readonly Facet[] = [
   { key: 'without', label: 'Tags to leave out', valuesOf: tagsOf, needs: 'none', isClosed: true },
   { key: 'group', label: 'Group', valuesOf: ({ record }) => [record.text_model_group], isClosed: true },
   { key: 'host', label: 'Host', valuesOf: hostsOf },
+  {
+    key: 'license',
+    label: 'Licence',
+    valuesOf: ({ record }) => licensingIn(record)?.license_ids ?? [],
+    isClosed: true,
+  },
+  {
+    key: 'commercial',
+    label: 'Commercial use',
+    valuesOf: ({ record }) => [licensingIn(record)?.commercial_use ?? 'unknown'],
+    name: permissionName,
+  },
+  {
+    key: 'redistribution',
+    label: 'Redistribution',
+    valuesOf: ({ record }) => [licensingIn(record)?.redistribution ?? 'unknown'],
+    name: permissionName,
+  },
 ];
 
 export function readFacets(search: Record<string, unknown>): FacetSearch {

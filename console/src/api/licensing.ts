@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { components } from '#client';
+import { registry } from './client.ts';
+import { sendJson } from './json-requests.ts';
+import { queryClient } from './query-client.ts';
+
+type Schemas = components['schemas'];
+export type License = Schemas['LicenseDefinition'];
+export type Asset = Schemas['LicensedAsset'];
+export type AssetView = Schemas['LicenseAssetView'];
+
+const path = '/model_references/v2/licensing';
+
+/** Reads definitions, assets and numbers. The models are left out: the pages that show them read records. */
+export function useLicensing() {
+  return useQuery({
+    queryKey: ['licensing'],
+    queryFn: async ({ signal }) => {
+      const options = { signal } as const;
+      const [licenses, summary, ...assets] = await Promise.all([
+        registry.request('get', `${path}/licenses`, { query: { limit: 1_000 }, ...options }),
+        registry.request('get', `${path}/summary`, options),
+        ...(['custom_node', 'software_component', 'other'] as const).map((asset_kind) =>
+          registry.request('get', `${path}/assets`, { query: { asset_kind, limit: 1_000 }, ...options }),
+        ),
+      ]);
+      return { licenses: licenses.items, summary, assets: assets.flatMap(({ items }) => items) };
+    },
+  });
+}
+
+/** Reads the writes of a definition, or of an asset as `kind:identifier`, the newest first. */
+export function useLicensingHistory(of: { readonly license_id: string } | { readonly asset: string }) {
+  return useInfiniteQuery({
+    queryKey: ['licensing', 'history', of],
+    queryFn: ({ pageParam, signal }) =>
+      registry.request('get', `${path}/history`, {
+        query: { ...of, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+const licensePath = (id: string) => `${path}/licenses/${encodeURIComponent(id)}`;
+const assetPath = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
+  `${path}/assets/${asset_kind}/${encodeURIComponent(asset_identifier)}`;
+
+async function written(work: Promise<unknown>): Promise<void> {
+  await work;
+  await queryClient.invalidateQueries({ queryKey: ['licensing'] });
+}
+
+/** The writes of licence editors. Each throws an ApiError when it is refused. */
+export const writeLicensing = {
+  createLicense: (body: { readonly license_id: string }) =>
+    written(sendJson('POST', `${path}/licenses`, { body })),
+  replaceLicense: (body: { readonly license_id: string }) =>
+    written(sendJson('PUT', licensePath(body.license_id), { body })),
+  removeLicense: (id: string) => written(sendJson('DELETE', licensePath(id))),
+  createAsset: (body: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
+    written(sendJson('POST', `${path}/assets`, { body })),
+  replaceAsset: (body: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
+    written(sendJson('PUT', assetPath(body), { body })),
+  removeAsset: (asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
+    written(sendJson('DELETE', assetPath(asset))),
+};
