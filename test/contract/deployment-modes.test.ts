@@ -4,6 +4,7 @@ import { Connection } from '../../client/src/connection.ts';
 import type { TestApp } from '../support/app.ts';
 import { categories } from '../support/categories.ts';
 import { startFilledApp } from '../support/filled-app.ts';
+import { users } from '../support/identity-server.ts';
 import {
   callersFor,
   type Deployment,
