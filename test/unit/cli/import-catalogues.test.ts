@@ -19,6 +19,7 @@ import { keys, users } from '../../support/identity-server.ts';
 import { modelref } from './terminal.ts';
 
 const path = '/api/model_references/v2/image_generation/baselines';
+const licensingPath = '/api/model_references/v2/licensing';
 
 let folder: string;
 let environment: Record<string, string>;
@@ -29,7 +30,9 @@ beforeEach(async () => {
 });
 
 async function startApp(databaseUrl?: string) {
-  const app = await startTestApp(databaseUrl === undefined ? {} : { settings: { databaseUrl } });
+  const app = await startTestApp({
+    settings: { licenseEditorIds: [users.nobody.id], ...(databaseUrl !== undefined && { databaseUrl }) },
+  });
   onTestFinished(() => app[Symbol.asyncDispose]());
   return app;
 }
@@ -65,22 +68,28 @@ const importFrom = (place: string, ...more: string[]) =>
 test('the catalogues of a running service are taken over, with their metadata, once', async () => {
   const source = await startSource();
   await publishGuidance(source, { profile_changes: [create(contract('chatml'))] });
+  const licensing = { license_expression: 'MIT', commercial_use: 'allowed', redistribution: 'allowed' };
+  const node = { asset_kind: 'custom_node', asset_identifier: 'org/node', display_name: 'Node', licensing };
+  await source.send('POST', `${licensingPath}/assets`, { key: keys.nobody, body: node });
+  await source.seed('clip', { name: 'a', licensing });
   const url = await source.server.listen({ host: '127.0.0.1', port: 0 });
   const exported = await exportOf(source);
-  const counts = '2 created, 1 updated, 12 unchanged, 0 only here';
+  const counts = '3 created, 1 updated, 28 unchanged, 0 only here';
 
   const dry = await importFrom(`${url}/api`, '--dry-run');
   expect(dry.printed).toEqual([
     `${url}${path}/export: revision 2, 14 baselines`,
     `${url}${guidancePath}/export: revision 2, 1 profiles, 0 assignments`,
+    `${url}${licensingPath}/export: revision 2, 16 licenses, 1 assets`,
     'would update "flux_1" of baselines: horde_policy.kudos',
     'would create "krypton" of baselines',
     'would create "chatml" of profiles',
+    'would create "custom_node:org/node" of assets',
     `${counts}: nothing was written (--dry-run)`,
   ]);
   expect((await importFrom(`${url}/api/`)).printed.at(-1)).toBe(counts);
   expect((await importFrom(`${url}/api`)).printed.at(-1)).toBe(
-    '0 created, 0 updated, 15 unchanged, 0 only here',
+    '0 created, 0 updated, 32 unchanged, 0 only here',
   );
 
   const app = await startApp(environment.MODELREF_DATABASE_URL);
@@ -88,6 +97,8 @@ test('the catalogues of a running service are taken over, with their metadata, o
   expect(taken.baselines).toEqual(exported.baselines);
   expect(taken.baselines.krypton.metadata.created_by).toBe(users.approver.username);
   expect(taken.metadata.revision).toBe(2);
+  const asset = `${licensingPath}/assets/custom_node/org/node`;
+  expect((await app.get(asset)).json()).toEqual((await source.get(asset)).json());
   const profile = `${guidancePath}/profiles/chatml`;
   expect((await app.get(profile)).json()).toEqual((await source.get(profile)).json());
   expect(await verifyStore(app.store)).toMatchObject({ problems: [] });
