@@ -29,7 +29,7 @@ const [mostReadings, betweenReadingsMs] = [20, 25];
  * Time, in ms, that an edition waits for the compressed forms of changed files. If they take longer, it appears
  * without them, and a second time with them.
  */
-const compressedWithinMs = 40;
+const compressedWithinMs = 20;
 
 /**
  * Publishes all reads in the folder, as they are now. Changes nothing if the newest edition has the same files.
@@ -61,7 +61,6 @@ export async function publishEdition(folder: EditionFolder, parts: PublishParts)
     const object = objectName(file);
     if (!folder.has(object) && !bodies.has(object)) bodies.set(object, body());
   }
-  await folder.add(new Map(Array.from(bodies, ([object, { identity }]) => [object, identity])));
   const worth = new Set(
     Array.from(all.values(), (content) => (content.isCompressed ? objectName(content.file) : '')),
   );
@@ -69,6 +68,7 @@ export async function publishEdition(folder: EditionFolder, parts: PublishParts)
     .filter(([object]) => worth.has(object))
     .sort(([, a], [, b]) => a.identity.length - b.identity.length);
   const compressing = Promise.all(toCompress.map(([, each]) => each.compress()));
+  await folder.add(new Map(Array.from(bodies, ([object, { identity }]) => [object, identity])));
   const appear = async () => {
     const forms = toCompress.flatMap(([object, { gzip, brotli }]) => [
       ...(gzip ? [[`${object}.gz`, gzip] as const] : []),
