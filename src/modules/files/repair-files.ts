@@ -98,7 +98,7 @@ export function createFileRepairs({
           continue;
         }
         const why = key
-          ? `${key.path.join('.')} has an address with ${key.key}, which an edit has to leave out first`
+          ? `${key.path.join('.')} has an address with ${key.key}: remove it in an edit first`
           : 'the record has no field for it';
         leftOut.push({ category, model_name, reason: reason ?? why });
       }

@@ -481,7 +481,7 @@ test('a repair of an address with a key, which earlier versions took, is one wit
     {
       category: 'clip',
       model_name: 'elsewhere',
-      reason: "description has an address with the parameter 'token', which an edit has to leave out first",
+      reason: "description has an address with the parameter 'token': remove it in an edit first",
     },
   ]);
   const [id] = queued.pending_change_ids;
