@@ -29,6 +29,7 @@ describe('the roles of a caller', () => {
         roles: expected,
         is_approver: expected.includes('approver' as never),
         is_requestor: expected.includes('requestor' as never),
+        is_license_editor: false,
       },
     ]);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
