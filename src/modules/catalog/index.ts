@@ -1,6 +1,12 @@
 export type { Catalog } from './catalog.ts';
 export type { Follower } from './follow-changes.ts';
-export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';
+export {
+  alikeNames,
+  type KnownModels,
+  knownModelsOf,
+  modelsWithFile,
+  unhashedPlace,
+} from './known-models.ts';
 export {
   checkHistory,
   eventOfId,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { filePlace, foldersTo } from '../../records/file-name.ts';
-import { addressKey } from '../../records/files/host-address.ts';
+import { compareFiles, fileGroup } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
 import { replacementOf } from '../../records/lifecycle.ts';
@@ -39,16 +39,23 @@ interface Index {
   values(): Iterable<readonly string[]>;
 }
 
+/** A file of a model, with its address and hash as `downloadsOf` gives them. */
+export interface KnownFile {
+  readonly name: string;
+  readonly url: string;
+  readonly sha256: string;
+}
+
 /** The indexes of a category's models, one for each property by which models are looked up. */
 export interface KnownModels {
   readonly category: string;
   /** Models by the SHA-256 of their files, in lower case. */
   readonly byHash: Index;
-  /** Models by the addresses of their files, as `addressKey` writes them. */
-  readonly byUrl: Index;
+  /** Files by their addresses, as `fileGroup` writes them: addresses that may lead to one file. */
+  readonly byUrl: ReadonlyMap<string, readonly KnownFile[]>;
   /**
    * Models by the paths of their files, as `filePlace` gives them, and by each folder on such a path. The key
-   * of a folder ends with a slash.
+   * of a folder ends with a slash. Files without a SHA-256 also have the key `unhashedPlace`.
    */
   readonly byPlace: Index;
   /**
@@ -74,9 +81,9 @@ export interface KnownModels {
  * For each index, a flat list in which keys and model names alternate: a key, the name of a model that has
  * it, the next key, and so on.
  */
-type KeysOfModels = Readonly<Record<IndexedBy, readonly string[]>>;
+type KeysOfModels = Readonly<Record<IndexedBy, readonly string[]>> & { readonly files: readonly KnownFile[] };
 
-type IndexedBy = Exclude<keyof KnownModels, 'category' | 'byNameKey'> | AlikeKey;
+type IndexedBy = Exclude<keyof KnownModels, 'category' | 'byNameKey' | 'byUrl'> | AlikeKey;
 
 /**
  * Lists, for each index, the keys of a model.
@@ -91,7 +98,7 @@ export function keysOfModel(
   const own = nameKeys(name);
   const keys = {
     byHash: [] as string[],
-    byUrl: [] as string[],
+    files: [] as KnownFile[],
     byPlace: [] as string[],
     byBaseline: [] as string[],
     byReplacement: [] as string[],
@@ -112,10 +119,11 @@ export function keysOfModel(
     if (fileName !== null) {
       const place = filePlace(fileName);
       keys.byPlace.push(place, name);
+      if (!isSha256(sha256)) keys.byPlace.push(unhashedPlace(place), name);
       for (const folder of foldersTo(place)) keys.byPlace.push(`${folder}/`, name);
     }
     if (isSha256(sha256)) keys.byHash.push(sha256.toLowerCase(), name);
-    if (url !== '') keys.byUrl.push(addressKey(url), name);
+    if (url !== '') keys.files.push({ name, url, sha256 });
   }
   return keys;
 }
@@ -126,7 +134,11 @@ export function keysOfModel(
  * @param parts the keys of each model, in stored order
  */
 export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
-  return knownModelsFrom(category, (by) => {
+  const byUrl = Map.groupBy(
+    parts.flatMap(({ files }) => files),
+    ({ url }) => fileGroup(url),
+  );
+  return knownModelsFrom(category, byUrl, (by) => {
     const names = new Map<string, string[]>();
     for (const part of parts) {
       const keys = part[by];
@@ -136,11 +148,15 @@ export function knownModels(category: string, parts: readonly KeysOfModels[]): K
   });
 }
 
-function knownModelsFrom(category: string, indexOf: (by: IndexedBy) => Index): KnownModels {
+function knownModelsFrom(
+  category: string,
+  byUrl: KnownModels['byUrl'],
+  indexOf: (by: IndexedBy) => Index,
+): KnownModels {
   return {
     category,
     byHash: indexOf('byHash'),
-    byUrl: indexOf('byUrl'),
+    byUrl,
     byPlace: indexOf('byPlace'),
     byBaseline: indexOf('byBaseline'),
     byReplacement: indexOf('byReplacement'),
@@ -159,6 +175,24 @@ function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);
   if (!names) index.set(key, [name]);
   else if (names.at(-1) !== name) names.push(name);
+}
+
+/** Returns the key in `byPlace` of files at a path that have no SHA-256. */
+export function unhashedPlace(place: string): string {
+  return `${place}\0`;
+}
+
+/**
+ * Lists the models that have the file of an address: `same` for those that surely have it; `unknown` for those
+ * that may have it, because nothing tells whether the bytes are the same.
+ */
+export function modelsWithFile(
+  { byUrl }: Pick<KnownModels, 'byUrl'>,
+  file: Pick<KnownFile, 'url' | 'sha256'>,
+): { same: string[]; unknown: string[] } {
+  const found = { same: new Set<string>(), unknown: new Set<string>(), other: new Set<string>() };
+  for (const known of byUrl.get(fileGroup(file.url)) ?? []) found[compareFiles(file, known)].add(known.name);
+  return { same: [...found.same], unknown: [...found.unknown].filter((name) => !found.same.has(name)) };
 }
 
 /**

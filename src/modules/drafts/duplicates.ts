@@ -4,7 +4,7 @@ import { categoryEnum } from '../../records/enums.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf } from '../../records/files/record-file.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
-import { alikeNames, type KnownModels } from '../catalog/index.ts';
+import { alikeNames, type KnownModels, modelsWithFile } from '../catalog/index.ts';
 
 export const draftDuplicate = z
   .object({
@@ -46,15 +46,17 @@ export function duplicatesOf(
     if (!found.has(key) && found.size < maxListed) found.set(key, duplicate);
   };
   for (const { known, get } of around) {
-    for (const { sha256 } of downloadsOf(record)) {
-      for (const name of known.byHash.get(sha256.toLowerCase()) ?? []) {
-        tell({
-          kind: 'same_file',
-          category: known.category,
-          name,
-          message: `'${name}' has the same file.`,
-          newer: false,
-        });
+    const { category: theirs } = known;
+    for (const file of downloadsOf(record)) {
+      const { same, unknown } = modelsWithFile(known, file);
+      const ofHash = known.byHash.get(file.sha256.toLowerCase()) ?? [];
+      for (const name of [...ofHash, ...same]) {
+        const what = ofHash.includes(name) ? 'the same file' : 'the file of this address';
+        tell({ kind: 'same_file', category: theirs, name, message: `'${name}' has ${what}.`, newer: false });
+      }
+      for (const name of unknown) {
+        const message = `'${name}' may have the same file: the addresses differ, and nothing tells whether the bytes are the same.`;
+        tell({ kind: 'same_page', category: theirs, name, message, newer: null });
       }
     }
     for (const each of findOnSamePage(record, known, get)) tell(each);

@@ -2,6 +2,7 @@ import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { type AddressState, uncheckedAddress } from '../../records/files/address-state.ts';
+import { draftLink } from '../../records/files/links.ts';
 import { fileKey, filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import {
@@ -124,7 +125,22 @@ export function createLiveFiles({
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] =>
       categories.flatMap(({ name }) => of(name).byUrl.get(url) ?? []),
+    /**
+     * Lists the repositories at Hugging Face where a file may be that is gone from its address: that of the
+     * model's page, and those from which other records download the same bytes.
+     */
+    repositoriesOf: ({ category, model_name, expected: { sha256 } }: RecordFile): string[] => {
+      const record = catalog.snapshot('v2', category).get(model_name)?.record;
+      const pages = [record?.homepage, record?.url].flatMap((page) => repositoryAt(page));
+      const same = all().filter(({ expected }) => sha256 !== null && expected.sha256 === sha256);
+      return [...new Set([...pages, ...same.flatMap(({ url }) => repositoryAt(url))])];
+    },
   };
+}
+
+function repositoryAt(address: unknown): string[] {
+  const link = typeof address === 'string' ? draftLink(address) : null;
+  return link?.host === 'huggingface' ? [link.repository] : [];
 }
 
 const filesByCategory = new Map<string, PerRecord<readonly RecordFile[]>>();

@@ -59,9 +59,10 @@ export function createFileChecks({
   const { categories, store, clock } = options;
   const { memory, liveFiles } = known;
   const look: InspectAddress = ({ url }) => {
-    // Several records may expect different hashes at one address: any of them may be found elsewhere.
-    const expected = liveFiles.withUrl(url).find(({ expected: { sha256 } }) => sha256 !== null)?.expected;
-    return probe(remote, url, { sha256: expected?.sha256 ?? null });
+    // Several records may expect different hashes at one address: one of them is sought elsewhere.
+    const file = liveFiles.withUrl(url).find(({ expected }) => expected.sha256 !== null);
+    const sha256 = file?.expected.sha256 ?? null;
+    return probe(remote, url, { sha256, repositories: file ? liveFiles.repositoriesOf(file) : [] });
   };
   return {
     addresses: trackAddresses({ categories, store, clock, memory, liveFiles, onChanges }),

@@ -1,4 +1,5 @@
 export { type CheckedFiles, checkFiles, type NotReached } from './check-run.ts';
+export { earlyAccessOf } from './early-access.ts';
 export type { FileEvidence } from './evidence.ts';
 export {
   type FileKind,

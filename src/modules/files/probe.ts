@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import type { Observation, ObservationSource, SeenFile } from '../../records/files/address-state.ts';
-import { type HostAddress, hostAddress, selectedFile } from '../../records/files/host-address.ts';
+import {
+  civitaiDownload,
+  type HostAddress,
+  hostAddress,
+  selectedFile,
+} from '../../records/files/host-address.ts';
 import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
+import { earlyAccessOf } from './early-access.ts';
+import { findOnHub } from './find-on-hub.ts';
 import {
   etagText,
   isChallenge,
@@ -20,15 +27,22 @@ import {
  * throws for anything that a host does.
  *
  * @param expected.sha256 the hash to look for elsewhere on the host when the file is gone
+ * @param expected.repositories further repositories at Hugging Face where the file may be then, as
+ * `namespace/name`
  */
 export async function probe(
   remote: RemoteFiles,
   url: string,
-  expected: Pick<ExpectedFile, 'sha256'>,
+  expected: Pick<ExpectedFile, 'sha256'> & { readonly repositories?: readonly string[] },
 ): Promise<Observation> {
   const address = hostAddress(url);
   try {
-    if (address.host === 'huggingface') return await probeHuggingFace(remote, url);
+    if (address.host === 'huggingface') {
+      const observation = await probeHuggingFace(remote, url);
+      return observation.outcome === 'missing'
+        ? await soughtOnHub(remote, address, observation, expected)
+        : observation;
+    }
     if (address.host === 'civitai') return await probeCivitai(remote, url, address, expected);
     return await probeByHttp(remote, url);
   } catch (error) {
@@ -148,6 +162,20 @@ const missingByCode: Readonly<Record<string, string>> = {
   EntryNotFound: 'The repository has no such file.',
 };
 
+/** Adds the address of the same bytes in another place at Hugging Face to an observation, if there is one. */
+async function soughtOnHub(
+  remote: RemoteFiles,
+  { repository }: Extract<HostAddress, { host: 'huggingface' }>,
+  missing: Extract<Observation, { outcome: 'missing' }>,
+  { sha256, repositories = [] }: Parameters<typeof probe>[2],
+): Promise<Observation> {
+  if (sha256 === null || missing.how === 'address') return missing;
+  const found = await findOnHub(remote, [repository, ...repositories], sha256);
+  if (found === null) return missing;
+  const reason = `${missing.reason} ${found.repository} has a file of this hash: ${found.path}.`;
+  return { ...missing, moved_to: found.url, moved_sha256: sha256, reason };
+}
+
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 
 const origin = 'https://civitai.com';
@@ -169,6 +197,10 @@ const versionShape = z.object({
   id: z.number(),
   usageControl: z.string().nullish(),
   availability: z.string().nullish(),
+  earlyAccessEndsAt: z.unknown().optional(),
+  earlyAccessDeadline: z.unknown().optional(),
+  earlyAccessConfig: z.unknown().optional(),
+  paidAccess: z.unknown().optional(),
   files: z.array(fileShape).nullish(),
 });
 type Version = z.infer<typeof versionShape>;
@@ -187,24 +219,30 @@ async function probeCivitai(
   const told = await version(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
   if ('refused' in told) return told.refused;
   const file = told.version && selectedFile(told.version.files ?? [], address);
+  // A file that is gone may have been uploaded again under another id, in its version or another one.
+  const sought = async (missing: Extract<Observation, { outcome: 'missing' }>): Promise<Observation> => {
+    if (sha256 === null) return missing;
+    const same = told.version?.files?.find((each) => each !== file && hashOf(each) === sha256);
+    const beside = told.version && same ? { version: told.version.id, file: same.id } : null;
+    const found = beside ?? (await fileWithHash(remote, sha256));
+    if (found === null || found.file === file?.id) return missing;
+    return {
+      ...missing,
+      how: beside ? missing.how : 'civitai_by_hash',
+      moved_to: civitaiDownload(found.version, found.file),
+      moved_sha256: sha256,
+      reason: `${missing.reason} Version ${found.version} has a file of this hash: ${found.file}.`,
+    };
+  };
   if (!told.version || !file) {
-    // A file that is gone may have been uploaded again under another id.
-    const elsewhere = sha256 === null ? null : await fileWithHash(remote, sha256);
     const reason = told.version ? 'The version has no such file any more.' : 'Civitai has no such version.';
-    const missing = { outcome: 'missing', how: 'civitai_version', status: told.status, reason } as const;
-    return elsewhere === null
-      ? missing
-      : {
-          ...missing,
-          how: 'civitai_by_hash',
-          moved_to: `${origin}/api/download/models/${elsewhere.version}?fileId=${elsewhere.file}`,
-          reason: `${reason} Version ${elsewhere.version} has a file of this hash: ${elsewhere.file}.`,
-        };
+    return sought({ outcome: 'missing', how: 'civitai_version', status: told.status, reason });
   }
   const seen = seenFile(file, url);
   const stated = gateOf(told.version);
   const reason = stated ?? (await downloadGate(remote, url));
-  if (reason !== null && typeof reason !== 'string') return reason;
+  if (reason !== null && typeof reason !== 'string')
+    return reason.outcome === 'missing' && reason.status === 404 ? sought(reason) : reason;
   return reason === null
     ? { outcome: 'there', how: 'civitai_version', status: told.status, seen, mark: markOf(file) }
     : {
@@ -241,10 +279,26 @@ function markOf({ id, sizeKB, hashes }: VersionFile): string {
   return [id, sizeKB, hashes?.SHA256].join(' ');
 }
 
-function gateOf({ usageControl, availability }: Version): string | null {
+function gateOf(version: Version): string | null {
+  const { usageControl } = version;
   if (usageControl && usageControl !== 'Download') return 'Civitai allows generation only, no downloads.';
-  if (availability === 'EarlyAccess') return 'Early access: paid downloads only.';
-  return null;
+  const early = earlyAccessOf(version);
+  return early && earlyAccessReason(early.until);
+}
+
+function earlyAccessReason(until: string | null): string {
+  return `Early access${until === null ? '' : ` until ${until}`}: paid downloads only.`;
+}
+
+/** Largest size, in bytes, of the JSON with which Civitai refuses a download. */
+const maxRefusal = 16 * 1024;
+
+/** Reads until when only those who pay may have the file from Civitai's refusal; null for another refusal. */
+async function earlyAccessIn(answer: RemoteAnswer): Promise<string | null> {
+  const body = jsonOf(await answer.first(maxRefusal));
+  const { error, deadline } = (body ?? {}) as { error?: unknown; deadline?: unknown };
+  if (error !== 'Early Access') return null;
+  return earlyAccessReason(earlyAccessOf({ earlyAccessDeadline: deadline })?.until ?? null);
 }
 
 /**
@@ -277,7 +331,10 @@ async function gateBy(
   // The service's own front sometimes refuses by itself, before files with a login wall.
   if (isTransient(status) || isChallenge(answer)) return noAnswer('Civitai', how, answer);
   if (status === 401) return 'Civitai requires a login for this download.';
-  if (status === 403) return 'Civitai restricts access to this file.';
+  if (status === 403) {
+    const early = method === 'GET' ? await earlyAccessIn(answer) : null;
+    return early ?? 'Civitai restricts access to this file.';
+  }
   const to = URL.parse(headers.location ?? '', answer.url)?.href ?? '';
   if ((status >= 300 && status < 400 && isLoginAddress(to)) || isLoginAddress(answer.url))
     return 'Civitai redirects to its login page.';

@@ -4,12 +4,13 @@ import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { findOrders } from '../../records/enums.ts';
-import { addressKey, huggingFaceHosts } from '../../records/files/host-address.ts';
+import { civitaiDownload, huggingFaceHosts } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
 import {
   type Catalog,
   type CategorySnapshot,
   knownModelsOf,
+  modelsWithFile,
   PerRecord,
   type SnapshotRecord,
 } from '../catalog/index.ts';
@@ -186,12 +187,17 @@ function linkMatcher(
   if (url === null) return isAddress ? () => null : null;
   const found = new Map<string, ReadonlyMap<string, MatchKind>>();
   const page = pageOf(url.href)?.page;
+  const addresses = [...addressesOf(url)];
   for (const definition of categories) {
     const known = knownModelsOf(catalog, definition);
-    const files = [...addressesOf(url)].flatMap((address) => known.byUrl.get(address) ?? []);
-    const pages = page === undefined ? [] : (known.byPage.get(page) ?? []);
+    const files = addresses.map((address) => modelsWithFile(known, { url: address, sha256: '' }));
+    // What may be another file of the page is found by the page.
+    const pages = [
+      ...(page === undefined ? [] : (known.byPage.get(page) ?? [])),
+      ...files.flatMap(({ unknown }) => unknown),
+    ];
     const names = new Map<string, MatchKind>(pages.map((name) => [name, 'page']));
-    for (const name of files) names.set(name, 'file');
+    for (const name of files.flatMap(({ same }) => same)) names.set(name, 'file');
     if (names.size > 0) found.set(definition.name, names);
   }
   if (found.size === 0 && !isAddress) return null;
@@ -202,13 +208,15 @@ function linkMatcher(
 }
 
 /**
- * Lists the two forms in which records may have a pasted address: as it was pasted, and without the
- * parameters `token` and `download`. When a page about a file at Hugging Face was pasted, the second form is
- * the address of the file itself.
+ * Lists the addresses of files to which a pasted address leads: itself, without the parameters `token` and
+ * `download`; that of the file, when a page about a file at Hugging Face was pasted; that of the version,
+ * when a page at Civitai names one.
  */
 function addressesOf(url: URL): Set<string> {
   const bare = new URL(url);
   for (const name of ['token', 'download']) bare.searchParams.delete(name);
   if (huggingFaceHosts.includes(bare.hostname)) bare.pathname = bare.pathname.replace('/blob/', '/resolve/');
-  return new Set([addressKey(url.href), addressKey(bare.href)]);
+  const { page = null, version = null } = pageOf(url.href) ?? {};
+  const ofVersion = page?.startsWith('civitai ') && version !== null;
+  return new Set([url.href, bare.href, ...(ofVersion ? [civitaiDownload(version)] : [])]);
 }

@@ -26,7 +26,13 @@ export type Observation = {
    * The host says that it has no such file. Or a call is pointless: the text is not an address, the address
    * is not public, or it redirects too often.
    */
-  | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
+  | {
+      readonly outcome: 'missing';
+      readonly reason: string;
+      /** Another address of the bytes with the SHA-256 `moved_sha256` (lower case), as its host states. */
+      readonly moved_to?: string;
+      readonly moved_sha256?: string;
+    }
   /**
    * The host serves the file only to some callers, such as those with an account, an accepted licence or a
    * payment. `stated` is true when the host itself says this about the file. Without `stated`, the host has

@@ -133,14 +133,63 @@ export function hostOf(url: string): string | null {
 }
 
 /**
- * Returns a key for comparing addresses. Addresses that differ only in the fragment, or in the letter case of
- * the host, have the same key. A text that is not an http(s) URL is its own key.
+ * Returns a key for comparing addresses: an address in its usual form. Addresses that differ only in the
+ * fragment, in the letter case of the host, or in what the host ignores have the same key, such as those of a
+ * file at both domains of Civitai. A text that is not an http(s) URL is its own key.
  */
 export function addressKey(url: string): string {
   const address = parsed(url);
   if (address === null) return url;
+  const file = hostAddress(url);
+  if (file.host === 'civitai') {
+    const chosen = file.fileId === null ? Object.entries(file.wanted).sort() : [['fileId', file.fileId]];
+    const query = new URLSearchParams(chosen as [string, string][]);
+    return `${civitaiDownload(file.versionId)}${query.size > 0 ? `?${query}` : ''}`;
+  }
+  if (file.host === 'huggingface') {
+    const { repository, revision, path } = file;
+    const place = percentDecoded(path).split('/').map(encodeURIComponent).join('/');
+    return `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}/${place}`;
+  }
   address.hash = '';
   return address.href;
+}
+
+/** Returns the address at Civitai of a version's file; without an id, of the one that Civitai chooses. */
+export function civitaiDownload(versionId: string | number, fileId: number | null = null): string {
+  return `https://civitai.com/api/download/models/${versionId}${fileId === null ? '' : `?fileId=${fileId}`}`;
+}
+
+/**
+ * Returns a key that is the same for all addresses that may lead to one file: those of a version at Civitai,
+ * and those of a path at Hugging Face in any revision. For other hosts, as `addressKey`.
+ */
+export function fileGroup(url: string): string {
+  const file = hostAddress(url);
+  if (file.host === 'civitai') return `civitai ${file.versionId}`;
+  if (file.host !== 'huggingface') return addressKey(url);
+  return `huggingface ${file.repository.toLowerCase()} ${percentDecoded(file.path)}`;
+}
+
+/** A file by its address, and the SHA-256 that is recorded for it; any other text stands for no hash. */
+interface AddressedFile {
+  readonly url: string;
+  readonly sha256: string;
+}
+
+/**
+ * Compares two files by their addresses and hashes: the same file at one host, another one, or `unknown` when
+ * the addresses may lead to one file and nothing tells whether the bytes are the same.
+ */
+export function compareFiles(a: AddressedFile, b: AddressedFile): 'same' | 'other' | 'unknown' {
+  if (addressKey(a.url) === addressKey(b.url)) return 'same';
+  if (fileGroup(a.url) !== fileGroup(b.url)) return 'other';
+  const [first, second] = [hostAddress(a.url), hostAddress(b.url)];
+  const ids = [first, second].map((file) => (file.host === 'civitai' ? file.fileId : null));
+  if (ids.every((id) => id !== null)) return 'other';
+  const hashes = [a, b].map(({ sha256 }) => sha256.toLowerCase());
+  if (!hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash))) return 'unknown';
+  return hashes[0] === hashes[1] ? 'same' : 'other';
 }
 
 interface FileHost {

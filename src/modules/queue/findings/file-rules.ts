@@ -3,9 +3,11 @@ import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
 import { expiryOf } from '../../../records/files/address-expiry.ts';
-import { addressKey, hostOf, pageProblem } from '../../../records/files/host-address.ts';
+import { fileSets, unloadableEnding } from '../../../records/files/file-endings.ts';
+import { hostOf, pageProblem } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, hashProblem, isSha256 } from '../../../records/files/record-file.ts';
 import { hiddenCharacters } from '../../../records/look-alike.ts';
+import { modelsWithFile, unhashedPlace } from '../../catalog/index.ts';
 import {
   changedHashes,
   changeListText,
@@ -22,9 +24,15 @@ export const addressRules = {
     return problem === null ? null : ['file_url', `'${url}' ${problem}.`];
   }),
 
-  shared_url: eachDownload(({ url }, proposal) => {
-    const others = otherModels(proposal, ({ byUrl }) => byUrl.get(addressKey(url)));
-    return others === null ? null : ['file_url', `'${url}' is also a download of ${others}.`];
+  shared_url: eachDownload((file, proposal) => {
+    const { url } = file;
+    const same = otherModels(proposal, (models) => modelsWithFile(models, file).same);
+    if (same !== null) return ['file_url', `'${url}' is also a download of ${same}.`];
+    const others = otherModels(proposal, (models) => modelsWithFile(models, file).unknown);
+    const why = 'the addresses differ, and nothing tells whether the bytes are the same';
+    return others === null
+      ? null
+      : ['file_url', `'${url}' may be the file that ${others} downloads: ${why}.`];
   }),
 
   insecure_url: eachDownload(({ url }) =>
@@ -130,7 +138,8 @@ export const fileRules = {
       const same = files.get(place);
       const before = onTheWay.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
       if (same && same.sha256.toLowerCase() !== download.sha256.toLowerCase()) {
-        yield clash(`that of ${same.path}`, otherBytes);
+        const isKnown = isSha256(same.sha256) && isSha256(download.sha256);
+        yield clash(`that of ${same.path}`, isKnown ? otherBytes : perhapsOtherBytes);
       } else if (before) yield clash(`'${before.fileName}' of ${before.path}`, fileAndFolder);
       files.set(place, same ?? download);
       for (const folder of onTheWay) folders.set(folder, download);
@@ -143,9 +152,30 @@ export const fileRules = {
           return [...new Set(names)].filter((name) => !sameBytes?.includes(name));
         });
       const named = known([place], download.sha256);
-      if (named) yield clash(`that of ${named}`, otherBytes);
+      const isUnhashed =
+        !isSha256(download.sha256) || known([unhashedPlace(place)], download.sha256) !== null;
+      if (named) yield clash(`that of ${named}`, isUnhashed ? perhapsOtherBytes : otherBytes);
       const inTheWay = known([...onTheWay, `${place}/`]);
       if (inTheWay) yield clash(`a file of ${inTheWay}`, fileAndFolder);
+    }
+  },
+
+  unloadable_file: eachDownload(({ fileName, url }) => {
+    const path = URL.parse(url)?.pathname ?? '';
+    const [field, name] =
+      unloadableEnding(fileName ?? '') === null ? ['file_url', path] : ['file_name', fileName ?? ''];
+    const ending = unloadableEnding(name);
+    if (ending === null) return null;
+    return [field, `'${name}' ends in ${ending}: no worker loads an archive, a page or a program.`];
+  }),
+
+  missing_shard: function* ({ record }) {
+    if (record === null) return;
+    for (const { files, lacks } of fileSets(downloadsOf(record), ({ fileName }) => fileName ?? '')) {
+      if (lacks.length === 0) continue;
+      const [first] = files;
+      const message = `The model of '${first.fileName}' is in several files, and these are missing: ${lacks.join(', ')}.`;
+      yield { path: `${first.path}.file_name`, message };
     }
   },
 
@@ -172,7 +202,7 @@ export const fileRules = {
     }
     const own = known.find((models) => models.category === category);
     for (const names of own?.byUrl.values() ?? []) {
-      if (names.every((other) => other === name)) continue;
+      if (names.every((other) => other.name === name)) continue;
       yield { path, message: 'The record names no file; other models of the category do.' };
       return;
     }
@@ -200,7 +230,8 @@ export const fileRules = {
  */
 const maxPartLength = 200;
 const otherBytes = 'which has the same name and different content';
-const fileAndFolder = 'because one needs a folder with the name of the other';
+const perhapsOtherBytes = 'which has the same name, while nothing tells whether the bytes are the same';
+const fileAndFolder = "because one needs a folder with the name of the other";
 
 /**
  * Rules that report blanks around values, invisible characters in them, and upper case in hashes. The other

@@ -76,6 +76,14 @@ export const findingFacts = {
     severity: 'warning',
     when: 'the model has no file although others in its category do, or it loses its last file',
   },
+  unloadable_file: {
+    severity: 'warning',
+    when: 'a file name or URL ends in what no worker loads: an archive, a page or a program (`.zip`, `.rar`, `.html`, `.exe` …)',
+  },
+  missing_shard: {
+    severity: 'warning',
+    when: 'the record lacks files of a model in several files (`-00001-of-00004`)',
+  },
   missing_sha256: { severity: 'warning', when: 'a download has no SHA-256 (`FIXME`)' },
   malformed_sha256: { severity: 'warning', when: 'a SHA-256 is not 64 hexadecimal digits' },
   not_normal: {
@@ -88,7 +96,10 @@ export const findingFacts = {
     when: 'another file of the category has the same name (ignoring case and accents) with different content, or needs a folder with this name',
   },
   shared_sha256: { severity: 'warning', when: 'another live model of any category has the same file' },
-  shared_url: { severity: 'warning', when: 'another live model of any category has the same URL' },
+  shared_url: {
+    severity: 'warning',
+    when: 'another live model of any category has the same URL, or one that may lead to the same file (a version at Civitai, a path at Hugging Face). Then the message says that the bytes are not known',
+  },
   name_differs_by_case: {
     severity: 'warning',
     when: 'the category has a model whose name differs only in case',

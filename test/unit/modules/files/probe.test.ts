@@ -50,7 +50,8 @@ beforeEach(() => {
   }
 });
 
-const look = (url: string, sha256: string | null = hash) => probe(remote, url, { sha256 });
+const look = (url: string, sha256: string | null = hash, repositories: string[] = []) =>
+  probe(remote, url, { sha256, repositories });
 
 describe('Hugging Face', () => {
   const url = 'https://huggingface.co/acme/model/resolve/main/model.safetensors?download=true';
@@ -120,6 +121,69 @@ describe('Hugging Face', () => {
   ])('%s', async (_, arrange, expected) => {
     arrange();
     expect(await look(url)).toMatchObject({ how: 'x_linked_etag', ...expected });
+  });
+
+  const elsewhere = (path: string, repository = 'acme/moved') => ({
+    outcome: 'missing',
+    moved_to: `https://huggingface.co/${repository}/resolve/${commit}/${path}`,
+    moved_sha256: hash,
+  });
+  const moved = (files: HubRepository['files'], more: Partial<HubRepository> = {}, id = 'acme/moved') =>
+    hub.repositories.set(id, { id, commit, files, ...more });
+
+  test('bytes that are gone are sought in their repository, and in those that records name', async () => {
+    has({ files: { 'renamed file.safetensors': large } });
+    expect(await look(url)).toMatchObject(elsewhere('renamed%20file.safetensors', 'acme/model'));
+    has({ files: {} });
+    moved({ 'sub/x.safetensors': large });
+    expect(await look(url, hash, ['acme/none', 'acme/moved'])).toMatchObject(elsewhere('sub/x.safetensors'));
+    // The page of the record leads to a repository that was renamed since.
+    hub.repositories.delete('acme/model');
+    hub.renamed.set('acme/page', 'acme/moved');
+    expect(await look(url, hash, ['acme/page'])).toMatchObject(elsewhere('sub/x.safetensors'));
+  });
+
+  test.each<[string, () => void]>([
+    ['other bytes', () => moved({ 'model.safetensors': { ...large, sha256: otherHash } })],
+    ['no hash', () => moved({ 'model.safetensors': textContent('x') })],
+    ['a private repository', () => moved({ a: large }, { private: true })],
+    ['a gated repository', () => moved({ a: large }, { gated: 'auto' })],
+    ['a disabled repository', () => moved({ a: large }, { about: { disabled: true } })],
+    ['no commit', () => moved({ a: large }, { about: { sha: '../../evil' } })],
+    ['another name for itself', () => moved({ a: large }, { about: { id: '../../evil' } })],
+    ['a path that leads elsewhere', () => moved({ '../../evil/x/resolve/main/a': large })],
+    ['a path that nobody sees', () => moved({ 'a\u202e.safetensors': large, 'b\n': large })],
+    [
+      'an answer of 10 MB',
+      () => {
+        moved({ a: large });
+        hub.fault = ({ path }) =>
+          path.startsWith('/api/') ? { status: 200, body: { size: 1e7, beginning: new Uint8Array() } } : null;
+      },
+    ],
+    [
+      'a redirect to another host',
+      () => {
+        hub.fault = ({ path }) =>
+          path.startsWith('/api/') ? { status: 302, headers: { location: `${other.url}/evil` } } : null;
+      },
+    ],
+    [
+      'silence',
+      () => {
+        hub.fault = ({ path }) => (path.startsWith('/api/') ? 'reset' : null);
+      },
+    ],
+  ])('%s is no repair', async (_, arrange) => {
+    arrange();
+    const seen = await look(url, hash, [
+      'acme/moved',
+      ...Array.from({ length: 100 }, (_, at) => `acme/${at}`),
+    ]);
+    expect(seen).toMatchObject({ outcome: 'missing', status: 401 });
+    expect(seen).not.toHaveProperty('moved_to');
+    expect(hub.requests.length).toBeLessThanOrEqual(5);
+    expect(other.requests).toEqual([]);
   });
 
   test('what cannot be the Hub says nothing about the file', async () => {
@@ -205,9 +269,44 @@ describe('Civitai', () => {
     civitai.models.delete(30);
     expect(await look(`${url}?fileId=200`)).toMatchObject({
       outcome: 'missing',
-      how: 'civitai_by_hash',
+      how: 'civitai_version',
       moved_to: 'https://civitai.com/api/download/models/20?fileId=201',
+      moved_sha256: hash,
     });
+  });
+
+  test('a download that is not found is offered under the version’s other file of the same bytes', async () => {
+    has(20, file(), file({ id: 202, primary: false, hashes: { SHA256: otherHash } }));
+    civitai.fault = ({ path, query }) =>
+      path.startsWith('/api/download/') && query.get('fileId') === null ? { status: 404 } : null;
+    const lost = await look(url);
+    expect(lost).toMatchObject({ outcome: 'missing', status: 404 });
+    expect(lost).not.toHaveProperty('moved_to');
+    has(20, file(), file({ id: 203, primary: false }));
+    expect(await look(url)).toMatchObject({ moved_to: `${url}?fileId=203`, moved_sha256: hash });
+  });
+
+  test.each([
+    [{ availability: 'EarlyAccess' }, 'Early access: paid downloads only.'],
+    [{ earlyAccessEndsAt: '2099-01-02T03:04:05Z' }, 'Early access until 2099-01-02: paid downloads only.'],
+    [
+      { availability: 'EarlyAccess', earlyAccessConfig: { endsAt: '2099-05-01' } },
+      'Early access until 2099-05-01: paid downloads only.',
+    ],
+    [{ paidAccess: { deadline: '2099-06-01' } }, 'Early access until 2099-06-01: paid downloads only.'],
+    [{ earlyAccessEndsAt: '2001-01-01T00:00:00Z' }, null],
+    [{ earlyAccessEndsAt: 7, earlyAccessConfig: [], paidAccess: null }, null],
+  ])('a version that says %j is early access: %s', async (more, reason) => {
+    has(20, file());
+    const [model] = civitai.models.values();
+    civitai.models.set(20, {
+      ...model!,
+      modelVersions: model!.modelVersions.map((each) => ({ ...each, ...more })),
+    });
+    const seen = await look(url);
+    expect(seen).toMatchObject(
+      reason === null ? { outcome: 'there' } : { outcome: 'gated', stated: true, reason },
+    );
   });
 
   test('elsewhere is nowhere when what answers has no file of this hash', async () => {
@@ -223,7 +322,7 @@ describe('Civitai', () => {
   test.each([
     ['login', { outcome: 'gated', seen: { sha256: hash } }],
     ['disabled', { outcome: 'gated' }],
-    ['early access', { outcome: 'gated' }],
+    ['early access', { outcome: 'gated', reason: 'Early access until 2026-12-24: paid downloads only.' }],
     ['archived', { outcome: 'missing', status: 410 }],
   ] as const)('a download that is not for everybody: %s', async (access, expected) => {
     has(20, file());

@@ -1,0 +1,35 @@
+/**
+ * Reads from Civitai's description of a version whether only those who have paid may download it, and until
+ * when. Understands the older members (`availability`, `earlyAccessEndsAt`, `earlyAccessConfig`) and
+ * `paidAccess`.
+ *
+ * @param now Unix milliseconds; an early access that ended before is none
+ * @returns null when everybody may; `until` is a day in UTC, null when it is not stated
+ */
+export function earlyAccessOf(
+  version: Readonly<Record<string, unknown>>,
+  now: number = Date.now(),
+): { until: string | null } | null {
+  const { availability, earlyAccessEndsAt, earlyAccessDeadline, earlyAccessConfig, paidAccess } = version;
+  const times = [earlyAccessEndsAt, earlyAccessDeadline, memberOf(earlyAccessConfig), memberOf(paidAccess)]
+    .map(timeOf)
+    .filter((time) => time !== null);
+  const isPaid = typeof paidAccess === 'object' && paidAccess !== null;
+  if (times.length === 0) return availability === 'EarlyAccess' || isPaid ? { until: null } : null;
+  const latest = Math.max(...times);
+  return latest <= now ? null : { until: new Date(latest).toISOString().slice(0, 10) };
+}
+
+function memberOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { endsAt, deadline, until } = value as Record<string, unknown>;
+  return endsAt ?? deadline ?? until;
+}
+
+/** The first second of the year 10000; what claims to end later is no time. */
+const latestTime = 253_402_300_800_000;
+
+function timeOf(value: unknown): number | null {
+  const time = typeof value === 'string' && value.length < 40 ? Date.parse(value) : Number.NaN;
+  return time > 0 && time < latestTime ? time : null;
+}

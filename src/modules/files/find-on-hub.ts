@@ -1,0 +1,65 @@
+import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import { isRepository, resolveUrl } from '../../records/files/links.ts';
+
+/** Largest number of repositories in which one file is sought. */
+const mostRepositories = 4;
+/** Size, in bytes, of the largest description of a repository that is read: with all its files. */
+const mostJson = 900 * 1024;
+
+/**
+ * Looks for a file with this hash in repositories at Hugging Face that everybody may read. Follows the Hub's
+ * own redirects, so that a renamed repository is found by its old name.
+ *
+ * @param repositories names as `namespace/name`; names of other forms are left out
+ * @returns the file's address at the present commit; null when none has it, or when the Hub does not answer
+ */
+export async function findOnHub(
+  remote: RemoteFiles,
+  repositories: readonly string[],
+  sha256: string,
+): Promise<{ url: string; repository: string; path: string } | null> {
+  const named = [...new Set(repositories)].filter(isModel).slice(0, mostRepositories);
+  for (const repository of named) {
+    const page = await described(remote, repository);
+    if (!isModel(page.id) || page.private !== false || (page.gated ?? false) !== false) continue;
+    if (page.disabled === true || !/^[0-9a-f]{40}$/.test(String(page.sha))) continue;
+    const path = Array.isArray(page.siblings) ? pathWithHash(page.siblings, sha256) : null;
+    if (path !== null) return { url: resolveUrl(page.id, String(page.sha), path), repository: page.id, path };
+  }
+  return null;
+}
+
+function isModel(name: unknown): name is string {
+  const [owner = '', repository = '', ...more] = typeof name === 'string' ? name.split('/') : [];
+  return more.length === 0 && isRepository(owner, repository);
+}
+
+function pathWithHash(siblings: readonly unknown[], sha256: string): string | null {
+  for (const sibling of siblings) {
+    const { rfilename, lfs } = (sibling ?? {}) as { rfilename?: unknown; lfs?: { sha256?: unknown } | null };
+    // A path with dots would lead to another file.
+    const isPath = typeof rfilename === 'string' && /^[^\p{C}\\]{1,500}$/u.test(rfilename);
+    if (lfs?.sha256 !== sha256 || !isPath || /(^|\/)\.{0,2}(\/|$)/.test(rfilename)) continue;
+    return rfilename;
+  }
+  return null;
+}
+
+async function described(remote: RemoteFiles, repository: string): Promise<Record<string, unknown>> {
+  try {
+    await using answer = await remote.open({
+      method: 'GET',
+      url: `https://huggingface.co/api/models/${repository}?blobs=true`,
+      headers: { accept: 'application/json' },
+      redirects: 'same-host',
+      maxBytes: mostJson,
+    });
+    if (answer.status !== 200) return {};
+    const value: unknown = JSON.parse(Buffer.from(await answer.bytes()).toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    // The file stays missing where it was; that alone is what the look has to find out.
+    if (error instanceof RemoteFailure || error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+/** Matches the names of files that hold the weights of models. */
+export const weightsName = /\.(safetensors|sft|gguf|ckpt|pth?|bin|onnx)$/i;
+
+const unloadable = /\.(zip|rar|7z|tar|t?gz|tbz2?|bz2|xz|html?|php|exe|msi|dmg|apk|bat|sh)$/i;
+
+/**
+ * Returns the ending, in lower case with its dot, that shows that no worker loads a file: that of an archive,
+ * a web page or a program. Null for any other name.
+ */
+export function unloadableEnding(name: string): string | null {
+  return unloadable.exec(name)?.[0].toLowerCase() ?? null;
+}
+
+/** The place of a file in a model that is split into several files of the same name and a number. */
+export interface Shard {
+  /** The name without its number: the same for all files of the set. */
+  readonly set: string;
+  /** From 1 to `count`. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Reads `model-00002-of-00004.safetensors`; null for any other name. */
+export function shardOf(name: string): Shard | null {
+  const [, stem, index, count, ending] = /^(.*[-_.])(\d{5})-of-(\d{5})(\.\w{1,20})$/s.exec(name) ?? [];
+  const shard = { set: `${stem}of-${count}${ending}`, index: Number(index), count: Number(count) };
+  return shard.index >= 1 && shard.index <= shard.count ? shard : null;
+}
+
+/** Files that belong together: the shards of a set in order, or one file. */
+export interface FileSet<File> {
+  readonly files: readonly [File, ...File[]];
+  /** The numbers of the shards that are missing, at most 20 of them. */
+  readonly lacks: readonly number[];
+}
+
+/** Puts the shards of a set together; each other file is a set of its own. Keeps the order of first files. */
+export function fileSets<File>(files: readonly File[], nameOf: (file: File) => string): FileSet<File>[] {
+  const grouped = Map.groupBy(files, (file) => shardOf(nameOf(file))?.set ?? file);
+  return [...grouped.values()].map((group) => {
+    const numbered = new Map(group.map((file) => [shardOf(nameOf(file))?.index ?? 0, file]));
+    const sorted = [...numbered].sort(([a], [b]) => a - b).map(([, file]) => file);
+    const lacks: number[] = [];
+    const count = shardOf(nameOf(group[0]!))?.count ?? 0;
+    for (let index = 1; index <= count && lacks.length < 20; index += 1)
+      if (!numbered.has(index)) lacks.push(index);
+    return { files: sorted as [File, ...File[]], lacks };
+  });
+}
