@@ -1,28 +1,31 @@
 const [closing, opening] = [')]}', '([{'];
 
 /**
- * Matches links within other text. The third and fourth pattern match links without `https://`: pages of
- * Civitai and Hugging Face, and model files on any host.
+ * Matches links within other text. The last two patterns match links without `https://`: pages of hosts of
+ * models, and model files on any host.
  */
 const links = new RegExp(
   [
     String.raw`https?:\/\/(?:\[[\da-f:.]+\])?[^\s<>[\]"\`|]{1,2000}`,
     String.raw`(?<![\w:])(?:urn:air|air):[^\s<>[\]"\`|]{1,2000}`,
-    String.raw`(?<![\w.@/-])(?:(?:www\.)?(?:civitai\.(?:com|green|red)|huggingface\.(?:co|com|cn))|hf\.co)\/[^\s<>[\]"\`|]{1,2000}`,
-    String.raw`(?<![\w.@/-])[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?\/[^\s<>[\]"\`|]{1,2000}\.(?:safetensors|gguf|ckpt|pth?)\b(?:\?[^\s<>[\]"\`|]{1,2000})?`,
+    String.raw`(?<![\w:])hf:\/\/[^\s<>[\]"\`|]{1,2000}`,
+    String.raw`(?<![\w.@/-])(?:(?:www\.)?(?:civitai\.(?:com|green|red)|huggingface\.(?:co|com|cn)|modelscope\.(?:cn|ai))|hf\.co|hf-mirror\.com)\/[^\s<>[\]"\`|]{1,2000}`,
+    String.raw`(?<![\w.@/-])[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?\/[^\s<>[\]"\`|]{1,2000}\.(?:safetensors|sft|gguf|ckpt|pth?)\b(?:\?[^\s<>[\]"\`|]{1,2000})?`,
   ].join('|'),
   'gi',
 );
 
 /**
  * Returns the links in a pasted text, in order and without repetitions. A link is an address (also one without
- * `https://`), an AIR, or a line `owner/name`, which stands for a Hugging Face repository. Brackets and
- * Markdown around a link are removed.
+ * `https://`), an AIR, or a name of a repository or file at Hugging Face as lists and programs write it:
+ * `hf://owner/name/file`, `hf download owner/name file`, or a line `owner/name`, `owner/name:file` or
+ * `huggingface/owner/name`. Brackets and Markdown around a link are removed.
  * A line with any other single word is given too, for the registry to say what is wrong with it. Other lines
  * are skipped. If there is no link at all, gives the whole text.
  */
 export function linksIn(text: string): string[] {
   const lines = text
+    .replace(/\\\r?\n/g, ' ')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
@@ -33,13 +36,49 @@ export function linksIn(text: string): string[] {
 }
 
 function linksOf(line: string): string[] {
+  const command = /(?:^|\s)(?:hf|huggingface-cli)\s+download\s+(.{1,2000})$/.exec(line)?.[1];
+  if (command !== undefined) return downloadedBy(command);
   const found = Array.from(line.matchAll(links), ([link]) => whole(link));
   if (found.length > 0) return found;
   if (line.length > 2000) return [line];
   // Without the marks of a list, quotes and brackets.
   const word = line.replace(/^(?:[-*+•]|\d+[.)])\s+/, '').replace(/^[<"'`(]+|[>"'`),;.]+$/g, '');
   if (/\s/.test(word) || word === '') return [];
-  return [/^\w[\w.-]*\/[\w.-]+$/.test(word) ? `https://huggingface.co/${word}` : word];
+  const [, repository, path, file] = repositoryName.exec(word) ?? [];
+  return [repository === undefined ? word : hubLink(repository, null, path ?? file)];
+}
+
+/**
+ * Matches `owner/name`, `owner/name:file`, `owner/name::file` and `owner/name/file.safetensors`, each perhaps
+ * with `huggingface/` in front.
+ */
+const repositoryName =
+  /^(?:huggingface\/(?=[^/]+\/))?(\w[\w.-]*\/[\w.-]+)(?:::?\/?([^\s:]+)|\/(\S+\.(?:safetensors|sft|gguf|ckpt|pth?)))?$/i;
+
+function hubLink(repository: string, revision: string | null, path: string | undefined): string {
+  const page = `https://huggingface.co/${repository}`;
+  if (path === undefined || path === '') return revision === null ? page : `${page}/tree/${revision}`;
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  return `${page}/resolve/${encodeURIComponent(revision ?? 'main')}/${encoded}`;
+}
+
+/** Options of `hf download` that have no value. */
+const flags = ['--quiet', '--force-download', '--dry-run', '--no-force-download'];
+
+/** Returns the links to what `hf download` loads, from the arguments after these words. */
+function downloadedBy(command: string): string[] {
+  const named: string[] = [];
+  let revision: string | null = null;
+  const words = command.split(/\s+/).map((word) => word.replace(/^["'`]+|["'`]+$/g, ''));
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (!word.startsWith('-')) named.push(word);
+    else if (!word.includes('=') && !flags.includes(word)) at += 1;
+    if (word.startsWith('--revision')) revision = word.split('=')[1] ?? words[at] ?? null;
+  }
+  const [repository = '', ...files] = named.filter((word) => word !== '');
+  if (!/^\w[\w.-]*\/[\w.-]+$/.test(repository)) return repository === '' ? [] : [repository];
+  return (files.length === 0 ? [undefined] : files).map((file) => hubLink(repository, revision, file));
 }
 
 /**
@@ -55,5 +94,8 @@ function whole(found: string): string {
     if (!isOpen && !/[.,;:!?'*_]/.test(last)) break;
     link = link.slice(0, -1);
   }
-  return /^(?:https?|urn|air):/i.test(link) ? link : `https://${link}`;
+  const [, repository, revision = null, path] =
+    /^hf:\/\/(?:models\/)?([^/@]+\/[^/@]+)(?:@([^/]+))?\/?(.*)$/i.exec(link) ?? [];
+  if (repository !== undefined) return hubLink(repository, revision?.replaceAll('%2F', '/') ?? null, path);
+  return /^(?:https?|urn|air|hf):/i.test(link) ? link : `https://${link}`;
 }

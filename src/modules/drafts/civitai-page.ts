@@ -1,3 +1,4 @@
+import { earlyAccessOf } from '../files/index.ts';
 import {
   itemsOf,
   type Members,
@@ -36,6 +37,8 @@ export interface CivitaiVersion {
    */
   readonly nsfwLevel: number;
   readonly downloadable: boolean;
+  /** Null when everybody may download it, as far as the page says; `until` is a day, such as `2026-12-24`. */
+  readonly earlyAccess: { readonly until: string | null } | null;
   readonly files: readonly CivitaiFile[];
 }
 
@@ -97,7 +100,8 @@ function versionOf(version: Members): CivitaiVersion | null {
     description: version.description,
     nsfwLevel: numberOf(version.nsfwLevel, 0, 255) ?? 0,
     downloadable: usage === null || usage === 'Download',
-    files: itemsOf(version.files, 200).map((file) => fileOf(membersOf(file))),
+    earlyAccess: earlyAccessOf(version),
+    files: itemsOf(version.files, 2000).map((file) => fileOf(membersOf(file))),
   };
 }
 

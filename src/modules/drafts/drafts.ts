@@ -9,8 +9,9 @@ import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
+import { unknownHash } from '../../records/common-fields.ts';
 import { keyIn, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
-import { allowedLinks, draftLink } from '../../records/files/links.ts';
+import { allowedLinks, draftLink, mirroredAt, type PageLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
 import { categoryOf } from './category-clues.ts';
 import { civitaiPage } from './civitai-page.ts';
@@ -20,7 +21,8 @@ import { clueOfFile, setImageFields, setTextFields } from './file-draft.ts';
 import { fromCivitai, fromCivitaiPage } from './from-civitai.ts';
 import { fromHub, fromHubPage } from './from-hub.ts';
 import { hubPage } from './hub-page.ts';
-import { setDownload } from './image-fields.ts';
+import { imageNameOf, setDownloads } from './image-fields.ts';
+import { listEntries } from './list-entry.ts';
 import { RemoteReader, readFile } from './remote-reader.ts';
 
 export type Drafts = ReturnType<typeof createDrafts>;
@@ -110,12 +112,16 @@ export function createDrafts({
       const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, maxTextLength));
       const read = async () => {
         takeShare(askedBy, isVisitor);
-        if (isJson) return fromText(text, categories, category);
         const how = isVisitor ? { turn: 'visitors', withoutToken: true } : { turn: askedBy };
-        return fromLink(baselines, new RemoteReader(files, how), link, category);
+        const reader = new RemoteReader(files, how);
+        return isJson
+          ? fromText(text, categories, { reader, category })
+          : fromLink(baselines, reader, link, category);
       };
       if (isVisitor) assertOpenToVisitors(isJson ? null : link);
-      const made = isVisitor ? await visitorPlaces.run(askedBy, read).catch(asTooMany) : await read();
+      const { further = others, ...made } = isVisitor
+        ? await visitorPlaces.run(askedBy, read).catch(asTooMany)
+        : await read();
       const chosen = category ?? list.find(({ name }) => name === made.category);
       if (!chosen) {
         const found =
@@ -130,7 +136,7 @@ export function createDrafts({
       return {
         ...draft,
         duplicates: duplicatesOf(chosen.name, draft.record, surroundings()),
-        further_links: others.slice(0, maxOtherDrafts),
+        further_links: further.slice(0, maxOtherDrafts),
       };
     },
   };
@@ -177,7 +183,7 @@ async function fromLink(
   reader: RemoteReader,
   text: string,
   category: CategoryDefinition | null,
-): Promise<MadeDraft> {
+): Promise<LinkedDraft> {
   const link = draftLink(text);
   if (link === null)
     throw new RegistryError(
@@ -186,7 +192,35 @@ async function fromLink(
     );
   if (link.host === 'civitai') return fromCivitai(baselines, reader, link, category?.name ?? null);
   if (link.host === 'huggingface') return fromHub(baselines, reader, link, category?.name ?? null);
+  if (link.host === 'page') return fromUnreadPage(link, category?.name ?? null);
   return fromFile(baselines, reader, link.url, category);
+}
+
+/** A draft, and the further links in what was pasted; absent: those are known from its text. */
+type LinkedDraft = MadeDraft & { readonly further?: readonly string[] };
+
+/** Creates a draft of nothing but the link: the pages of its host are not read. */
+function fromUnreadPage({ url, repository, original }: PageLink, category: string | null): MadeDraft {
+  const draft = new DraftInProgress();
+  const { name, version } = imageNameOf(repository);
+  const isText = category === 'text_generation';
+  draft
+    .say('name', isText ? repository : name, 'link', 'guess')
+    .say('version', isText ? null : version, 'link', 'guess')
+    .say('homepage', url, 'link')
+    .say('url', url, 'link')
+    .ask(
+      isText ? 'url' : 'config.download',
+      `Pages at ${new URL(url).host} are not read, so the draft has only the link: no file, size or hash.`,
+    );
+  if (original !== null) noteOriginal(draft, original);
+  return { draft, category };
+}
+
+function noteOriginal(draft: DraftInProgress, original: string): void {
+  draft
+    .note(null, `It is a copy of ${original}: draft that link for its facts.`)
+    .choice({ url: original, file_name: original.split('/').at(-1) ?? '', size_bytes: null });
 }
 
 async function fromFile(
@@ -207,21 +241,25 @@ async function fromFile(
     .replace(/[_\s]+/g, ' ')
     .trim();
   draft.say('name', name, 'file name', 'guess');
-  setDownload(draft, { name: fileName, url, sha256: null, bytes: seen.bytes, host, source: 'file' });
+  setDownloads(draft, { host, source: 'file' }, [
+    { name: fileName, url, sha256: null, bytes: seen.bytes, isArchive: seen.kind === 'archive' },
+  ]);
+  const original = mirroredAt(url);
+  if (original !== null) noteOriginal(draft, original);
   if (found === 'text_generation') setTextFields(draft, seen);
   else setImageFields(baselines, draft, seen);
   return { draft, category: found };
 }
 
 /**
- * Creates a draft of pasted JSON: an answer of Civitai or Hugging Face, a record, or a legacy record. Calls
- * no host.
+ * Creates a draft of pasted JSON: an answer of Civitai or Hugging Face, a record, or a legacy record, without a
+ * call to any host; or an entry of a list of models, by its link.
  */
 async function fromText(
   text: string,
   { list, baselines }: Pick<Categories, 'list' | 'baselines'>,
-  category: CategoryDefinition | null,
-): Promise<MadeDraft> {
+  { reader, category }: { reader: RemoteReader; category: CategoryDefinition | null },
+): Promise<LinkedDraft> {
   const value = oneOf(valueWithoutKeys(parsed(text)));
   const civitai = civitaiPage(value);
   if (civitai) return fromCivitaiPage(baselines, civitai, { category: category?.name ?? null });
@@ -231,10 +269,26 @@ async function fromText(
     const record = recordIn(value, each, baselines);
     if (record) return { draft: draftOfRecord(record), category: each.name };
   }
+  const [entry, ...others] = listEntries(value);
+  if (entry) {
+    const made = await fromLink(baselines, reader, entry.link, category);
+    if (entry.sha256 !== null) setListedHash(made.draft, entry.sha256);
+    return { ...made, further: [...new Set(others.map(({ link }) => link))] };
+  }
   throw new RegistryError(
     'bad_request',
-    'Unsupported JSON; allowed: answers of Civitai (a model or a version) and Hugging Face (a model), records, and legacy records (with category).',
+    'Unsupported JSON; allowed: answers of Civitai (a model or a version) and Hugging Face (a model), records, legacy records (with category), and entries of lists that have a link to the model.',
   );
+}
+
+/** Compares the hash that somebody's list states with the host's; takes it when the host states none. */
+function setListedHash(draft: DraftInProgress, sha256: string): void {
+  const field = 'config.download.0.sha256sum';
+  if (draft.value('config.download.0.file_url') === undefined) return;
+  const known = draft.value(field);
+  if (known === unknownHash) draft.say(field, sha256, 'pasted list', 'likely');
+  else if (known !== sha256)
+    draft.ask(field, `The pasted list states the SHA-256 ${sha256}: it may mean another file.`);
 }
 
 /**

@@ -96,6 +96,7 @@ export function setImageFields(baselines: KnownBaselines, draft: DraftInProgress
       `Its header says ${fileBytes} bytes, the host sends ${seen.bytes}: the file is cut, or not what it says.`,
     );
   }
+  if (tensors.size === 0) draft.ask(file, 'The file has no tensors: it is no model.');
   const found = tensorFingerprint(baselines, tensors);
   const stated = statedBaseline(baselines, metadata);
   const fromHeader = onlyOne(found.baselines, stated?.baseline);
@@ -217,6 +218,69 @@ export function setTextFields(draft: DraftInProgress, seen: InspectedFile): void
   if (licence !== null) draft.note(null, `Licence: ${licence} (gguf header).`);
 }
 
+/**
+ * Tells which parts of a model are not in its file, by its tensors; null when nothing tells.
+ */
+export function missingParts(
+  baselines: KnownBaselines,
+  { safetensors, gguf }: Pick<InspectedFile, 'safetensors' | 'gguf'>,
+): { vae: boolean; text_encoders: boolean } | null {
+  // GGUF files of image models hold the denoiser alone.
+  if (gguf) return { vae: true, text_encoders: true };
+  if (safetensors === null) return null;
+  const { role, family, hasVae, hasTextEncoder } = tensorFingerprint(baselines, safetensors.tensors);
+  if (role === 'part') return { vae: true, text_encoders: true };
+  if (role !== null) return { vae: false, text_encoders: false };
+  return family === null ? null : { vae: !hasVae, text_encoders: !hasTextEncoder };
+}
+
+/** Number of bytes of a file that count as its header when the header was not read. */
+const headerAllowance = 1024 * 1024;
+
+/**
+ * Adds a note with the least memory that the weights take, by the tensors of the file whose header was read.
+ * @param others the sizes in bytes of the model's other files; null for an unknown one, which does not count
+ */
+export function noteFileMemory(
+  draft: DraftInProgress,
+  seen: InspectedFile,
+  others: readonly (number | null)[],
+): void {
+  const byType = seen.safetensors?.bytesByType ?? ggufBytes(seen);
+  if (!byType) return;
+  const rest = others.reduce<number>((sum, size) => sum + Math.max(0, (size ?? 0) - headerAllowance), 0);
+  noteMemory(draft, byType, rest);
+}
+
+function ggufBytes({ gguf, bytes }: InspectedFile): Map<string, number> | null {
+  if (!gguf || gguf.headerBytes === null || bytes === null) return null;
+  // Each tensor begins at a multiple of 32 bytes.
+  return new Map([['GGUF', bytes - gguf.headerBytes - 32 * (gguf.tensorCount + 1)]]);
+}
+
+/**
+ * Adds a note with a lower bound of the memory that a model needs.
+ * @param byType number of bytes of the tensors, by data type
+ * @param rest number of bytes of the weights in further files
+ */
+export function noteMemory(draft: DraftInProgress, byType: ReadonlyMap<string, number>, rest = 0): void {
+  const total = [...byType.values()].reduce((sum, bytes) => sum + bytes, rest);
+  if (!Number.isSafeInteger(total) || total < 2 ** 20) return;
+  const types = [...byType]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([type]) => type);
+  draft.note(
+    null,
+    `Memory: at least ${roundedDown(total)} for the weights as they are stored (${types.join(', ')}${rest > 0 ? ' and further files' : ''}). This is a lower bound: running the model takes more.`,
+  );
+}
+
+function roundedDown(bytes: number): string {
+  const [unit, name] = bytes >= 2 ** 30 ? [2 ** 30, 'GiB'] : [2 ** 20, 'MiB'];
+  return `${Math.floor((bytes / unit) * 10) / 10} ${name}`;
+}
+
 function noteFileKind(draft: DraftInProgress, { kind, problem }: InspectedFile): void {
   if (problem !== null) draft.note(file, problem);
   if (kind === 'pickle') {
@@ -225,6 +289,7 @@ function noteFileKind(draft: DraftInProgress, { kind, problem }: InspectedFile):
       'The file is a Python pickle, which can run code when it is loaded, so it was not inspected. Prefer safetensors.',
     );
   }
+  if (kind === 'program') draft.ask(file, 'The file is a program for Windows, not a model.');
   if (kind === 'page')
     draft.note(file, 'The URL returns a page or a message, not a file: a login may be required.');
 }

@@ -1,7 +1,8 @@
-import { OutageError, RegistryError } from '../../kernel/errors.ts';
+import { OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { byCivitaiName } from '../../records/baselines/recognise.ts';
-import { type FileSelectors, selectedFile } from '../../records/files/host-address.ts';
+import { type FileSet, fileSets, shardOf, unloadableEnding } from '../../records/files/file-endings.ts';
+import { civitaiDownload, type FileSelectors, selectedFile } from '../../records/files/host-address.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
 import { wordsOf } from '../files/index.ts';
 import { type CategoryClue, categoryOf } from './category-clues.ts';
@@ -13,12 +14,22 @@ import {
   explicitLevels,
 } from './civitai-page.ts';
 import { DraftInProgress, type MadeDraft } from './draft.ts';
-import { clueOfFile, setImageFields } from './file-draft.ts';
-import { setClipSkip, setDownload, styleOf } from './image-fields.ts';
+import {
+  clueOfFile,
+  type InspectedFile,
+  missingParts,
+  noteFileMemory,
+  setImageFields,
+} from './file-draft.ts';
+import { askAboutSet, sumOf } from './file-parts.ts';
+import { setClipSkip, setDownloads, styleOf } from './image-fields.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 import { plainOfHtml } from './untrusted.ts';
 
 const api = 'https://civitai.com/api/v1';
+
+/** Number of bytes that the page of a model leaves for the page of its version and the header of the file. */
+const reserve = 640 * 1024;
 
 export async function fromCivitai(
   baselines: KnownBaselines,
@@ -26,26 +37,64 @@ export async function fromCivitai(
   link: CivitaiLink,
   category: string | null,
 ): Promise<MadeDraft> {
-  let modelId = link.modelId;
-  let versionPage: CivitaiPage | null = null;
-  if (modelId === null) {
-    const what = `Version ${link.versionId} at Civitai`;
-    versionPage = pageOrThrow(await reader.json(`${api}/model-versions/${link.versionId}`, what), what);
-    modelId = versionPage.modelId;
-  }
+  const { versionId } = link;
+  const readVersion = () =>
+    pageAt(reader, `model-versions/${versionId}`, `Version ${versionId} at Civitai`, reserve / 2);
+  let alone = link.modelId === null ? await readVersion() : null;
+  const modelId = link.modelId ?? alone?.modelId ?? null;
   const what = `Model ${modelId} at Civitai`;
   const page =
-    modelId === null ? versionPage! : pageOrThrow(await reader.json(`${api}/models/${modelId}`, what), what);
-  // The list has published versions only; an unpublished one still has a page of its own.
-  const version =
-    chosenVersion(page, link.versionId) ?? (versionPage && chosenVersion(versionPage, link.versionId));
-  if (!version) {
+    modelId === null ? alone! : await pageAt(reader, `models/${modelId}`, what, reserve).catch(failed);
+  const listed = page instanceof ShownError ? null : chosenVersion(page, versionId);
+  if (!(page instanceof ShownError) && listed) {
+    return fromCivitaiPage(baselines, page, { reader, version: listed, selectors: link, category });
+  }
+  if (versionId === null) {
+    throw page instanceof ShownError ? page : new RegistryError('not_found', `${what} has no version.`);
+  }
+  // An unpublished version, and one whose model's page is away, still has a page of its own.
+  alone ??= await readVersion().catch((error: unknown) => {
+    if (page instanceof ShownError) throw page;
+    if (!(error instanceof RegistryError)) throw error;
+    throw new RegistryError('not_found', `${what} has no version ${versionId}.`);
+  });
+  const version = chosenVersion(alone, versionId);
+  if (!version) throw unexpected(`Version ${versionId} at Civitai`);
+  if (modelId !== null && alone.modelId !== null && alone.modelId !== modelId) {
     throw new RegistryError(
       'not_found',
-      link.versionId === null ? `${what} has no version.` : `${what} has no version ${link.versionId}.`,
+      `${what} has no version ${versionId}: that is one of model ${alone.modelId}.`,
     );
   }
-  return fromCivitaiPage(baselines, page, { reader, version, selectors: link, category });
+  const facts = page instanceof ShownError ? alone : { ...page, type: page.type ?? alone.type };
+  const made = await fromCivitaiPage(baselines, facts, {
+    reader,
+    version,
+    selectors: link,
+    category,
+  });
+  made.draft.note(
+    null,
+    page instanceof ShownError
+      ? `The page of the model could not be read, so the draft is made from the page of its version alone. ${page.message}`
+      : `The page of the model does not list version ${versionId}: it may be unpublished, or the page is behind.`,
+  );
+  return made;
+}
+
+function failed(error: unknown): ShownError {
+  if (error instanceof ShownError) return error;
+  throw error;
+}
+
+async function pageAt(reader: RemoteReader, path: string, what: string, left: number): Promise<CivitaiPage> {
+  const page = civitaiPage(await reader.json(`${api}/${path}`, what, left));
+  if (!page) throw unexpected(what);
+  return page;
+}
+
+function unexpected(what: string): OutageError {
+  return new OutageError('host_unavailable', `civitai.com returned an unexpected answer for ${what}.`);
 }
 
 const noSelectors: FileSelectors = { fileId: null, wanted: {} };
@@ -74,22 +123,18 @@ export async function fromCivitaiPage(
   if (named !== null && file === null) {
     throw new RegistryError('not_found', `Version ${version.id} at Civitai has no file ${named}.`);
   }
-  const draft = draftOfCivitai(baselines, page, version, file);
-  const weights = version.files.filter(isWeights);
-  if (file && !isWeights(file)) {
-    draft.ask('config.download.0', `At Civitai the file is of type '${file.type}': it is not the model.`);
+  const draft = draftOfCivitai(baselines, page, version);
+  const set = file && setWith(version, file);
+  const first = set?.files[0];
+  const seen = first && reader ? await readFile(reader, civitaiDownload(version.id, first.id)) : null;
+  const parts = first && isModelFile(first) ? partsBeside(baselines, version, seen) : noParts;
+  setFiles(draft, version, { set, parts: parts.missing, seen });
+  if (file) askAboutFile(draft, version, { file, isNamed: named !== null, left: parts.unsure });
+  if (seen) {
+    setImageFields(baselines, draft, seen);
+    const [, ...others] = [...(set?.files ?? []), ...parts.missing];
+    noteFileMemory(draft, seen, others.map(({ bytes }) => bytes)); // biome-ignore format: short
   }
-  if (named === null && weights.length > 1) {
-    for (const each of weights) {
-      draft.choice({
-        url: civitaiDownload(version, each),
-        file_name: each.name ?? '',
-        size_bytes: each.bytes,
-      });
-    }
-  }
-  const seen = file && reader ? await readFile(reader, civitaiDownload(version, file)) : null;
-  if (seen) setImageFields(baselines, draft, seen);
   const ofFile = seen && clueOfFile(baselines, seen);
   const told = categoryOf(
     [...(ofFile ? [ofFile] : []), ...cluesOfCivitai(baselines, page, version)],
@@ -99,6 +144,72 @@ export async function fromCivitaiPage(
   return { draft, category: told.category };
 }
 
+function setWith({ files }: CivitaiVersion, file: CivitaiFile): FileSet<CivitaiFile> | null {
+  // A version has one file of a name in several precisions: these are no shards of one set.
+  const alike = files.filter((each) => each === file || shardOf(each.name ?? '') !== null);
+  return fileSets(alike, ({ name }) => name ?? '').find((set) => set.files.includes(file)) ?? null;
+}
+
+const noParts = { missing: [], unsure: [] };
+
+/**
+ * Finds the VAE and text encoders that a version has beside its model: `missing` when the model's file does
+ * not hold them, `unsure` when nothing tells.
+ */
+function partsBeside(
+  baselines: KnownBaselines,
+  { files }: CivitaiVersion,
+  seen: InspectedFile | null,
+): { missing: CivitaiFile[]; unsure: CivitaiFile[] } {
+  const lacks = seen && missingParts(baselines, seen);
+  const beside = files.filter((file) => purposeOf(file) !== undefined && !isUnloadable(file));
+  if (lacks === null) return { missing: [], unsure: beside };
+  return { missing: beside.filter((file) => lacks[purposeOf(file)!]), unsure: [] };
+}
+
+function purposeOf({ type }: CivitaiFile): 'vae' | 'text_encoders' | undefined {
+  if (type === 'VAE') return 'vae';
+  return type === 'Text Encoder' ? 'text_encoders' : undefined;
+}
+
+/** Largest number of files that a draft offers to choose from. */
+const maxChoices = 50;
+
+function askAboutFile(
+  draft: DraftInProgress,
+  version: CivitaiVersion,
+  { file, isNamed, left }: { file: CivitaiFile; isNamed: boolean; left: readonly CivitaiFile[] },
+): void {
+  const models = version.files.filter((each) => isModelFile(each) && !isUnloadable(each));
+  const isModel = models.includes(file);
+  const instead = models.length > 0 && !isModel ? ' The version has others: choose one.' : '';
+  if (!isModelFile(file)) {
+    const kind = `At Civitai the file is of type '${file.type}': it is not the model.`;
+    draft.ask('config.download.0', `${kind}${instead}`);
+  } else if (instead !== '') draft.ask('config.download.0', `It is not the file of a model.${instead}`);
+  const primary = version.files.find((each) => each.primary);
+  if (!isNamed && primary && primary !== file && isModel && !models.includes(primary)) {
+    draft.note(
+      'config.download.0',
+      `Civitai offers '${primary.name}' first, which is no model that workers load. The draft is of '${file.name}'.`,
+    );
+  }
+  if (left.length > 0) {
+    const names = left.slice(0, 5).map(({ name }) => `'${name}'`);
+    draft.ask(
+      'config.download',
+      `The version also has ${names.join(', ')}. Nothing tells whether the model needs it: add it if so.`,
+    );
+  }
+  const sets = fileSets(models, ({ name }) => name ?? '');
+  if (isModel && (isNamed || sets.length < 2)) return;
+  for (const { files } of sets.slice(0, maxChoices)) {
+    const [first] = files;
+    const size_bytes = sumOf(files.map(({ bytes }) => bytes));
+    draft.choice({ url: civitaiDownload(version.id, first.id), file_name: first.name ?? '', size_bytes });
+  }
+}
+
 /** Describes the file that the selectors ask for, for a message; null when there are no selectors. */
 function namedOf({ fileId, wanted }: FileSelectors): string | null {
   if (fileId !== null) return String(fileId);
@@ -106,15 +217,12 @@ function namedOf({ fileId, wanted }: FileSelectors): string | null {
   return named.length === 0 ? null : `of ${named.join(', ')}`;
 }
 
-function isWeights({ type }: CivitaiFile): boolean {
+function isModelFile({ type }: CivitaiFile): boolean {
   return type === null || /model|unet/i.test(type);
 }
 
-function pageOrThrow(body: unknown, what: string): CivitaiPage {
-  const page = civitaiPage(body);
-  if (!page)
-    throw new OutageError('host_unavailable', `civitai.com returned an unexpected answer for ${what}.`);
-  return page;
+function isUnloadable({ name }: CivitaiFile): boolean {
+  return unloadableEnding(name ?? '') !== null;
 }
 
 /**
@@ -165,26 +273,22 @@ export function chosenVersion({ versions }: CivitaiPage, id: number | null): Civ
 
 /**
  * Chooses the file of a version that the selectors ask for. Without selectors, this is the file that Civitai
- * calls primary, or else the first of type `Model`, or else the first. Null when there is no such file.
+ * calls primary if it is one of a model, or else the first of a model, or else the first. Null when there is
+ * no such file.
  */
 export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
-  const selected = selectedFile(files, selectors);
-  if (selected || namedOf(selectors) !== null) return selected ?? null;
-  return files.find(({ type }) => type === 'Model') ?? files[0] ?? null;
+  const selected = selectedFile(files, selectors) ?? null;
+  if (namedOf(selectors) !== null) return selected;
+  const models = files.filter((file) => isModelFile(file) && !isUnloadable(file));
+  if (selected && models.includes(selected)) return selected;
+  return models.find(({ type }) => type === 'Model') ?? models[0] ?? selected ?? files[0] ?? null;
 }
 
-function civitaiDownload(version: CivitaiVersion, file: CivitaiFile | null): string {
-  const url = `https://civitai.com/api/download/models/${version.id}`;
-  // Without a file id, the address leads to whichever file is primary on that day.
-  return file?.id ? `${url}?fileId=${file.id}` : url;
-}
-
-/** Creates a draft of a version and one of its files from the page alone, without the file's header. */
+/** Creates a draft of a version from the page alone, without its files. */
 export function draftOfCivitai(
   baselines: KnownBaselines,
   page: CivitaiPage,
   version: CivitaiVersion,
-  file: CivitaiFile | null,
 ): DraftInProgress {
   const draft = new DraftInProgress();
   const { name, nsfw, tags, modelId } = page;
@@ -242,31 +346,59 @@ export function draftOfCivitai(
     `${plainOfHtml(version.description) ?? ''}\n${plainOfHtml(page.description) ?? ''}`,
     'civitai:description',
   );
-  setDownloadedFile(draft, version, file);
   if (page.mode !== null) draft.note(null, `Civitai says that the model is '${page.mode}'.`);
   return draft;
 }
 
-function setDownloadedFile(draft: DraftInProgress, version: CivitaiVersion, file: CivitaiFile | null): void {
+function setFiles(
+  draft: DraftInProgress,
+  version: CivitaiVersion,
+  {
+    set,
+    parts,
+    seen,
+  }: { set: FileSet<CivitaiFile> | null; parts: readonly CivitaiFile[]; seen: InspectedFile | null },
+): void {
   if (!version.downloadable) draft.note('config.download.0.file_url', 'Its author does not allow downloads.');
-  if (file === null) {
+  noteEarlyAccess(draft, version);
+  if (set === null) {
     draft.note('config.download', 'Civitai lists no file of this version.');
     return;
   }
-  setDownload(draft, {
-    name: file.name,
-    url: civitaiDownload(version, file),
-    sha256: file.sha256,
-    bytes: file.bytes,
-    host: 'civitai',
-    source: 'civitai:modelVersions.files',
-  });
-  if (file.pickleScan !== null && !['Success', 'Pending'].includes(file.pickleScan)) {
-    draft.note('config.download.0', `Civitai's scan of the file says '${file.pickleScan}'.`);
+  const files = [...set.files, ...parts];
+  setDownloads(
+    draft,
+    { host: 'civitai', source: 'civitai:modelVersions.files' },
+    files.map((file, at) => {
+      const purpose = parts.includes(file) ? purposeOf(file) : undefined;
+      return {
+        name: file.name,
+        url: civitaiDownload(version.id, file.id),
+        sha256: file.sha256,
+        bytes: file.bytes,
+        ...(purpose !== undefined && { purpose }),
+        isArchive: at === 0 && seen?.kind === 'archive',
+      };
+    }),
+  );
+  askAboutSet(draft, set.lacks, parts.map(({ name }) => name ?? '')); // biome-ignore format: short
+  for (const [at, { pickleScan }] of files.entries()) {
+    if (pickleScan !== null && !['Success', 'Pending'].includes(pickleScan))
+      draft.note(`config.download.${at}`, `Civitai's scan of the file says '${pickleScan}'.`);
   }
 }
 
-/** Returns the number in a version's name, such as `9.0` for `v9.0`; returns any other name unchanged. */
+function noteEarlyAccess(draft: DraftInProgress, { earlyAccess }: CivitaiVersion): void {
+  if (earlyAccess === null) return;
+  const until =
+    earlyAccess.until === null ? 'for a time that Civitai does not state' : `until ${earlyAccess.until}`;
+  draft.note(
+    'config.download.0.file_url',
+    `Early access ${until}: only those who have paid can download it, and workers cannot.`,
+  );
+}
+
+/** Returns the number in a version's name, such as `9.0` for `v9.0`; gives any other name unchanged. */
 function versionNumber(name: string | null): string | null {
   return /^v(?:er(?:sion)?)?[\s._-]*(\d[\w.]*)$/i.exec(name ?? '')?.[1] ?? name;
 }

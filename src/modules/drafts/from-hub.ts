@@ -1,11 +1,22 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
+import { type FileSet, fileSets, unloadableEnding, weightsName } from '../../records/files/file-endings.ts';
 import { type HubLink, resolveUrl } from '../../records/files/links.ts';
 import { categoryOf } from './category-clues.ts';
 import type { DraftInProgress, MadeDraft } from './draft.ts';
-import { clueOfFile, partOfModel, setImageFields, setTextFields } from './file-draft.ts';
-import { draftOfImageModel, draftOfTextModel, type HubExtras, isPart, modelFiles } from './hub-draft.ts';
+import {
+  clueOfFile,
+  type InspectedFile,
+  missingParts,
+  noteFileMemory,
+  partOfModel,
+  setImageFields,
+  setTextFields,
+} from './file-draft.ts';
+import { askAboutSet, bytesOf, oneOfEach, type Part, partOf } from './file-parts.ts';
+import { draftOfImageModel, draftOfTextModel, type HubExtras, modelFiles, partFiles } from './hub-draft.ts';
 import { cluesOfHub, type HubFileEntry, type HubPage, hubPage } from './hub-page.ts';
+import { setDownloads } from './image-fields.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 
 /** The number of bytes that are read of a README: enough for its front matter and first paragraphs. */
@@ -30,19 +41,44 @@ export async function fromHub(
       'host_unavailable',
       `huggingface.co returned an unexpected answer for ${repository}.`,
     );
-  const file = path === null ? null : (page.files.find((each) => each.path === path) ?? null);
-  if (path !== null && file === null) throw new RegistryError('not_found', `${what} has no file ${path}.`);
+  const linked = path === null ? [] : linkedFiles(page, path);
+  if (path !== null && linked === null) throw new RegistryError('not_found', `${what} has no file ${path}.`);
   const extras = await readExtras(reader, page);
-  const made = await draftOf(reader, page, {
-    baselines,
-    extras,
-    file: file && isWeights(file) ? file : null,
-    category,
-  });
+  const made = await draftOf(reader, page, { baselines, extras, linked: linked ?? [], category });
   if (page.id.toLowerCase() !== repository.toLowerCase()) {
     made.draft.note(null, `${repository} was renamed: it is ${page.id} now.`);
   }
+  if (path !== null && unloadableEnding(path) !== null) {
+    made.draft.ask(
+      'config.download',
+      `The link leads to '${path}', which no worker loads: the draft is of the repository.`,
+    );
+  }
   return made;
+}
+
+/**
+ * Finds the files that a link names: the file at the path, with the other shards of its set; or the files in
+ * the folder, or with the word in their name, as in `owner/name:Q4_K_M`. Empty for a file without weights,
+ * such as the README: the link is then taken as one to the whole repository.
+ * @returns null when there is no such file
+ */
+function linkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] | null {
+  const sets = fileSets(
+    files.filter((file) => weightsName.test(file.path)),
+    (file) => file.path,
+  );
+  if (files.some((file) => file.path === path)) {
+    return sets.filter((set) => set.files.some((file) => file.path === path));
+  }
+  if (weightsName.test(path)) return null;
+  const inFolder = `${path.replace(/\/+$/, '')}/`;
+  const word = `.${path.toLowerCase().replace(/[-_.]+/g, '.')}.`;
+  const found = sets.filter(({ files: [first] }) => {
+    const name = `.${first.path.toLowerCase().replace(/[-_./]+/g, '.')}.`;
+    return first.path.startsWith(inFolder) || name.includes(word);
+  });
+  return found.length === 0 ? null : found;
 }
 
 /** Creates a draft of a pasted answer of Hugging Face, without a call to the host. */
@@ -51,7 +87,7 @@ export function fromHubPage(
   page: HubPage,
   category: string | null,
 ): Promise<MadeDraft> {
-  return draftOf(null, page, { baselines, extras: noExtras, file: null, category });
+  return draftOf(null, page, { baselines, extras: noExtras, linked: [], category });
 }
 
 async function draftOf(
@@ -60,59 +96,130 @@ async function draftOf(
   {
     baselines,
     extras,
-    file,
+    linked,
     category,
   }: {
     baselines: KnownBaselines;
     extras: HubExtras;
-    file: HubFileEntry | null;
+    linked: readonly FileSet<HubFileEntry>[];
     category: string | null;
   },
 ): Promise<MadeDraft> {
-  const candidates = modelFiles(page);
-  const chosen = file ?? (candidates.length === 1 ? candidates[0]! : null);
+  const models = modelFiles(page);
+  const usual = models.length > 0 ? models : partFiles(page, 'denoiser');
+  const candidates = linked.length > 1 ? linked : usual;
+  const chosen =
+    (linked.length > 0 ? linked : candidates).length === 1 ? (linked[0] ?? candidates[0]!) : null;
+  const first = chosen?.files[0] ?? null;
   const ofPage = cluesOfHub(baselines, page, extras.config);
   const isTold = page.chatTemplate !== null && (page.parametersTotal ?? page.gguf.parameters) !== null;
   const isText = categoryOf(ofPage, category).category === 'text_generation';
-  const looked = chosen ?? (isText && !isTold ? page.files.find(isGguf) : undefined);
+  const looked = first ?? (isText && !isTold ? page.files.find(isGguf) : undefined);
   const seen = looked && reader ? await readFile(reader, addressOf(page, looked)) : null;
   const ofFile = seen && clueOfFile(baselines, seen);
   const told = categoryOf(ofFile ? [ofFile, ...ofPage] : ofPage, category);
   const draft =
     told.category === 'text_generation'
       ? draftOfTextModel(page, extras)
-      : draftOfImageModel(baselines, page, extras, chosen);
+      : draftOfImageModel(baselines, page, extras, first);
   if (told.question !== null) draft.ask(null, told.question);
   if (told.category === 'text_generation') {
     if (seen) setTextFields(draft, seen);
     return { draft, category: told.category };
   }
-  if (chosen === null) addFileChoices(draft, page, candidates);
-  else if (isPart(chosen)) draft.ask('config.download.0', partOfModel);
-  if (chosen && seen) setImageFields(baselines, draft, seen);
+  if (chosen === null) {
+    addFileChoices(draft, page, candidates);
+    return { draft, category: told.category };
+  }
+  const part = partOf(chosen.files[0].path, chosen.files[0].bytes);
+  const parts = partsBeside(page, chosen.files[0].path, part, seen && missingParts(baselines, seen));
+  setFiles(draft, page, { chosen, parts, seen });
+  const isWholeByTensors = ofFile !== null;
+  if (part !== null && !isWholeByTensors) {
+    draft.ask('config.download.0', partOfModel);
+    if (part !== 'denoiser' && usual.length > 0) addFileChoices(draft, page, usual);
+  }
+  if (seen) {
+    setImageFields(baselines, draft, seen);
+    const [, ...others] = [chosen, ...parts.chosen].flatMap(({ files }) => files);
+    noteFileMemory(draft, seen, others.map(({ bytes }) => bytes)); // biome-ignore format: short
+  }
   return { draft, category: told.category };
 }
 
-/**
- * Returns whether a file holds weights, by its ending. A link to any other file, such as the README, is taken
- * as a link to the whole repository.
- */
-function isWeights({ path }: HubFileEntry): boolean {
-  return /\.(safetensors|gguf|ckpt|pth?|bin|onnx)$/i.test(path);
+type Parts = { readonly chosen: readonly FileSet<HubFileEntry>[]; readonly left: readonly string[] };
+
+/** Chooses the VAE and the text encoders of a repository that the file of a model does not hold. */
+function partsBeside(
+  page: HubPage,
+  main: string,
+  part: Part | null,
+  missing: { vae: boolean; text_encoders: boolean } | null,
+): Parts {
+  if (part !== null && part !== 'denoiser') return { chosen: [], left: [] };
+  const lacks = part === 'denoiser' ? { vae: true, text_encoders: true } : missing;
+  const vaes = lacks?.vae ? oneOfEach(partFiles(page, 'vae'), main) : null;
+  const encoders = lacks?.text_encoders ? oneOfEach(partFiles(page, 'text_encoders'), main) : null;
+  // A model has one VAE: that beside it, if there is one.
+  const isBeside = ({ files: [{ path }] }: FileSet<HubFileEntry>) =>
+    path.includes('/') === main.includes('/');
+  const vae = vaes?.chosen.find(isBeside) ?? vaes?.chosen[0];
+  const otherVaes = vaes?.chosen.filter((set) => set !== vae).map(({ files: [{ path }] }) => path) ?? [];
+  return {
+    chosen: [...(vae ? [vae] : []), ...(encoders?.chosen ?? [])],
+    left: [...otherVaes, ...(vaes?.left ?? []), ...(encoders?.left ?? [])],
+  };
+}
+
+/** Largest number of files that a draft lists as downloads. */
+const maxFiles = 200;
+
+function setFiles(
+  draft: DraftInProgress,
+  page: HubPage,
+  { chosen, parts, seen }: { chosen: FileSet<HubFileEntry>; parts: Parts; seen: InspectedFile | null },
+): void {
+  const all = [chosen, ...parts.chosen].flatMap((set) => set.files.map((file) => ({ file, set })));
+  if (all.length > maxFiles) {
+    draft.ask('config.download', `The model has ${all.length} files, of which ${maxFiles} are listed.`);
+  }
+  setDownloads(
+    draft,
+    { host: 'Hugging Face', source: 'huggingface:siblings' },
+    all.slice(0, maxFiles).map(({ file, set }, at) => {
+      const purpose = set === chosen ? null : partOf(file.path, file.bytes);
+      return {
+        name: file.path,
+        url: addressOf(page, file),
+        sha256: file.sha256,
+        bytes: file.bytes,
+        ...(purpose !== null && { purpose }),
+        isArchive: at === 0 && seen?.kind === 'archive',
+      };
+    }),
+  );
+  const lacks = [chosen, ...parts.chosen].flatMap((set) => set.lacks);
+  const names = parts.chosen.map(({ files: [{ path }] }) => path);
+  askAboutSet(draft, lacks, names, parts.left);
 }
 
 function isGguf({ path }: HubFileEntry): boolean {
   return /\.gguf$/i.test(path);
 }
 
-function addFileChoices(draft: DraftInProgress, page: HubPage, candidates: readonly HubFileEntry[]): void {
+function addFileChoices(
+  draft: DraftInProgress,
+  page: HubPage,
+  candidates: readonly FileSet<HubFileEntry>[],
+): void {
   if (candidates.length === 0) {
     draft.ask('config.download', 'The repository has no complete model file.');
     return;
   }
   draft.ask('config.download', `The repository has ${candidates.length} files that fit: choose one.`);
-  for (const file of candidates.slice(0, maxChoices)) {
-    draft.choice({ url: addressOf(page, file), file_name: file.path, size_bytes: file.bytes });
+  for (const set of candidates.slice(0, maxChoices)) {
+    const [first] = set.files;
+    draft.choice({ url: addressOf(page, first), file_name: first.path, size_bytes: bytesOf(set) });
   }
 }
 

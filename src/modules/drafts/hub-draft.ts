@@ -1,10 +1,12 @@
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { byHubName, byHubTags, byUnetConfig } from '../../records/baselines/recognise.ts';
-import { resolveUrl } from '../../records/files/links.ts';
+import { type FileSet, fileSets } from '../../records/files/file-endings.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { DraftInProgress } from './draft.ts';
+import { noteMemory } from './file-draft.ts';
+import { bytesOf, type Part, partOf } from './file-parts.ts';
 import type { HubFileEntry, HubPage } from './hub-page.ts';
-import { imageNameOf, setClipSkip, setDownload, styleOf } from './image-fields.ts';
+import { imageNameOf, setClipSkip, styleOf } from './image-fields.ts';
 import {
   baseByName,
   canonicalInstructFormat,
@@ -34,19 +36,27 @@ const textTags = new Set(
   ),
 );
 
-/** Matches the paths of files that hold only a part of a model or pipeline, such as a VAE. */
-const parts =
-  /(^|\/)(unet|vae|text_encoder(_\d)?|safety_checker|transformer|feature_extractor|tokenizer|controlnet|onnx)\/|-\d{5}-of-\d{5}\./;
-
-export function isPart({ path }: HubFileEntry): boolean {
-  return parts.test(path);
+/**
+ * Lists the files of a repository that an image record could be about, the shards of a model together, largest
+ * first.
+ */
+export function modelFiles({ files }: HubPage): FileSet<HubFileEntry>[] {
+  const whole = files.filter(
+    ({ path, bytes }) => /\.(safetensors|sft|ckpt|gguf)$/i.test(path) && partOf(path, bytes) === null,
+  );
+  return fileSets(whole, pathOf).sort((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
 }
 
-/** Lists the files of a repository that an image record could be about, largest first. */
-export function modelFiles({ files }: HubPage): HubFileEntry[] {
-  return files
-    .filter((file) => /\.(safetensors|ckpt|gguf)$/i.test(file.path) && !isPart(file))
-    .sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
+/** Lists the files of a repository that hold one part of a model, the shards of a part together. */
+export function partFiles({ files }: HubPage, part: Part): FileSet<HubFileEntry>[] {
+  const found = files.filter(
+    ({ path, bytes }) => /\.(safetensors|sft|gguf)$/i.test(path) && partOf(path, bytes) === part,
+  );
+  return fileSets(found, pathOf);
+}
+
+function pathOf({ path }: HubFileEntry): string {
+  return path;
 }
 
 function commonDraft(page: HubPage, { readMe }: HubExtras): DraftInProgress {
@@ -71,6 +81,7 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
     .say('version', version, 'name', 'likely')
     .say('tags', textTagsOf(page), 'huggingface:tags', 'likely');
   setParameters(draft, page);
+  noteMemory(draft, bytesByType(page));
   setBase(draft, page);
   setInstructFormat(draft, page);
   setGenerationSettings(draft, membersOf(extras.generation));
@@ -109,6 +120,17 @@ function setParameters(draft: DraftInProgress, { id, parameters, parametersTotal
   } else if (counted !== null && byName !== null && (counted / byName > 1.3 || counted / byName < 0.7)) {
     draft.ask('parameters', `The tensors contain ${counted} parameters, but the name states ${byName}.`);
   }
+}
+
+const bytesOfType: Readonly<Record<string, number>> = {
+  F64: 8, I64: 8, U64: 8, F32: 4, I32: 4, U32: 4, BF16: 2, F16: 2, I16: 2, U16: 2, I8: 1, U8: 1, BOOL: 1,
+  F8_E4M3: 1, F8_E5M2: 1, F8_E8M0: 1, F8_E4M3FNUZ: 1, F8_E5M2FNUZ: 1,
+}; // biome-ignore format: a table
+
+/** Returns the number of bytes of a repository's tensors by data type, as the host has counted them. */
+function bytesByType({ parameters }: HubPage): Map<string, number> {
+  const known = Object.entries(parameters).filter(([type]) => Object.hasOwn(bytesOfType, type));
+  return new Map(known.map(([type, count]) => [type, count * (bytesOfType[type] ?? 0)]));
 }
 
 function setBase(draft: DraftInProgress, page: HubPage): void {
@@ -198,8 +220,8 @@ function setGenerationSettings(draft: DraftInProgress, generation: Members): voi
 }
 
 /**
- * Creates the draft of an image model.
- * @param file the one of `modelFiles` that the record is about; null: none is chosen yet
+ * Creates the draft of an image model, without its files.
+ * @param file the first file of the model; null: none is chosen yet
  */
 export function draftOfImageModel(
   baselines: KnownBaselines,
@@ -210,7 +232,7 @@ export function draftOfImageModel(
   const draft = commonDraft(page, extras);
   // A repository with several models has a name that fits none of them.
   const isFile = file !== null && modelFiles(page).length > 1;
-  const { name, version } = imageNameOf(isFile ? file.path : page.id);
+  const { name, version } = imageNameOf(isFile ? file.path.replace(/-\d{5}-of-\d{5}(?=\.)/, '') : page.id);
   const source = isFile ? 'file name' : 'huggingface:id';
   const tags = page.tags.map((tag) => tag.toLowerCase());
   draft
@@ -222,15 +244,6 @@ export function draftOfImageModel(
     .say('inpainting', /\binpaint/i.test(page.id) ? true : null, 'name', 'likely');
   setImageBaseline(baselines, draft, page, membersOf(extras.unet));
   setClipSkip(draft, extras.readMe?.slice(0, 50_000) ?? '', 'huggingface:README.md');
-  if (file === null) return draft;
-  setDownload(draft, {
-    name: file.path,
-    url: resolveUrl(page.id, page.commit ?? 'main', file.path),
-    sha256: file.sha256,
-    bytes: file.bytes,
-    host: 'Hugging Face',
-    source: 'huggingface:siblings',
-  });
   return draft;
 }
 

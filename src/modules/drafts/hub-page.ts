@@ -109,6 +109,8 @@ function templateOf(value: unknown): string | null {
 function fileOf(sibling: unknown): HubFileEntry | null {
   const { rfilename, size, lfs } = membersOf(sibling);
   if (typeof rfilename !== 'string' || rfilename === '' || rfilename.length > 500) return null;
+  // Such a path would lead elsewhere, or be shown as another one.
+  if (/(^|\/)\.{0,2}(\/|$)|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(rfilename)) return null;
   const large = membersOf(lfs);
   return {
     path: rfilename,

@@ -1,48 +1,82 @@
 import { unknownHash } from '../../records/common-fields.ts';
 import { fileName } from '../../records/file-name.ts';
+import { unloadableEnding } from '../../records/files/file-endings.ts';
 import type { DraftInProgress } from './draft.ts';
 
 const safeName = fileName();
 
+/** A file of a model, as its host states it. */
+export interface FoundFile {
+  /** The name or path at the host. */
+  readonly name: string | null;
+  readonly url: string;
+  /** In lower case; null when the host states none. */
+  readonly sha256: string | null;
+  readonly bytes: number | null;
+  /** The kind of component, such as `vae`; absent for the files of the model itself. */
+  readonly purpose?: string;
+  /** Whether the content is that of an archive, whatever the name is. */
+  readonly isArchive?: boolean;
+}
+
 /**
- * Adds the model's file as the first download of the record.
- * @param file.host name of the host, for the note that is added when `sha256` is null
+ * Adds the model's files as the downloads of the record, and the sum of their sizes.
+ * @param about.host name of the host, for the note that is added when it states no SHA-256
  */
-export function setDownload(
+export function setDownloads(
   draft: DraftInProgress,
-  {
-    name,
-    url,
-    sha256,
-    bytes,
-    host,
-    source,
-  }: {
-    name: string | null;
-    url: string;
-    sha256: string | null;
-    bytes: number | null;
-    host: string;
-    source: string;
-  },
+  about: { readonly host: string; readonly source: string },
+  files: readonly FoundFile[],
 ): void {
-  const file = 'config.download.0';
-  const written =
-    (name ?? '')
-      .split(/[/\\]/)
-      .at(-1)
-      ?.replace(/[^\w.+()-]+/g, '_') ?? '';
-  draft
-    .say(`${file}.file_name`, safeName.safeParse(written).success ? written : 'model', `${source}.name`)
-    .say(`${file}.file_url`, url, source);
-  if (sha256 === null) {
-    draft
-      .say(`${file}.sha256sum`, unknownHash, 'nobody', 'guess')
-      .note(`${file}.sha256sum`, `${host} reports no SHA-256 of the file: download the file and compute it.`);
-  } else {
-    draft.say(`${file}.sha256sum`, sha256, `${source}.sha256`);
+  const names = files.map(({ name }) => baseName(name));
+  for (const [at, file] of files.entries()) {
+    // Components often have one name in several folders.
+    const isAlone = names.indexOf(names[at]!) === names.lastIndexOf(names[at]!);
+    setDownload(draft, `config.download.${at}`, about, file, isAlone ? names[at]! : safe(file.name ?? ''));
   }
-  draft.say(`${file}.size_bytes`, bytes, `${source}.size`).say('size_on_disk_bytes', bytes, `${source}.size`);
+  const sizes = files.map((_, at) => draft.value(`config.download.${at}.size_bytes`));
+  if (sizes.length === 0 || !sizes.every((size) => typeof size === 'number')) return;
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (!Number.isSafeInteger(total)) return;
+  const source = files.length === 1 ? `${about.source}.size` : 'sum of the files';
+  draft.say('size_on_disk_bytes', total, source);
+}
+
+function baseName(path: string | null): string {
+  return safe((path ?? '').split(/[/\\]/).at(-1) ?? '');
+}
+
+function safe(name: string): string {
+  const written = name.replace(/[^\w.+()-]+/g, '_');
+  return safeName.safeParse(written).success ? written : 'model';
+}
+
+function setDownload(
+  draft: DraftInProgress,
+  field: string,
+  { host, source }: { readonly host: string; readonly source: string },
+  { name, url, sha256, bytes, purpose, isArchive = false }: FoundFile,
+  written: string,
+): void {
+  draft.say(`${field}.file_name`, written, `${source}.name`).say(`${field}.file_url`, url, source);
+  if (purpose !== undefined) draft.say(`${field}.file_purpose`, purpose, `${source}.name`, 'likely');
+  const ending = unloadableEnding(name ?? '');
+  if (isArchive || ending !== null) {
+    const kind = ending === null ? 'is an archive' : `ends in ${ending}`;
+    draft.say(`${field}.sha256sum`, unknownHash, 'nobody', 'guess').ask(
+      field,
+      // The name is shown: there may be several files.
+      `'${written}' ${kind}, so no worker loads it. Its SHA-256 and size are not those of a model, and are left out.`,
+    );
+    return;
+  }
+  if (sha256 === null) {
+    const message = `${host} reports no SHA-256 of the file: download the file and compute it.`;
+    draft.say(`${field}.sha256sum`, unknownHash, 'nobody', 'guess').note(`${field}.sha256sum`, message);
+  } else {
+    draft.say(`${field}.sha256sum`, sha256, `${source}.sha256`);
+  }
+  draft.say(`${field}.size_bytes`, bytes, `${source}.size`);
 }
 
 const styleTags: Readonly<Record<string, readonly string[]>> = {
@@ -80,7 +114,7 @@ const within = new RegExp(`(?<=[-_ ])[vV]${number}[-_ ](?!\\d)`);
  * names. A name of two words joined by capitals stays joined; a name of three or more words is split.
  */
 export function imageNameOf(path: string): { name: string; version: string | null } {
-  const last = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|ckpt|gguf)$/i, '');
+  const last = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|sft|ckpt|gguf)$/i, '');
   const [ending = '', lettered, dotted] = atEnd.exec(last) ?? [];
   const isAll = ending.length === last.length;
   const stem = isAll ? last : last.slice(0, last.length - ending.length).replace(within, '');

@@ -43,23 +43,26 @@ export class RemoteReader {
   }
 
   /**
-   * Reads JSON from an address.
-   * @param what the name of the document in error messages
+   * Reads JSON from an address. Follows redirects on the same host only: another host states no facts in its name.
+   * @param what names what is at the address in error messages
+   * @param reserve number of bytes of the draft's limit that are left for further reads
    * @throws RegistryError `not_found` or `bad_request`; OutageError when the host gives no JSON
    */
-  async json(url: string, what: string): Promise<unknown> {
-    await using answer = await this.#open(url, { accept: 'application/json' });
+  async json(url: string, what: string, reserve = 0): Promise<unknown> {
+    await using answer = await this.#open(url, { accept: 'application/json' }, 'same-host');
     if (answer.status === 404 || answer.status === 410)
       throw new RegistryError('not_found', `${what} was not found.`);
     if (answer.status === 401 || answer.status === 403) {
       throw new RegistryError('not_found', `${what} was not found or is not public.`);
     }
     if (answer.status !== 200) throw unavailable(`${hostOf(url)} answered ${answer.status} for ${what}.`);
-    const text = new TextDecoder().decode(await this.#take(answer, this.#left, url));
+    const most = Math.max(0, this.#left - reserve);
+    const bytes = await this.#take(answer, most, url);
     try {
-      return JSON.parse(text);
+      return JSON.parse(new TextDecoder().decode(bytes));
     } catch {
-      throw unavailable(`${hostOf(url)} returned an answer for ${what} that is not JSON.`);
+      const why = bytes.length >= most ? `has more than ${most} bytes` : 'is not JSON';
+      throw unavailable(`${hostOf(url)} returned an answer for ${what} that ${why}.`);
     }
   }
 
@@ -106,12 +109,17 @@ export class RemoteReader {
     return bytes;
   }
 
-  async #open(url: string, headers: NonNullable<RemoteRequest['headers']>): Promise<RemoteAnswer> {
+  async #open(
+    url: string,
+    headers: NonNullable<RemoteRequest['headers']>,
+    redirects: RemoteRequest['redirects'] = 'all',
+  ): Promise<RemoteAnswer> {
     try {
       return await this.#files.open({
         method: 'GET',
         url,
         headers,
+        redirects,
         timeoutMs,
         maxBytes,
         ...this.#how,
@@ -182,7 +190,13 @@ async function inspectFile(reader: RemoteReader, url: string): Promise<Inspected
   const kind = fileKind(bytes);
   const seen = { ...nothing, kind, bytes: kind === 'page' ? null : size };
   if (kind === 'safetensors') return { ...seen, ...(await safetensorsOf(reader, url, bytes)) };
-  if (kind === 'pickle' && size !== null) return { ...seen, storages: await storagesOf(reader, url, size) };
+  if (kind === 'pickle' && size !== null) {
+    const storages = await storagesOf(reader, url, size);
+    // PyTorch's zip files hold a pickle and the numbers of the tensors; any other zip file is an archive.
+    const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+    const isArchive = isZip && storages !== null && storages.length === 0;
+    return { ...seen, storages, ...(isArchive && { kind: 'archive' }) };
+  }
   if (kind !== 'gguf') return seen;
   const read = readGguf(bytes);
   if (read.state !== 'whole')

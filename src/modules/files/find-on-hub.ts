@@ -2,9 +2,9 @@ import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import { isRepository, resolveUrl } from '../../records/files/links.ts';
 
 /** Largest number of repositories in which one file is sought. */
-const mostRepositories = 4;
+const maxRepositories = 4;
 /** Size, in bytes, of the largest description of a repository that is read: with all its files. */
-const mostJson = 900 * 1024;
+const maxJson = 900 * 1024;
 
 /**
  * Looks for a file with this hash in repositories at Hugging Face that everybody may read. Follows the Hub's
@@ -18,7 +18,7 @@ export async function findOnHub(
   repositories: readonly string[],
   sha256: string,
 ): Promise<{ url: string; repository: string; path: string } | null> {
-  const named = [...new Set(repositories)].filter(isModel).slice(0, mostRepositories);
+  const named = [...new Set(repositories)].filter(isModel).slice(0, maxRepositories);
   for (const repository of named) {
     const page = await described(remote, repository);
     if (!isModel(page.id) || page.private !== false || (page.gated ?? false) !== false) continue;
@@ -52,7 +52,7 @@ async function described(remote: RemoteFiles, repository: string): Promise<Recor
       url: `https://huggingface.co/api/models/${repository}?blobs=true`,
       headers: { accept: 'application/json' },
       redirects: 'same-host',
-      maxBytes: mostJson,
+      maxBytes: maxJson,
     });
     if (answer.status !== 200) return {};
     const value: unknown = JSON.parse(Buffer.from(await answer.bytes()).toString('utf8'));

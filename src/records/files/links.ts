@@ -1,10 +1,20 @@
 import { civitaiHosts, type FileSelectors, huggingFaceHosts, selectorsOf } from './host-address.ts';
 
 /**
- * What a pasted link leads to: a model at Civitai, a repository or file at Hugging Face, or a model file at
- * another host.
+ * What a pasted link leads to: a model at Civitai, a repository or file at Hugging Face, a model file at
+ * another host, or a page of a host whose pages are not read.
  */
-export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonly url: string };
+export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonly url: string } | PageLink;
+
+/** A page about a model at a host whose pages are not read. */
+export interface PageLink {
+  readonly host: 'page';
+  readonly url: string;
+  /** `namespace/name`. */
+  readonly repository: string;
+  /** The address at Hugging Face that the page copies; null when it copies none. */
+  readonly original: string | null;
+}
 
 export interface CivitaiLink extends FileSelectors {
   readonly host: 'civitai';
@@ -20,13 +30,16 @@ export interface HubLink {
   readonly repository: string;
   /** A branch, tag or commit; null stands for `main`. */
   readonly revision: string | null;
-  /** The path of a file; null when the link leads to no single file. */
+  /**
+   * The path of a file; null when the link leads to no single file. In a link such as `owner/name:Q4_K_M` it
+   * is a folder or a part of a file's name.
+   */
   readonly path: string | null;
 }
 
 /** Returns which links people may paste. Error messages about other links end with this text. */
 export const allowedLinks =
-  'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, or the address of a .safetensors, .gguf, .ckpt, .pt or .pth file';
+  'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, a page at ModelScope or hf-mirror, or the address of a .safetensors, .sft, .gguf, .ckpt, .pt or .pth file';
 
 /** First parts of paths at Hugging Face that are not names of accounts. Links with them lead to no model. */
 const noNamespaces = new Set([
@@ -55,7 +68,27 @@ export function draftLink(text: string): DraftLink | null {
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   if (civitaiHosts.includes(url.hostname)) return civitaiLink(url);
   if (huggingFaceHosts.includes(url.hostname)) return hubLink(url);
-  return /\.(safetensors|gguf|ckpt|pt|pth)$/i.test(url.pathname) ? { host: 'file', url: url.href } : null;
+  if (/\.(safetensors|sft|gguf|ckpt|pt|pth)$/i.test(url.pathname)) return { host: 'file', url: url.href };
+  return pageLink(url);
+}
+
+const modelScopeHosts = ['modelscope.cn', 'www.modelscope.cn', 'modelscope.ai', 'www.modelscope.ai'];
+const hubMirrors = ['hf-mirror.com', 'www.hf-mirror.com'];
+
+function pageLink({ hostname, pathname, href: url }: URL): PageLink | null {
+  const isMirror = hubMirrors.includes(hostname);
+  const path = isMirror ? pathname : /^\/models(\/.+)$/.exec(pathname)?.[1];
+  if (path === undefined || (!isMirror && !modelScopeHosts.includes(hostname))) return null;
+  const [owner = '', name = ''] = partsOf(path);
+  if (!isRepository(owner, name)) return null;
+  return { host: 'page', url, repository: `${owner}/${name}`, original: mirroredAt(url) };
+}
+
+/** Returns the address at Hugging Face that an address of a mirror copies; null for other addresses. */
+export function mirroredAt(url: string): string | null {
+  const address = URL.parse(url);
+  if (address === null || !hubMirrors.includes(address.hostname)) return null;
+  return `https://huggingface.co${address.pathname}`;
 }
 
 /**
@@ -104,9 +137,12 @@ function civitaiLink({ pathname, searchParams }: URL): CivitaiLink | null {
 }
 
 function hubLink({ pathname }: URL): HubLink | null {
-  const [first = '', second = '', ...rest] = partsOf(pathname.replace(/^\/api\/models\//, '/'));
+  const [first = '', named = '', ...rest] = partsOf(pathname.replace(/^\/api\/models\//, '/'));
+  const [second = '', tag] = named.split(/::?/);
   if (!isRepository(first, second) || rest.some(isDots)) return null;
   const repository = `${first}/${second}`;
+  if (tag !== undefined && tag !== '')
+    return { host: 'huggingface', repository, revision: null, path: [tag, ...rest].join('/') };
   const [kind = '', revision, ...path] = rest;
   const isPlace = ['tree', 'blob', 'resolve', 'raw', 'revision', 'commit', 'commits'].includes(kind);
   if (!isPlace || revision === undefined)

@@ -47,16 +47,22 @@ const maxId = 2_147_483_647;
 export class CivitaiAnswers {
   readonly #models: () => Iterable<CivitaiModel>;
   readonly #url: () => string;
+  readonly #away: { readonly models: ReadonlySet<number>; readonly versions: ReadonlySet<number> };
 
-  constructor(models: () => Iterable<CivitaiModel>, url: () => string) {
+  constructor(
+    models: () => Iterable<CivitaiModel>,
+    url: () => string,
+    away: { readonly models: ReadonlySet<number>; readonly versions: ReadonlySet<number> },
+  ) {
     this.#models = models;
     this.#url = url;
+    this.#away = away;
   }
 
   model(id: string): EmulatedAnswer {
     if (!/^\d+$/.test(id) || Number(id) > maxId) return json(400, { error: `Invalid id: ${id}` });
     const model = [...this.#models()].find((each) => each.id === Number(id));
-    if (!model) return json(404, { error: `No model with id ${id}` });
+    if (!model || this.#away.models.has(model.id)) return json(404, { error: `No model with id ${id}` });
     return json(200, this.#modelBody(model), { 'cache-control': 's-maxage=300, stale-while-revalidate=150' });
   }
 
@@ -136,7 +142,8 @@ export class CivitaiAnswers {
   }
 
   #modelBody(model: CivitaiModel): object {
-    return { ...model, modelVersions: model.modelVersions.map((version) => this.#withUrls(version)) };
+    const listed = model.modelVersions.filter(({ id }) => !this.#away.versions.has(id));
+    return { ...model, modelVersions: listed.map((version) => this.#withUrls(version)) };
   }
 
   #versionBody({ model, version }: { model: CivitaiModel; version: CivitaiVersion }, base?: string): object {

@@ -21,6 +21,8 @@ export interface EmulatedCivitai extends EmulatedHost {
   readonly contents: Map<number, Pick<Content, 'beginning' | 'ending'>>;
   /** Who may download the files of a version, by version id. Default: `open`. */
   readonly access: Map<number, DownloadAccess>;
+  /** Ids of models whose page is not there, and of versions that their model's page does not list. */
+  readonly away: { readonly models: Set<number>; readonly versions: Set<number> };
   /** Valid API tokens. */
   readonly tokens: Set<string>;
 }
@@ -38,6 +40,7 @@ export async function startCivitai(...models: CivitaiModel[]): Promise<EmulatedC
     models: new Map(models.map((model) => [model.id, model])),
     contents: new Map<number, Pick<Content, 'beginning' | 'ending'>>(),
     access: new Map<number, DownloadAccess>(),
+    away: { models: new Set<number>(), versions: new Set<number>() },
     tokens: new Set<string>(),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([closeHost(), storage[Symbol.asyncDispose]()]);
@@ -46,6 +49,7 @@ export async function startCivitai(...models: CivitaiModel[]): Promise<EmulatedC
   const answers = new CivitaiAnswers(
     () => civitai.models.values(),
     () => civitai.url,
+    civitai.away,
   );
   return civitai;
 }

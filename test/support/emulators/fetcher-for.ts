@@ -21,5 +21,6 @@ export function fetcherFor({ hub, civitai }: Emulators, others: readonly string[
       ...(civitai ? { 'civitai.com': civitai.url } : {}),
     },
     allowedHosts: [...storage, ...others],
+    perSecond: {},
   });
 }

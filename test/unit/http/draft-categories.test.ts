@@ -218,7 +218,7 @@ test('a category that was given answers the question, unless nothing found fits 
 test('a part of a pipeline is said to be no whole model', async () => {
   for (const part of ['unet', 'vae']) {
     const url = `https://huggingface.co/acme/pipeline/blob/main/${part}/diffusion_pytorch_model.safetensors`;
-    expect(await ask(url)).toMatchObject({ open: [expect.stringContaining('not a complete model')] });
+    expect((await ask(url)).open).toContainEqual(expect.stringContaining('not a complete model'));
   }
 });
 

@@ -8,6 +8,11 @@ export interface SafetensorsHeader {
   readonly tensors: ReadonlyMap<string, readonly number[]>;
   /** The size of the whole file, as the header implies it. */
   readonly fileBytes: number;
+  /**
+   * The number of bytes of the tensors by data type, such as `F16`, without the averages of the training
+   * (`model_ema.`), which are not loaded. Null when the header contradicts itself.
+   */
+  readonly bytesByType: ReadonlyMap<string, number> | null;
 }
 
 /**
@@ -36,7 +41,8 @@ export function readSafetensors(bytes: Uint8Array): HeaderRead<SafetensorsHeader
 function headerOf(value: Record<string, unknown>, dataAt: number): HeaderRead<SafetensorsHeader> {
   const metadata = new Map<string, string>();
   const tensors = new Map<string, readonly number[]>();
-  let dataBytes = 0;
+  const bytesByType = new Map<string, number>();
+  let [dataBytes, tensorBytes] = [0, 0];
   for (const [name, entry] of Object.entries(value)) {
     if (typeof entry !== 'object' || entry === null)
       return broken('its header names something that is no tensor');
@@ -44,15 +50,23 @@ function headerOf(value: Record<string, unknown>, dataAt: number): HeaderRead<Sa
       for (const [key, text] of Object.entries(entry)) if (typeof text === 'string') metadata.set(key, text);
       continue;
     }
-    const { shape, data_offsets: offsets } = entry as { shape?: unknown; data_offsets?: unknown };
+    const { shape, dtype, data_offsets: offsets } = entry as Record<string, unknown>;
     if (!isSizes(shape) || shape.length > 16) return broken('a tensor has no shape');
     if (!isSizes(offsets) || offsets.length !== 2 || offsets[1]! < offsets[0]!)
       return broken('a tensor has no place');
     dataBytes = Math.max(dataBytes, offsets[1]!);
+    const bytes = offsets[1]! - offsets[0]!;
+    tensorBytes += bytes;
+    const type = /^\w{1,12}$/.test(String(dtype)) ? String(dtype) : 'unknown type';
+    if (!name.startsWith('model_ema.')) bytesByType.set(type, (bytesByType.get(type) ?? 0) + bytes);
     tensors.set(name, shape);
     if (tensors.size > maxTensors) return broken(`it has more than ${maxTensors} tensors`);
   }
-  return { state: 'whole', header: { metadata, tensors, fileBytes: dataAt + dataBytes } };
+  const isSound = tensorBytes <= dataBytes && bytesByType.size <= maxTypes;
+  return {
+    state: 'whole',
+    header: { metadata, tensors, fileBytes: dataAt + dataBytes, bytesByType: isSound ? bytesByType : null },
+  };
 }
 
 function isSizes(value: unknown): value is number[] {
@@ -65,6 +79,10 @@ export type FileKind =
   | 'gguf'
   /** Python's pickle, in any of PyTorch's three wrappings. It is never loaded: that would run code in it. */
   | 'pickle'
+  /** An archive that holds other files, such as RAR, or a zip file that PyTorch has not written. */
+  | 'archive'
+  /** A program for Windows. */
+  | 'program'
   /** A web page or message that a host sends in place of the file, such as a login page or an error. */
   | 'page'
   | 'unknown';
@@ -79,6 +97,9 @@ export function fileKind(bytes: Uint8Array): FileKind {
   const begins = (...expected: number[]) => expected.every((byte, at) => bytes[at] === byte);
   if (begins(0x47, 0x47, 0x55, 0x46)) return 'gguf';
   if (begins(0x50, 0x4b, 0x03, 0x04) || begins(...legacyPickle)) return 'pickle';
+  if (begins(0x52, 0x61, 0x72, 0x21) || begins(0x37, 0x7a, 0xbc, 0xaf) || begins(0x1f, 0x8b))
+    return 'archive';
+  if (begins(0x4d, 0x5a)) return 'program';
   if (String.fromCharCode(...bytes.subarray(257, 262)) === 'ustar') return 'pickle';
   // The upper bytes of a plausible length are zero, and JSON follows.
   if (bytes.length >= 9 && bytes[8] === 0x7b && bytes[5] === 0 && bytes[6] === 0 && bytes[7] === 0) {
@@ -103,6 +124,8 @@ export const maxHeaderBytes = 16 * 1024 * 1024;
  * broken.
  */
 const maxTensors = 200_000;
+/** Largest number of data types in a header; the format has fewer. */
+const maxTypes = 30;
 
 function broken(reason: string): { state: 'broken'; reason: string } {
   return { state: 'broken', reason };
@@ -118,6 +141,9 @@ export interface GgufHeader {
    * description.
    */
   readonly parameters: number | null;
+  /** Number of bytes of the header, without padding; null as `parameters` is. */
+  readonly headerBytes: number | null;
+  readonly tensorCount: number;
 }
 
 /** Number of bytes after which a text value is cut. Even the longest chat templates are shorter. */
@@ -136,11 +162,12 @@ export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
   if (bytes.length < 24) return { state: 'more', bytes: 24 };
   const values = new Map<string, GgufValue>();
   const reader = new Reader(bytes);
+  let tensorCount = 0;
   try {
     if (reader.u32() !== 0x46554747) return broken('it does not begin like GGUF');
     const version = reader.u32();
     if (version !== 2 && version !== 3) return broken(`it is of version ${version}`);
-    const tensorCount = reader.count(maxTensors, 'tensors');
+    tensorCount = reader.count(maxTensors, 'tensors');
     const keyCount = reader.count(maxKeys, 'keys');
     for (let key = 0; key < keyCount; key += 1) {
       const name = reader.text();
@@ -149,9 +176,10 @@ export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
     }
     let parameters = 0;
     for (let tensor = 0; tensor < tensorCount; tensor += 1) parameters += reader.tensor();
-    return { state: 'whole', header: { values, parameters } };
+    return { state: 'whole', header: { values, parameters, headerBytes: reader.at, tensorCount } };
   } catch (error) {
-    if (error instanceof EndOfBytes) return { state: 'whole', header: { values, parameters: null } };
+    if (error instanceof EndOfBytes)
+      return { state: 'whole', header: { values, parameters: null, headerBytes: null, tensorCount } };
     if (error instanceof NotGguf) return broken(error.message);
     throw error;
   }
@@ -169,6 +197,11 @@ class Reader {
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Number of bytes read so far. */
+  get at(): number {
+    return this.#at;
   }
 
   u32(): number {

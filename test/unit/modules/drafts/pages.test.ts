@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { civitaiPage } from '../../../../src/modules/drafts/civitai-page.ts';
 import type { DraftInProgress } from '../../../../src/modules/drafts/draft.ts';
-import { chosenFile, chosenVersion, draftOfCivitai } from '../../../../src/modules/drafts/from-civitai.ts';
+import { chosenVersion, draftOfCivitai } from '../../../../src/modules/drafts/from-civitai.ts';
 import { draftOfImageModel, draftOfTextModel, modelFiles } from '../../../../src/modules/drafts/hub-draft.ts';
 import { hubPage } from '../../../../src/modules/drafts/hub-page.ts';
 import { plainOfHtml, plainOfMarkdown } from '../../../../src/modules/drafts/untrusted.ts';
@@ -99,13 +99,11 @@ function draftsOf(body: unknown): DraftInProgress[] {
   const version = page && chosenVersion(page, null);
   const extras = { readMe: '# x', config: body, generation: body, unet: body };
   return [
-    ...(page && version
-      ? [draftOfCivitai(baselines, page, version, chosenFile(version, { fileId: null, wanted: {} }))]
-      : []),
+    ...(page && version ? [draftOfCivitai(baselines, page, version)] : []),
     ...(repository
       ? [
           draftOfTextModel(repository, extras),
-          draftOfImageModel(baselines, repository, extras, modelFiles(repository)[0] ?? null),
+          draftOfImageModel(baselines, repository, extras, modelFiles(repository)[0]?.files[0] ?? null),
         ]
       : []),
   ];

@@ -1,0 +1,112 @@
+import type { FileSet } from '../../records/files/file-endings.ts';
+import type { DraftInProgress } from './draft.ts';
+
+/** The parts of a model that are often in files of their own. */
+export type Part = 'denoiser' | 'vae' | 'text_encoders' | 'other';
+
+/** Folders that hold one part of a model, in repositories of diffusers and of ComfyUI. */
+const folders: readonly (readonly [Part, RegExp])[] = [
+  ['denoiser', /(^|\/)(unet|transformer(_\d)?|diffusion_models?)\//],
+  ['vae', /(^|\/)vae(_\w+)?\//],
+  ['text_encoders', /(^|\/)(text_encoders?(_\d)?|clip)\//],
+  [
+    'other',
+    /(^|\/)(safety_checker|feature_extractor|image_encoder|tokenizer(_\d)?|scheduler|controlnet|onnx)\/|(^|\/)split_files\//,
+  ],
+];
+
+/** Largest size, in bytes, of a file that is taken for a VAE or text encoder by its name alone. */
+const largestVae = 1_200_000_000;
+
+/** Returns which part of a model a file holds, by its folder or name; null for a whole model's file. */
+export function partOf(path: string, bytes: number | null): Part | null {
+  const found = folders.find(([, pattern]) => pattern.test(path));
+  if (found) return found[0];
+  const name = stemOf(path);
+  if (/^(t5|umt5)[-_]?(xxl|xl|v1|base)|^clip[-_]?[lgh]$/.test(name)) return 'text_encoders';
+  const isVae = name === 'ae' || /^vae([-_.]|$)|[-_.]vae$/.test(name);
+  return isVae && (bytes ?? largestVae) < largestVae ? 'vae' : null;
+}
+
+const precision =
+  /[-_.](fp?(8|16|32|64)(_?e\dm\d\w*)?|bf16|int[48]|nf4|nvfp4|mxfp[48]|i?q\d(_\w+)*|scaled|mixed|fast|ema(only)?|non_?ema|pruned|full)(?=[-_.]|$)/gi;
+
+/**
+ * Returns the name of a file in lower case, without folders, ending, number of the shard and precision. Files
+ * of one folder with the same stem are copies of one model.
+ */
+export function stemOf(path: string): string {
+  const name = path.split('/').at(-1) ?? '';
+  const bare = name.replace(/\.\w{1,20}$/, '').replace(/[-_.]\d{5}-of-\d{5}$/, '');
+  return bare.toLowerCase().slice(0, 200).replace(precision, '');
+}
+
+/** Returns the precision in the name of a file, such as `fp16`; empty when it has none. */
+function precisionOf(path: string): string {
+  const name = (path.split('/').at(-1) ?? '').slice(0, 200);
+  return [...name.matchAll(precision)].map(([, found]) => found?.toLowerCase()).join();
+}
+
+interface PartFile {
+  readonly path: string;
+  readonly bytes: number | null;
+}
+
+/**
+ * Chooses one set of files of each stem: that in the precision of the model's file, or else the largest.
+ * @returns left: the paths of the first files of the sets that were not chosen
+ */
+export function oneOfEach<File extends PartFile>(
+  sets: readonly FileSet<File>[],
+  main: string,
+): { chosen: FileSet<File>[]; left: string[] } {
+  const chosen: FileSet<File>[] = [];
+  const left: string[] = [];
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
+  const groups = Map.groupBy(sets, ({ files: [{ path }] }) => `${folderOf(path)}${stemOf(path)}`);
+  for (const alike of groups.values()) {
+    const sorted = alike.toSorted((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
+    const same = sorted.find(({ files: [{ path }] }) => precisionOf(path) === precisionOf(main));
+    const one = same ?? sorted[0]!;
+    chosen.push(one);
+    left.push(...alike.filter((set) => set !== one).map(({ files: [{ path }] }) => path));
+  }
+  return { chosen, left };
+}
+
+/** Returns the size of all files of a set together, in bytes; null when one is unknown. */
+export function bytesOf({ files }: FileSet<PartFile>): number | null {
+  return sumOf(files.map(({ bytes }) => bytes));
+}
+
+/** Adds sizes; null when one is unknown. */
+export function sumOf(sizes: readonly (number | null)[]): number | null {
+  return sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
+}
+
+/** Asks about shards that a set lacks, and about the parts that were added to a model's file. */
+export function askAboutSet(
+  draft: DraftInProgress,
+  lacks: readonly number[],
+  parts: readonly string[],
+  left: readonly string[] = [],
+): void {
+  if (lacks.length > 0) {
+    draft.ask(
+      'config.download',
+      `The model is in several files, and these are missing: ${lacks.join(', ')}.`,
+    );
+  }
+  if (parts.length > 0) {
+    const others = left.length === 0 ? '' : ` Not added: ${named(left)}.`;
+    draft.ask(
+      'config.download',
+      `Added, because the file of the model does not hold them: ${named(parts)}. Check that they belong to it.${others}`,
+    );
+  }
+}
+
+function named(paths: readonly string[]): string {
+  const shown = paths.slice(0, 5).map((path) => path.slice(0, 200));
+  return `${shown.join(', ')}${paths.length > shown.length ? ` and ${paths.length - shown.length} more` : ''}`;
+}

@@ -1,0 +1,50 @@
+import { linksIn } from '#client';
+import { draftLink } from '../../records/files/links.ts';
+import { itemsOf, type Members, membersOf, sha256Of, textOf } from './untrusted.ts';
+
+/** An entry of somebody's list of models that has a link to the model. */
+export interface ListEntry {
+  readonly link: string;
+  /** The SHA-256 that the list states, in lower case; null when it states none. */
+  readonly sha256: string | null;
+}
+
+/** Largest number of entries of a list that are read. */
+const maxEntries = 500;
+
+/** Members that hold the address of a file, before those that hold that of a page or repository. */
+const linkMembers = ['url', 'download_url', 'downloadUrl', 'file_url', 'link', 'href', 'source', 'air']
+  .concat(['repo_id', 'repo', 'repository', 'hf_repo', 'reference', 'homepage', 'page'])
+  .concat(['modelUrl', 'model_url', 'name', 'path']);
+const fileMembers = ['filename', 'file_name', 'file', 'hf_file'];
+
+/**
+ * Reads an entry of a list of models, or a list in a member of the object (`{"models": […]}`), as programs
+ * write them.
+ * @returns the entries that have a link, in order; empty when none has
+ */
+export function listEntries(value: Members): ListEntry[] {
+  const own = entryOf(value);
+  if (own) return [own];
+  const list = Object.values(value).find((member) => Array.isArray(member));
+  return itemsOf(list, maxEntries).flatMap((item) => entryOf(membersOf(item)) ?? []);
+}
+
+function entryOf(entry: Members): ListEntry | null {
+  const sha256 = [entry.sha256, entry.SHA256, entry.sha256sum, entry.hash, membersOf(entry.hashes).SHA256]
+    .map(sha256Of)
+    .find((hash) => hash !== null);
+  for (const member of linkMembers) {
+    const text = textOf(entry[member], 2000);
+    const link = text === null ? undefined : linksIn(text)[0];
+    const found = link === undefined ? null : draftLink(link);
+    if (link === undefined || found === null) continue;
+    const file = fileMembers.map((name) => textOf(entry[name], 500)).find((name) => name !== null);
+    const isWhole = found.host === 'huggingface' && found.path === null && found.revision === null;
+    // Without an ending it is a name for the disk.
+    const named =
+      isWhole && file && /\.\w+$/.test(file) ? linksIn(`${found.repository}:${file}`)[0] : undefined;
+    return { link: named ?? link, sha256: sha256 ?? null };
+  }
+  return null;
+}
