@@ -82,6 +82,11 @@ export const partOfModel = 'The file is a component of a model or pipeline, not 
  */
 export function setImageFields(baselines: KnownBaselines, draft: DraftInProgress, seen: InspectedFile): void {
   noteFileKind(draft, seen);
+  const saidBytes = draft.value(`${file}.size_bytes`);
+  if (seen.bytes !== null && typeof saidBytes === 'number' && saidBytes !== seen.bytes) {
+    const message = `The page says that the file has ${saidBytes} bytes, its host sends ${seen.bytes}.`;
+    draft.ask(`${file}.size_bytes`, message);
+  }
   const architecture = seen.gguf?.values.get('general.architecture');
   if (architecture !== undefined) {
     const [named] = byGgufArchitecture(baselines, String(architecture));
@@ -281,8 +286,17 @@ function roundedDown(bytes: number): string {
   return `${Math.floor((bytes / unit) * 10) / 10} ${name}`;
 }
 
-function noteFileKind(draft: DraftInProgress, { kind, problem }: InspectedFile): void {
+function noteFileKind(draft: DraftInProgress, { kind, problem, bytes }: InspectedFile): void {
   if (problem !== null) draft.note(file, problem);
+  const ending = /\.(safetensors|sft|gguf)$/i
+    .exec(String(draft.value(`${file}.file_name`)))?.[1]
+    ?.toLowerCase();
+  const named = ending === 'sft' ? 'safetensors' : ending;
+  const isOther = bytes !== null && ['safetensors', 'gguf', 'pickle', 'unknown'].includes(kind);
+  if (named !== undefined && isOther && kind !== named) {
+    const content = kind === 'unknown' ? 'none that is known' : kind === 'pickle' ? 'a Python pickle' : kind;
+    draft.ask(file, `The name ends in .${ending}, but the content is of another kind: ${content}.`);
+  }
   if (kind === 'pickle') {
     draft.note(
       file,

@@ -134,8 +134,9 @@ async function draftOf(
   const part = partOf(chosen.files[0].path, chosen.files[0].bytes);
   const parts = partsBeside(page, chosen.files[0].path, part, seen && missingParts(baselines, seen));
   setFiles(draft, page, { chosen, parts, seen });
-  const isWholeByTensors = ofFile !== null;
-  if (part !== null && !isWholeByTensors) {
+  // Its tensors may show a whole model of another kind, such as a LoRA; those of a denoiser alone do not.
+  const isAlone = part === 'denoiser' && parts.chosen.length === 0;
+  if (part !== null && (ofFile === null || isAlone)) {
     draft.ask('config.download.0', partOfModel);
     if (part !== 'denoiser' && usual.length > 0) addFileChoices(draft, page, usual);
   }
