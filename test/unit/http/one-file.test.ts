@@ -128,10 +128,10 @@ test('files of one name: other bytes are said only where both hashes are known',
     const { findings } = answer.json() as { findings: { rule: string; message: string }[] };
     return findings.find(({ rule }) => rule === 'file_name_clash')?.message ?? '';
   };
-  expect(await clash('lora', b)).toContain('and other bytes');
+  expect(await clash('lora', b)).toContain('and different content');
   for (const unknown of [await clash('lora', 'FIXME'), await clash('ti', b), await clash('ti', 'FIXME')]) {
     expect(unknown).toContain('nothing tells whether the bytes are the same');
-    expect(unknown).not.toContain('other bytes');
+    expect(unknown).not.toContain('different content');
   }
 });
 

@@ -231,7 +231,7 @@ export const fileRules = {
 const maxPartLength = 200;
 const otherBytes = 'which has the same name and different content';
 const perhapsOtherBytes = 'which has the same name, while nothing tells whether the bytes are the same';
-const fileAndFolder = "because one needs a folder with the name of the other";
+const fileAndFolder = 'because one needs a folder with the name of the other';
 
 /**
  * Rules that report blanks around values, invisible characters in them, and upper case in hashes. The other
