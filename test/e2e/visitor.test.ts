@@ -346,7 +346,7 @@ it('sees pictures where they are wanted, those of an NSFW model when they ask fo
   await showcases.getByRole('button', { name: 'Show NSFW pictures' }).click();
   expect(await filter()).toBe('none');
   await follow(page, '/browse/image_generation?view=cards');
-  await page.getByRole('article').first().locator('img').waitFor();
+  await page.getByRole('article').locator('img').first().waitFor();
   // What was asked for once holds for every list.
   expect(await page.getByRole('button', { name: 'Show NSFW pictures' }).count()).toBe(0);
   expect(pictured.problems).toEqual([]);

@@ -1,12 +1,17 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { type CategoryOverview, useCategoryNames, useCategoryOverviews } from '../../api/models.ts';
+import { useRequests } from '../../api/requests.ts';
 import { categoryLabel, formatAge, formatCount, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { usePageTitle } from '../../parts/page.ts';
-import { QueryState } from '../../parts/QueryState.tsx';
+import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { RequestList } from '../wanted/RequestList.tsx';
 import classes from './browse.module.css';
 import { HowChangesGoLive } from './HowChangesGoLive.tsx';
+import { ModelStrip } from './ModelStrip.tsx';
 import { Welcome } from './Welcome.tsx';
 
 /** The purpose of each category, for people who do not know its name. */
@@ -34,8 +39,9 @@ export function OverviewPage() {
     <>
       <Title order={1}>Models</Title>
       <Welcome />
+      <ModelStrip title="Most used models" order="usage" />
+      <ModelStrip title="Newest models" order="newest" />
       <QueryState query={names}>{(categories) => <Categories categories={categories} />}</QueryState>
-      <HowChangesGoLive />
     </>
   );
 }
@@ -43,17 +49,45 @@ export function OverviewPage() {
 function Categories({ categories }: { categories: readonly string[] }) {
   const overviews = useCategoryOverviews(categories);
   const total = overviews.reduce((sum, { count }) => sum + (count ?? 0), 0);
-  const filled = overviews.filter(({ count }) => count !== undefined && count > 0).length;
   const complete = overviews.every(({ count }) => count !== undefined);
+  const filled = overviews.filter(({ count }) => count !== 0);
+  const empty = overviews.filter(({ count }) => count === 0);
+  // What is below would move when the empty categories leave the grid.
+  if (!complete) return <LoadingState lines={6} />;
   return (
     <>
       <Text c="dimmed" role="status">
-        {complete
-          ? `${plural(total, 'model')} in ${formatCount(filled)} of ${plural(categories.length, 'category', 'categories')}`
-          : 'Counting…'}
+        {`${plural(total, 'model')} in ${formatCount(filled.length)} of ${plural(categories.length, 'category', 'categories')}`}
       </Text>
-      <Grid overviews={overviews} />
+      <Grid overviews={filled} />
+      {empty.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Without models:{' '}
+          {empty.map(({ category }, index) => (
+            <Fragment key={category}>
+              {index > 0 && ', '}
+              <Link to="/browse/$category" params={{ category }}>
+                {categoryLabel(category)}
+              </Link>
+            </Fragment>
+          ))}
+        </Text>
+      )}
+      <HowChangesGoLive />
+      <MostWanted />
     </>
+  );
+}
+
+/** The requests that most people support; nothing where there are none. */
+function MostWanted() {
+  const { data } = useRequests({ sort: 'wanted', state: ['open'], hidden: false });
+  const requests = data?.pages[0]?.items.slice(0, 3) ?? [];
+  if (requests.length === 0) return null;
+  return (
+    <Section title="Most wanted" aside={<Link to="/wanted">See all</Link>}>
+      <RequestList requests={requests} label="Most wanted models" />
+    </Section>
   );
 }
 
@@ -63,20 +97,11 @@ function Grid({ overviews }: { overviews: readonly CategoryOverview[] }) {
       {overviews.map(({ category, count, lastUpdated }) => {
         return (
           <li key={category}>
-            <Link
-              to="/browse/$category"
-              params={{ category }}
-              className={classes.category}
-              data-empty={count === 0 || undefined}
-            >
+            <Link to="/browse/$category" params={{ category }} className={classes.category}>
               <span className={classes.categoryName}>{categoryLabel(category)}</span>
-              <span className={classes.count}>
-                {count === undefined ? <Skeleton height={22} width={40} /> : formatCount(count)}
-              </span>
+              <span className={classes.count}>{formatCount(count ?? 0)}</span>
               <span className={classes.purpose}>{ownValue(purposes, category) ?? category}</span>
-              <span className={classes.updated}>
-                {count === 0 ? 'empty' : lastUpdated && `changed ${formatAge(lastUpdated)}`}
-              </span>
+              <span className={classes.updated}>{lastUpdated && `changed ${formatAge(lastUpdated)}`}</span>
             </Link>
           </li>
         );

@@ -130,8 +130,6 @@ function FacetList({ facet, search, onChange }: ListProps) {
         <Checkbox
           key={value}
           size="xs"
-          className={classes.value ?? ''}
-          data-none={count === 0 || undefined}
           checked={chosen.includes(value)}
           onChange={(event) => toggle(value, event.currentTarget.checked)}
           label={
