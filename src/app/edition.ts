@@ -38,7 +38,8 @@ export async function publishParts({
       isReady: headers['repr-digest'] !== undefined,
     };
   };
-  const documents = [...catalogueDocuments(context).keys()];
+  const licensing = ['licenses', 'assets', 'export'].map((list) => `/model_references/v2/licensing/${list}`);
+  const documents = [...catalogueDocuments(context).keys(), ...licensing];
   const served = { settings, categories, catalog, documents, get };
   return { store, signer, served, refresh: follower.look, now: clock.now };
 }
