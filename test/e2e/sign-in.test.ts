@@ -261,7 +261,7 @@ it('leads a shared link to a change to where its reader decides about it, or wit
   };
 
   const approver = await site.open(`/changes/${mine}`);
-  await approver.getByText('This needs a key').waitFor();
+  await approver.getByText('This requires a key').waitFor();
   await signIn(approver, keys.approver);
   await decides(approver);
   await is(approver, `/review/changes/${mine}`);
@@ -278,7 +278,7 @@ it('leads a shared link to a change to where its reader decides about it, or wit
   await decides(approver);
 
   const requestor = await site.open(`/review/changes/${mine}`);
-  await requestor.getByText('This needs a key').waitFor();
+  await requestor.getByText('This requires a key').waitFor();
   await signIn(requestor, keys.requestor);
   await withdraws(requestor);
   await is(requestor, `/changes/${mine}`);

@@ -36,10 +36,10 @@ it('begins at the first page, which says what this is and how a change goes live
   await page.waitForURL('**/search?q=Model+16');
   await page.goBack();
   await ways.getByRole('link', { name: 'Propose a change' }).click();
-  await page.getByText('This needs a key with the requestor role.').waitFor();
+  await page.getByText('This requires a key with the requestor role.').waitFor();
   await page.goBack();
   await ways.getByRole('link', { name: 'Open the review desk' }).click();
-  await page.getByText('This needs a key with the approver role.').waitFor();
+  await page.getByText('This requires a key with the approver role.').waitFor();
   await page.goto(`${site.origin}/browse/lora`);
   const ask = page.getByRole('link', { name: 'ask for one' });
   expect(await ask.getAttribute('href')).toBe('/wanted/ask?category=lora');
@@ -368,6 +368,6 @@ it('is one of the people of a demo by a click, and sees nothing of what the one 
   await page.reload();
   await be.getByRole('button', { name: 'Rita', pressed: true }).waitFor();
   await be.getByRole('button', { name: 'Nobody' }).click();
-  await page.getByText('This needs a key with the approver role.').waitFor();
+  await page.getByText('This requires a key with the approver role.').waitFor();
   expect(demo.problems).toEqual([]);
 });
