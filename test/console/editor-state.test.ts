@@ -51,6 +51,21 @@ describe('an editor', () => {
     });
   });
 
+  it('keeps the stored licence, and drops the identifiers of an expression that is edited', () => {
+    const licensing = { license_expression: 'MIT', license_ids: ['MIT'], files: { a: {} } };
+    const licensed = openEditor({ live: { ...live, licensing } });
+    expect(stepped(licensed, { do: 'set', path: ['version'], value: '2' }).draft).toEqual({
+      name: 'a',
+      version: '2',
+      licensing,
+    });
+    const path = ['licensing', 'license_expression'];
+    expect(stepped(licensed, { do: 'set', path, value: 'X' }).draft.licensing).toEqual({
+      license_expression: 'X',
+      files: { a: {} },
+    });
+  });
+
   it('sets a field, and tells problems of what was edited or left, not of added rows', () => {
     const set = stepped(opened, { do: 'set', path: ['version'], value: '2' });
     expect(set).toMatchObject({ draft: { name: 'a', version: '2' }, edits: 1, generation: 0 });

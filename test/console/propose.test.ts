@@ -48,6 +48,7 @@ describe('the fields of a form', () => {
           origin: { anyOf: [{ $ref: '#/components/schemas/File' }, { type: 'null' }] },
           hashes: { type: 'object', additionalProperties: { type: 'string' } },
           settings: { anyOf: [{ type: 'object', additionalProperties: {} }, { type: 'null' }] },
+          by_file: { type: 'object', additionalProperties: { $ref: '#/components/schemas/File' } },
           strange: {},
         },
         ['name'],
@@ -64,6 +65,7 @@ describe('the fields of a form', () => {
       ['origin', 'object'],
       ['hashes', 'map'],
       ['settings', 'map'],
+      ['by_file', 'json'],
       ['strange', 'json'],
     ]);
     expect(fields?.find(({ key }) => key === 'name')?.required).toBe(true);

@@ -54,6 +54,7 @@ export const guardedReads: Readonly<Record<string, ReadKind>> = {
   '/model_references/v2/text_generation/families': 'families',
   '/model_references/v2/text_generation/families/{family_name}': 'families',
   '/model_references/v2/text_generation/guidance_history': 'trail, everybody',
+  '/model_references/v2/licensing/coverage': 'trail, everybody',
   '/model_references/v2/licensing/history': 'trail, everybody',
   '/model_references/v2/feed': 'trail, everybody',
   '/model_references/v2/feed/stream': 'trail, everybody',

@@ -29,6 +29,14 @@ export function useLicensing() {
   });
 }
 
+/** Reads the numbers of models without a concluded licence by week, where this instance has the audit trail. */
+export function useLicensingCoverage() {
+  return useQuery({
+    queryKey: ['licensing', 'coverage'],
+    queryFn: ({ signal }) => registry.request('get', `${path}/coverage`, { signal }),
+  });
+}
+
 /** Reads the writes of a definition, or of an asset as `kind:identifier`, the newest first. */
 export function useLicensingHistory(of: { readonly license_id: string } | { readonly asset: string }) {
   return useInfiniteQuery({

@@ -105,3 +105,15 @@ export const licensingExport = z
     summary: summaryShape,
   })
   .meta({ id: 'LicensingExport', description: 'All definitions, models and assets.' });
+
+export const coverageShape = z
+  .strictObject({
+    weeks: z.array(
+      z.strictObject({
+        until: z.int().meta({ description: 'Unix seconds: the end of the week, or now.' }),
+        models: z.int(),
+        unconcluded: z.int().meta({ description: 'Models without a license, or with NOASSERTION.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'LicenseCoverage', description: 'Numbers of models without a concluded license, by week.' });

@@ -11,11 +11,13 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import { assetSection, catalogMetadata, licenseSection } from '../catalogues/index.ts';
 import { entryHistoryPage } from '../catalogues/shapes.ts';
 import { historyQuery } from '../queue/http-catalogues.ts';
+import { coverageWeeks } from './coverage.ts';
 import { type Asset, type AssetKind, type License, sentAsset, sentLicense } from './entries.ts';
 import {
   assetPage,
   assetShape,
   assetViewShape,
+  coverageShape,
   licensePage,
   licenseShape,
   licensingExport,
@@ -134,6 +136,22 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       summary: 'Count models and assets by license',
       answers: { 200: { description: 'The numbers.', schema: summaryShape }, ...errorResponses(503) },
       handler: () => licensing.views.summary(),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/coverage`,
+      id: 'read_licensing_coverage',
+      tags,
+      summary: 'Count models without a concluded license by week',
+      description: `The last ${coverageWeeks} weeks that the audit trail covers.`,
+      answers: {
+        200: { description: 'The oldest week first.', schema: coverageShape },
+        ...errorResponses(503),
+      },
+      handler: async ({ settings }) => {
+        requireAudit(settings);
+        return { weeks: await licensing.coverage() };
+      },
     }),
     endpoint({
       method: 'get',

@@ -13,6 +13,7 @@ import {
   entryHistory,
   licenseSection,
 } from '../catalogues/index.ts';
+import { createCoverage } from './coverage.ts';
 import { assetsOf, type LicensingWrite, licensesOf, licensing } from './definition.ts';
 import { type Asset, assetName, type License } from './entries.ts';
 import { createViews } from './views.ts';
@@ -62,6 +63,7 @@ export function openLicensing(
     licensing: {
       views: createViews({ catalog, catalogues, categories: categories.list }),
       catalogue: () => catalogues.of(licensing.kind),
+      coverage: createCoverage({ store, clock }),
 
       /**
        * Writes definitions of licences.

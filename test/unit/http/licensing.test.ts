@@ -248,6 +248,37 @@ test('revisions, history and events of what editors write', async () => {
   expect(first).toMatchObject([{ operation: 'create', applied_by: 'registry' }]);
 });
 
+test('models without a conclusion are counted by week', async () => {
+  const day = 86_400;
+  // A Monday.
+  let now = 1_700_438_400;
+  const app = await startTestApp({ settings: editor, overrides: { clock: { now: () => now } } });
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  const weeks = async () => (await app.get(`${licensing}/coverage`)).json().weeks;
+  expect(await weeks()).toEqual([]);
+  const unknown = { license_expression: 'NOASSERTION', commercial_use: 'unknown', redistribution: 'unknown' };
+  await app.seed('blip', blip('a'), blip('b', { licensing: unknown }), blip('c', { licensing: mit }));
+  expect(await weeks()).toEqual([{ until: now, models: 3, unconcluded: 2 }]);
+  const first = { until: now + 7 * day, models: 3, unconcluded: 2 };
+  now += 15 * day;
+  const write = async (...change: Parameters<TestApp['propose']>) => {
+    const id = await app.propose(...change);
+    await app.approve(id);
+    await app.apply(id);
+  };
+  await write('PUT', '/blip/model/a', blip('a', { licensing: mit }));
+  await write('DELETE', '/blip/model/c');
+  const second = { ...first, until: first.until + 7 * day };
+  expect(await weeks()).toEqual([first, second, { until: now, models: 2, unconcluded: 1 }]);
+  now += 400 * day;
+  const later = await weeks();
+  expect([later.length, later.at(0), later.at(-1).until]).toEqual([
+    52,
+    { until: expect.any(Number), models: 2, unconcluded: 1 },
+    now,
+  ]);
+});
+
 describe('the licence of a model', () => {
   test('is kept by updates that do not name it, critical in words, and not in v1', async () => {
     const app = await started();

@@ -11,6 +11,7 @@ import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { CoverageSection } from './CoverageSection.tsx';
 
 export function LicencesPage() {
   usePageTitle('Licences');
@@ -41,6 +42,7 @@ export function LicencesPage() {
               <Share name="Commercial use" counts={summary.commercial_use} total={summary.total_assets} />
               <Share name="Redistribution" counts={summary.redistribution} total={summary.total_assets} />
             </Section>
+            <CoverageSection />
             <Section title="Definitions">
               <Definitions licenses={licenses} uses={summary.licenses} />
             </Section>

@@ -90,7 +90,13 @@ export function editorSteps(fields: readonly Field[]) {
     switch (action.do) {
       case 'set': {
         const { path, value, isAdded } = action;
-        const draft = withValueAt(seeded(state.draft, fields, path), path, value) as RecordDraft;
+        const set = withValueAt(seeded(state.draft, fields, path), path, value);
+        // The service takes the identifiers from the expression; those of the former one would contradict it.
+        const draft = (
+          path.at(-1) === 'license_expression'
+            ? withValueAt(set, [...path.slice(0, -1), 'license_ids'], undefined)
+            : set
+        ) as RecordDraft;
         return { ...withDraft(state, draft), visited: isAdded ? state.visited : visiting(state, path) };
       }
       case 'leave':

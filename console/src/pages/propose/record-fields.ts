@@ -52,8 +52,12 @@ export function recordFields(document: SchemaDocument, category: string): readon
   return objectFields(document, schema).filter(({ key }) => !hiddenFields.has(key));
 }
 
+/** Fields inside an object that follow from its other fields. */
+const derivedFields: ReadonlySet<string> = new Set(['license_ids']);
+
 function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
-  return Object.entries(schema.properties ?? {}).map(([key, given]) => {
+  const shown = Object.entries(schema.properties ?? {}).filter(([key]) => !derivedFields.has(key));
+  return shown.map(([key, given]) => {
     const property = resolve(document, given);
     return {
       ...kindOf(document, key, property),
@@ -61,9 +65,15 @@ function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
       required: schema.required?.includes(key) ?? false,
       fallback: given.default,
       help: property.description ?? given.description ?? ownValue(fieldHelp, key),
-      examples: (property.examples ?? []).filter((value) => typeof value === 'string'),
+      examples: (property.examples ?? itemsOf(document, property).enum ?? []).filter(
+        (value) => typeof value === 'string',
+      ),
     };
   });
+}
+
+function itemsOf(document: SchemaDocument, { items }: JsonSchema): JsonSchema {
+  return resolve(document, items ?? {});
 }
 
 /**
@@ -106,14 +116,16 @@ function kindOf(document: SchemaDocument, key: string, schema: JsonSchema): Fiel
   if (type === 'string') return { kind: longTexts.has(key) ? 'long-text' : 'text' };
   if (type === 'integer' || type === 'number' || type === 'boolean') return { kind: type };
   if (type === 'array') {
-    const items = resolve(document, schema.items ?? {});
+    const items = itemsOf(document, schema);
     if (items.type === 'string') return { kind: 'texts' };
     if (items.properties) return { kind: 'table', fields: objectFields(document, items) };
   }
   if (type === 'object' && schema.properties)
     return { kind: 'object', fields: objectFields(document, schema) };
   if (type === 'object' && typeof schema.additionalProperties === 'object') {
-    return { kind: 'map', texts: schema.additionalProperties.type === 'string' };
+    const values = resolve(document, schema.additionalProperties);
+    // A row of a map is one line of text, which holds no object.
+    if (!values.properties) return { kind: 'map', texts: values.type === 'string' };
   }
   return { kind: 'json' };
 }

@@ -1,4 +1,10 @@
-import { download, huggingFace, type Sample } from './sample.ts';
+import { cardLicense, download, huggingFace, type Sample } from './sample.ts';
+
+const openRail = {
+  commercial_use: 'allowed_with_conditions',
+  redistribution: 'allowed_with_conditions',
+  obligations: ['include_license', 'responsible_use_restrictions'],
+};
 
 export const imageGeneration: readonly Sample[] = [
   {
@@ -9,6 +15,7 @@ export const imageGeneration: readonly Sample[] = [
     nsfw: false,
     style: 'generalist',
     homepage: 'https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5',
+    licensing: cardLicense('stable-diffusion-v1-5/stable-diffusion-v1-5', 'OpenRAIL-M', openRail),
     config: {
       download: [
         download(
@@ -43,6 +50,7 @@ export const imageGeneration: readonly Sample[] = [
     nsfw: false,
     style: 'generalist',
     homepage: 'https://huggingface.co/stabilityai/stable-diffusion-xl-base-1.0',
+    licensing: cardLicense('stabilityai/stable-diffusion-xl-base-1.0', 'OpenRAIL++-M', openRail),
     config: {
       download: [
         download(huggingFace('stabilityai/stable-diffusion-xl-base-1.0', 'sd_xl_base_1.0.safetensors'), {
@@ -75,6 +83,11 @@ export const imageGeneration: readonly Sample[] = [
     style: 'generalist',
     requirements: { min_steps: 1, max_steps: 4, cfg_scale: 1 },
     homepage: 'https://huggingface.co/black-forest-labs/FLUX.1-schnell',
+    licensing: cardLicense('black-forest-labs/FLUX.1-schnell', 'Apache-2.0', {
+      commercial_use: 'allowed',
+      redistribution: 'allowed_with_conditions',
+      obligations: ['include_license'],
+    }),
     config: {
       download: [
         download(huggingFace('black-forest-labs/FLUX.1-schnell', 'flux1-schnell.safetensors')),

@@ -15,3 +15,14 @@ export function download(
 export function huggingFace(repository: string, file: string): string {
   return `https://huggingface.co/${repository}/resolve/main/${file}`;
 }
+
+/** Makes the licence of a model as a card of a Hugging Face repository states it. */
+export function cardLicense(
+  repository: string,
+  license_expression: string,
+  permits: { commercial_use: string; redistribution: string; obligations: string[] },
+): JsonObject {
+  const source = `https://huggingface.co/${repository}`;
+  const evidence = [{ source, description: 'The licence that the model card names.' }];
+  return { license_expression, ...permits, evidence };
+}

@@ -1,0 +1,76 @@
+import { BarChart } from '@mantine/charts';
+import { Table, Text } from '@mantine/core';
+import { useLicensingCoverage } from '../../api/licensing.ts';
+import { formatCount, plural } from '../../parts/format.ts';
+import { dayWords } from '../../parts/licence-words.ts';
+import { Section } from '../../parts/Section.tsx';
+
+const chartHeight = 180;
+const series = 'without a licence';
+
+/**
+ * Shows the share of models without a concluded licence, week by week. Shows nothing where there are no such
+ * numbers: before the first model, and at an instance without the audit trail.
+ */
+export function CoverageSection() {
+  const weeks = useLicensingCoverage().data?.weeks ?? [];
+  const latest = weeks.at(-1);
+  if (latest === undefined || latest.models === 0) return null;
+  const shown = weeks.map(({ until, models, unconcluded }) => ({
+    day: dayWords(new Date(until * 1000).toISOString()),
+    models,
+    unconcluded,
+    percent: models === 0 ? 0 : Math.round((unconcluded / models) * 100),
+  }));
+  return (
+    <Section title="Models without a licence">
+      <Text size="sm">
+        Nobody has stated the licence of {formatCount(latest.unconcluded)} of {plural(latest.models, 'model')}
+        , or what was stated concludes nothing.
+      </Text>
+      <div role="img" aria-label="Bar chart by week: the table below it has the same numbers.">
+        <BarChart
+          h={chartHeight}
+          mt="sm"
+          barChartProps={{ margin: { top: 8 } }}
+          data={shown.map(({ day, percent }) => ({ day, [series]: percent }))}
+          dataKey="day"
+          series={[{ name: series, color: 'indigo.5' }]}
+          textColor="dimmed"
+          tickLine="none"
+          maxBarWidth={28}
+          accessibilityLayer={false}
+          valueFormatter={(value) => `${value}%`}
+          yAxisProps={{ domain: [0, 100], width: 56 }}
+          xAxisProps={{ minTickGap: 24 }}
+          barProps={{ isAnimationActive: false }}
+        />
+      </div>
+      <details>
+        <summary>As a table</summary>
+        <Table.ScrollContainer minWidth={320}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Until</Table.Th>
+                <Table.Th>Models</Table.Th>
+                <Table.Th>Without a licence</Table.Th>
+                <Table.Th>Share</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.toReversed().map(({ day, models, unconcluded, percent }) => (
+                <Table.Tr key={day}>
+                  <Table.Td>{day}</Table.Td>
+                  <Table.Td>{formatCount(models)}</Table.Td>
+                  <Table.Td>{formatCount(unconcluded)}</Table.Td>
+                  <Table.Td>{percent}%</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </details>
+    </Section>
+  );
+}

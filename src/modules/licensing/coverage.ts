@@ -1,0 +1,97 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { licensingOf } from '../../records/licensing/assignment.ts';
+import { noAssertion } from '../../records/licensing/expression.ts';
+import type { Store } from '../../store/store.ts';
+import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
+import { isModelEvent, stateAfter } from '../catalog/index.ts';
+
+/** Largest number of weeks that are counted. */
+export const coverageWeeks = 52;
+const week = 7 * 86_400;
+/** The first Monday after the Unix epoch, in Unix seconds. */
+const firstMonday = 4 * 86_400;
+/** The bounds of a page of events. */
+const atOnce = { rows: 1_000, bytes: 4 * 1024 * 1024 };
+
+/** Numbers of models at a time. */
+interface Counts {
+  readonly models: number;
+  /** Models whose licence is not concluded: without `licensing`, or with `NOASSERTION`. */
+  readonly unconcluded: number;
+}
+
+/** The numbers at the end of a week, or as of now in the last one. `until`: Unix seconds. */
+export type WeekOfCoverage = Counts & { readonly until: number };
+
+/**
+ * Counts the models without a concluded licence week by week, from the audit trail. What was counted is kept:
+ * a later call reads the newer events only.
+ */
+export function createCoverage({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
+  let count = new Count();
+  let running: Promise<void> | null = null;
+
+  const catchUp = async () => {
+    // A database that was restored from a backup may have another trail.
+    if (!(await store.read((reader) => auditStore(reader).has(count.end)))) count = new Count();
+    for (let cut = true; cut; ) {
+      const filter = { after: count.end.event_id, of_models: true } as const;
+      const page = await store.read((reader) => auditStore(reader).page(filter, atOnce));
+      for (const event of page.events) count.take(event);
+      cut = page.cut;
+    }
+  };
+
+  /** Returns the weeks since the first model was recorded, the oldest first, at most `coverageWeeks`. */
+  return async (): Promise<WeekOfCoverage[]> => {
+    running ??= catchUp().finally(() => {
+      running = null;
+    });
+    await running;
+    return count.weeks(clock.now());
+  };
+}
+
+const weekOf = (time: number) => Math.floor((time - firstMonday) / week);
+
+/** The numbers of models, as the events up to `end` state them. */
+class Count {
+  end = chainStart;
+  /** Whether the licence is concluded, by category and name of each model. */
+  readonly #models = new Map<string, boolean>();
+  #unconcluded = 0;
+  /** The numbers after the last event of each week that has one, the oldest first. */
+  readonly #weeks = new Map<number, Counts>();
+  #latest = Number.NEGATIVE_INFINITY;
+
+  take(event: AuditEvent): void {
+    this.end = { event_id: event.event_id, hash: event.hash };
+    if (!isModelEvent(event)) return;
+    const key = JSON.stringify([event.category, event.model_name]);
+    if (this.#models.get(key) === false) this.#unconcluded -= 1;
+    this.#models.delete(key);
+    if (event.operation !== 'delete') {
+      const licensing = licensingOf(stateAfter(event, 'v2'));
+      const isConcluded = licensing !== null && licensing.license_expression !== noAssertion;
+      this.#models.set(key, isConcluded);
+      if (!isConcluded) this.#unconcluded += 1;
+    }
+    // A clock that was set back does not change the weeks before.
+    this.#latest = Math.max(this.#latest, weekOf(event.timestamp));
+    this.#weeks.set(this.#latest, { models: this.#models.size, unconcluded: this.#unconcluded });
+    // One more than is shown: the numbers of weeks without an event are those of the week before.
+    if (this.#weeks.size > coverageWeeks + 1) this.#weeks.delete(this.#weeks.keys().next().value!);
+  }
+
+  weeks(now: number): WeekOfCoverage[] {
+    const current = Math.max(weekOf(now), this.#latest);
+    const found: WeekOfCoverage[] = [];
+    let counts: Counts | undefined;
+    for (const [at, each] of this.#weeks) if (at <= current - coverageWeeks) counts = each;
+    for (let at = current - coverageWeeks + 1; at <= current; at += 1) {
+      counts = this.#weeks.get(at) ?? counts;
+      if (counts) found.push({ until: Math.min(firstMonday + (at + 1) * week, now), ...counts });
+    }
+    return found;
+  }
+}
