@@ -83,7 +83,10 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
   });
   const asset = object({
     asset_kind: laxEnum(assetKinds),
-    asset_identifier: filled(maxIdentifierLength),
+    // Clients resolve such a segment of a path, so nothing could be addressed by it.
+    asset_identifier: filled(maxIdentifierLength).check(({ value, issues }) => {
+      if (value === '.' || value === '..') issues.push(issueOf(valueError("must not be '.' or '..'"), value));
+    }),
     display_name: filled(512),
     source_url: orNone(url()),
     version: orNone(filled(255)),

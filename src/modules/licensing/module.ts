@@ -134,7 +134,8 @@ export function expectAsset(
   asset: { readonly asset_kind: string; readonly asset_identifier: string },
 ): Asset {
   const found = assetsOf(catalogue).get(assetName(asset as Asset));
-  if (found) return found;
+  // Identifiers may have colons, so another kind can make the same name.
+  if (found?.asset_kind === asset.asset_kind) return found;
   throw new RegistryError('not_found', `License asset not found: ${shownName(asset as Asset)}`);
 }
 

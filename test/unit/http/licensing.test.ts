@@ -92,7 +92,7 @@ describe('refused writes', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ settings: editor });
-    await app.send('POST', `${licensing}/assets`, { key, body: asset('a/b') });
+    for (const id of ['a/b', 'c:d']) await app.send('POST', `${licensing}/assets`, { key, body: asset(id) });
     await app.send('POST', `${licensing}/licenses`, { key, body: license('Old-1.0', { deprecated: true }) });
     await app.send('POST', `${licensing}/licenses`, { key, body: license('Filed-1.0') });
     const filed = { ...mit, license_expression: 'Filed-1.0' };
@@ -182,6 +182,8 @@ describe('refused writes', () => {
     ],
     ['PUT', '/assets/other/c', asset('c'), 404, 'License asset not found: other/c'],
     ['DELETE', '/assets/custom_node/a/b', undefined, 404, 'License asset not found: custom_node/a/b'],
+    ['DELETE', '/assets/other:c/d', undefined, 404, 'License asset not found: other:c/d'],
+    ['POST', '/assets', asset('..'), 422, "asset_identifier: Value error, must not be '.' or '..'"],
     ['GET', '/models/blip/x', undefined, 404, 'Model not found: blip/x'],
     ['GET', '/models/lost/a/b', undefined, 404, 'Model not found: lost/a/b'],
     ['GET', '/licenses/lost', undefined, 404, 'License definition not found: lost'],
