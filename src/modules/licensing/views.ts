@@ -1,4 +1,6 @@
+import { TimeSlice, yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import {
   type LicenseAssignment,
   licenseIdsOf,
@@ -102,17 +104,53 @@ export function compareIds(a: string, b: string): number {
   return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b ? 1 : 0;
 }
 
-function summaryOf(views: readonly AssetView[]): LicensingSummary {
+async function summaryOf(views: readonly ListedView[]): Promise<LicensingSummary> {
   const counts = () => Object.fromEntries(permissions.map((each) => [each, 0])) as Record<Permission, number>;
   const [commercial_use, redistribution] = [counts(), counts()];
   const licenses = new Map<string, number>();
-  for (const { licensing: each } of views) {
+  const slice = new TimeSlice();
+  for (const {
+    view: { licensing: each },
+  } of views) {
     commercial_use[each.commercial_use] += 1;
     redistribution[each.redistribution] += 1;
     for (const id of each.license_ids) licenses.set(id, (licenses.get(id) ?? 0) + 1);
+    if (slice.expired) await slice.yield();
   }
   const byId = [...licenses].sort(([a], [b]) => compareIds(a, b));
   return { total_assets: views.length, commercial_use, redistribution, licenses: Object.fromEntries(byId) };
+}
+
+/** A view with what lists sort and search by, folded. */
+interface ListedView {
+  readonly view: AssetView;
+  /** Kind and identifier. */
+  readonly key: string;
+  readonly name: string;
+}
+
+interface CurrentViews {
+  readonly catalogue: Catalogue;
+  readonly views: readonly ListedView[];
+  readonly summary: LicensingSummary;
+  export: Promise<ReadyBody> | null;
+}
+
+/** Number of views that become text in one turn of the event loop. */
+const viewsAtOnce = 100;
+
+function listed(view: AssetView): ListedView {
+  const { asset_kind, asset_identifier, display_name } = view;
+  return {
+    view,
+    key: `${asset_kind}\0${foldName(asset_identifier)}`,
+    name: foldName(display_name),
+  };
+}
+
+function compareListed(a: ListedView, b: ListedView): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+  return compareIds(a.view.asset_identifier, b.view.asset_identifier);
 }
 
 export interface AssetFilter {
@@ -137,28 +175,32 @@ export function createViews({
   readonly categories: readonly { readonly name: string }[];
 }) {
   const perCategory = new Map(
-    categories.map(({ name }) => [name, new PerRecord((record) => modelView(name, record))]),
+    categories.map(({ name }) => [name, new PerRecord((record) => listed(modelView(name, record)))]),
   );
-  let kept: { of: readonly unknown[]; views: readonly AssetView[]; export: JsonObject | null } | null = null;
+  let kept: { readonly of: readonly unknown[]; readonly made: Promise<CurrentViews> } | null = null;
+  /** The latest list. Sorting a list that is nearly in order takes little time. */
+  let latest: readonly ListedView[] = [];
 
-  const current = async () => {
+  const make = async (
+    catalogue: Catalogue,
+    snapshots: readonly (readonly [string, CategorySnapshot])[],
+  ): Promise<CurrentViews> => {
+    const added = new Set(Array.from(assetsOf(catalogue).values(), (asset) => listed(assetView(asset))));
+    for (const [name, { records }] of snapshots)
+      for (const each of await perCategory.get(name)!.all(records)) added.add(each);
+    const known = latest.filter((each) => added.delete(each));
+    const views = known.concat([...added]).sort(compareListed);
+    latest = views;
+    return { catalogue, views, summary: await summaryOf(views), export: null };
+  };
+
+  const current = (): Promise<CurrentViews> => {
     // The definitions behind the models: every one that these name is among them.
     const snapshots = categories.map(({ name }) => [name, catalog.snapshot('v2', name)] as const);
     const catalogue = catalogues.of(licensing.kind);
     const of = [catalogue, ...snapshots.map(([, snapshot]) => snapshot)];
-    if (kept?.of.every((each, at) => each === of[at])) return { ...kept, catalogue, held: kept };
-    const views = Array.from(assetsOf(catalogue).values(), assetView);
-    for (const [name, { records }] of snapshots as readonly (readonly [string, CategorySnapshot])[])
-      for (const view of await perCategory.get(name)!.all(records)) views.push(view);
-    const keys = new Map(views.map((view) => [view, foldName(view.asset_identifier)]));
-    views.sort(
-      (a, b) =>
-        compareIds(a.asset_kind, b.asset_kind) ||
-        (keys.get(a)! < keys.get(b)! ? -1 : keys.get(a)! > keys.get(b)! ? 1 : 0) ||
-        compareIds(a.asset_identifier, b.asset_identifier),
-    );
-    kept = { of, views, export: null };
-    return { ...kept, catalogue, held: kept };
+    if (!kept?.of.every((each, at) => each === of[at])) kept = { of, made: make(catalogue, snapshots) };
+    return kept.made;
   };
 
   return {
@@ -166,39 +208,54 @@ export function createViews({
     find: async (filter: AssetFilter) => {
       const { views, catalogue } = await current();
       const part = filter.name_contains === undefined ? '' : foldName(filter.name_contains);
-      const found = views.filter(
-        ({ asset_kind, category, licensing: own, asset_identifier, display_name }) =>
-          (filter.asset_kind === undefined || asset_kind === filter.asset_kind) &&
-          (filter.category === undefined || category === filter.category) &&
-          (filter.commercial_use === undefined || own.commercial_use === filter.commercial_use) &&
-          (filter.redistribution === undefined || own.redistribution === filter.redistribution) &&
-          (filter.license_id === undefined || own.license_ids.includes(filter.license_id)) &&
-          (part === '' || foldName(asset_identifier).includes(part) || foldName(display_name).includes(part)),
-      );
+      const passes = ({ view: { asset_kind, category, licensing: own }, key, name }: ListedView) =>
+        (filter.asset_kind === undefined || asset_kind === filter.asset_kind) &&
+        (filter.category === undefined || category === filter.category) &&
+        (filter.commercial_use === undefined || own.commercial_use === filter.commercial_use) &&
+        (filter.redistribution === undefined || own.redistribution === filter.redistribution) &&
+        (filter.license_id === undefined || own.license_ids.includes(filter.license_id)) &&
+        (part === '' || key.includes(part, asset_kind.length + 1) || name.includes(part));
+      const found: AssetView[] = [];
+      const slice = new TimeSlice();
+      for (const each of views) {
+        if (passes(each)) found.push(each.view);
+        if (slice.expired) await slice.yield();
+      }
       return { found, metadata: catalogMetadata(catalogue) };
     },
 
     /** Returns a live model; null when there is none. */
     model: (category: string, name: string): AssetView | null => {
       const record = perCategory.has(category) && catalog.snapshot('v2', category).get(name);
-      return record ? perCategory.get(category)!.of(record) : null;
+      return record ? perCategory.get(category)!.of(record).view : null;
     },
 
-    summary: async () => summaryOf((await current()).views),
+    summary: async () => (await current()).summary,
 
     /** The whole catalogue, with the models. */
-    whole: async (): Promise<JsonObject> => {
-      const { views, catalogue, held } = await current();
-      held.export ??= {
-        schema_version: 1,
-        metadata: catalogMetadata(catalogue),
-        licenses: sortedLicenses(catalogue) as unknown as JsonObject[],
-        assets: views as unknown as JsonObject[],
-        summary: summaryOf(views) as unknown as JsonObject,
-      };
-      return held.export;
+    whole: async (): Promise<ReadyBody> => {
+      const now = await current();
+      now.export ??= exportOf(now);
+      return now.export;
     },
   };
+}
+
+/** Makes the text of the export. Lets other requests run in between. */
+async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<ReadyBody> {
+  const before = {
+    schema_version: 1,
+    metadata: catalogMetadata(catalogue),
+    licenses: sortedLicenses(catalogue),
+  };
+  const pages: Buffer[] = [Buffer.from(`${JSON.stringify(before).slice(0, -1)},"assets":[`)];
+  for (let at = 0; at < views.length; at += viewsAtOnce) {
+    const page = views.slice(at, at + viewsAtOnce).map(({ view }) => JSON.stringify(view));
+    pages.push(Buffer.from((at > 0 ? ',' : '') + page.join()));
+    await yieldToEventLoop();
+  }
+  pages.push(Buffer.from(`],"summary":${JSON.stringify(summary)}}`));
+  return new CompressingBody(Buffer.concat(pages));
 }
 
 /** The definitions by id, ignoring case. */

@@ -9,6 +9,11 @@ import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-view
 import { type CategoryModels, type CopiedCatalogue, type Copy, primaryOutage } from './replica-copy.ts';
 import type { SuspectedLosses } from './suspected-losses.ts';
 
+interface ReadCatalogue extends CopiedCatalogue {
+  /** The ETag of the primary's answer; null when it had none. */
+  readonly etag: string | null;
+}
+
 /** Milliseconds between two rounds at a primary that answers by ETags. */
 const everyMs = 5_000;
 /** Largest number of times that both views of one category are read in one round. */
@@ -60,8 +65,8 @@ export function createRounds({
   readonly catalogues?: Pick<CatalogueMemory, 'of'>;
   readonly kinds?: readonly ChangeSets[];
 }): (signal: AbortSignal) => Promise<number> {
-  /** The catalogues that this process has read of the primary, so that it may ask for them by their ETags. */
-  const readHere = new Set<CatalogueKind>();
+  /** The catalogues that this process has read of the primary, with the ETags by which it may ask for them. */
+  const readHere = new Map<CatalogueKind, { readonly revision: number; readonly etag: string | null }>();
   /** The views that the primary has sent, by format and category. */
   const last = new Map<string, CachedView>();
   let ledBefore: CanonicalFormat | null = null;
@@ -103,14 +108,15 @@ export function createRounds({
   };
 
   /** Reads a catalogue if it has changed; null when it has not, and when the primary has no such catalogue. */
-  const readCatalogue = async (kind: ChangeSets, signal: AbortSignal): Promise<Catalogue | null> => {
+  const readCatalogue = async (kind: ChangeSets, signal: AbortSignal): Promise<ReadCatalogue | null> => {
     const held = catalogues?.of(kind.kind) ?? kind.first;
-    const etag = readHere.has(kind.kind) ? `W/"${kind.tag}-${held.revision}"` : null;
+    const known = readHere.get(kind.kind);
+    const etag = known?.revision === held.revision ? known.etag : null;
     const answer = await primary.document(kind.exportPath, etag, signal);
     if (answer.kind !== 'text') return null;
     const next = kind.imported(JSON.parse(answer.text));
     losses.refuse(kind.kind, entriesByName(held), entriesByName(next));
-    return next;
+    return { kind, catalogue: next, etag: answer.etag };
   };
 
   return async (signal) => {
@@ -146,11 +152,11 @@ export function createRounds({
       }
     }
     // Catalogues are read after the models, so that they contain every entry that the models name.
-    const copied: CopiedCatalogue[] = [];
+    const copied: ReadCatalogue[] = [];
     for (const kind of kinds) {
       try {
-        const catalogue = await readCatalogue(kind, signal);
-        if (catalogue) copied.push({ kind, catalogue });
+        const read = await readCatalogue(kind, signal);
+        if (read) copied.push(read);
       } catch (error) {
         if (signal.aborted) throw error;
         failures.push(`${kind.kind}: ${(error as Error).message}`);
@@ -173,7 +179,8 @@ export function createRounds({
       const asOf = failures.length === 0 ? began : (state?.as_of ?? began);
       await copy.write(drafts, { source: primary.url, as_of: asOf }, state, copied);
     }
-    for (const { kind } of copied) readHere.add(kind.kind);
+    for (const { kind, catalogue, etag } of copied)
+      readHere.set(kind.kind, { revision: catalogue.revision, etag });
     for (const [name, views] of changed) {
       for (const format of ['v2', 'legacy'] as const) {
         const view = views[format];
