@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import { createApp } from '../app/app.ts';
 import { publishParts } from '../app/edition.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { RegistryError } from '../kernel/errors.ts';
-import { readRegularFile } from '../kernel/files/read-regular-file.ts';
+import { readRegularBytes } from '../kernel/files/read-regular-file.ts';
 import { editionUrl, manifestBounds, readManifest } from '../kernel/transparency/edition-manifest.ts';
 import { EditionFolder, publishEdition } from '../modules/edition/index.ts';
 import { openServiceCalls } from '../outside/service-calls.ts';
@@ -39,28 +41,42 @@ const timeoutMs = 20_000;
 /** Largest number of files that are read at a time, and of problems that are printed. */
 const [atOnce, mostProblems] = [8, 20];
 
-/** Reads a path of an edition, of at most `bytes` bytes; null when there is no such file. */
-type Read = (path: string, bytes: number) => Promise<Buffer | null>;
+/** The forms in which servers send a file: the encoding, and the ending of the file's name. */
+const [identity, ...compressed] = [
+  { encoding: 'identity', ending: '' },
+  { encoding: 'gzip', ending: '.gz' },
+  { encoding: 'br', ending: '.br' },
+] as const;
+type Form = typeof identity | (typeof compressed)[number];
+
+/** Reads a path of an edition, of at most `bytes` decoded bytes; null when there is no such file. */
+type Read = (path: string, bytes: number, form: Form) => Promise<Buffer | null>;
 
 /** @throws CommandFailed when the manifest is not signed by the key, or a file is not that of the manifest */
 async function checkEdition(terminal: Terminal, place: string, key: string | undefined): Promise<void> {
   const verifier = await verifierFrom(terminal, key);
   await using opened = new AsyncDisposableStack();
   const read = /^https?:\/\//.test(place) ? readOverHttp(place, opened) : readInFolder(place);
-  const text = await read('manifest.json', manifestBounds.bytes);
+  const text = await read('manifest.json', manifestBounds.bytes, identity);
   if (text === null) throw new CommandFailed(`${place} has no manifest.json.`);
   const { files, event_id, time } = readManifest(text.toString(), verifier);
   const problems: string[] = [];
   const limit = pLimit(atOnce);
   const checkFile = async ([path, { sha256, size }]: readonly [string, { sha256: string; size: number }]) => {
-    if (problems.length >= mostProblems) return;
-    const bytes = await read(path, size).catch((error: Error) => error);
-    if (bytes instanceof Error) problems.push(`${path}: ${bytes.message}`);
-    else if (bytes === null) problems.push(`${path} is missing`);
-    else if (hash('sha256', bytes) !== sha256)
-      problems.push(`${path} has other bytes than the manifest states`);
+    for (const form of [identity, ...compressed]) {
+      if (problems.length >= mostProblems) return;
+      const name = form === identity ? path : `${path} (${form.encoding})`;
+      const bytes = await read(path, size, form).catch((error: Error) => error);
+      if (bytes instanceof Error) problems.push(`${name}: ${bytes.message}`);
+      else if (bytes === null && form === identity) problems.push(`${path} is missing`);
+      else if (bytes && hash('sha256', bytes) !== sha256)
+        problems.push(`${name} has other bytes than the manifest states`);
+    }
   };
-  await Promise.all(Array.from(files, (file) => limit(checkFile, file)));
+  const manifest = { sha256: hash('sha256', text), size: text.length };
+  await Promise.all(
+    Array.from([...files, ['manifest.json', manifest] as const], (file) => limit(checkFile, file)),
+  );
   for (const problem of problems) terminal.note(problem);
   if (problems.length > 0) throw new CommandFailed(`${place} is not the edition of event ${event_id}.`);
   const at = new Date(time * 1000).toISOString();
@@ -71,10 +87,23 @@ async function checkEdition(terminal: Terminal, place: string, key: string | und
 function readInFolder(folder: string): Read {
   const current = join(folder, 'current');
   const root = existsSync(current) ? realpathSync(current) : folder;
-  return async (path, bytes) => {
-    const text = await readRegularFile(join(root, path === 'manifest.json' ? path : `${path}.json`), bytes);
-    return text === null ? null : Buffer.from(text);
+  return async (path, bytes, { encoding, ending }) => {
+    const file = join(root, (path === 'manifest.json' ? path : `${path}.json`) + ending);
+    const found = await readRegularBytes(file, bytes + (ending === '' ? 0 : overheadBytes));
+    return found && decoded(found, encoding, bytes);
   };
+}
+
+/** How much larger than a file, in bytes, its compressed form may be. */
+const overheadBytes = 1_024;
+
+/** Decodes a form of a file that has at most `bytes` bytes. */
+async function decoded(form: Buffer, encoding: string, bytes: number): Promise<Buffer> {
+  if (encoding === 'identity') return form;
+  const options = { maxOutputLength: Math.max(bytes, 1) };
+  if (encoding === 'gzip') return promisify(gunzip)(form, options);
+  if (encoding === 'br') return promisify(brotliDecompress)(form, options);
+  throw new RegistryError('bad_request', `its encoding is ${encoding}`);
 }
 
 function readOverHttp(base: string, opened: AsyncDisposableStack): Read {
@@ -84,20 +113,21 @@ function readOverHttp(base: string, opened: AsyncDisposableStack): Read {
     maxAnswerBytes: manifestBounds.fileBytes,
   });
   opened.defer(() => calls.close());
-  return async (path, bytes) => {
-    const { statusCode, body } = await calls.request(editionUrl(base.replace(/\/+$/, ''), path), {
-      headers: { 'accept-encoding': 'identity' },
+  return async (path, bytes, form) => {
+    const { statusCode, headers, body } = await calls.request(editionUrl(base.replace(/\/+$/, ''), path), {
+      headers: { 'accept-encoding': form.encoding },
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (statusCode === 404) return body.dump().then(() => null);
     if (statusCode !== 200) throw new RegistryError('bad_request', `it answered ${statusCode}`);
     const pieces: Buffer[] = [];
-    let left = bytes;
+    const encoding = String(headers['content-encoding'] ?? identity.encoding);
+    let left = bytes + (encoding === identity.encoding ? 0 : overheadBytes);
     for await (const piece of body as AsyncIterable<Buffer>) {
       pieces.push(piece);
       left -= piece.length;
       if (left < 0) throw new RegistryError('bad_request', 'it is larger than the manifest states');
     }
-    return Buffer.concat(pieces);
+    return decoded(Buffer.concat(pieces), encoding, bytes);
   };
 }

@@ -4,14 +4,26 @@ import { RegistryError } from '../errors.ts';
 import { kindOf, writeFileAtomically } from './atomic-write.ts';
 
 /**
- * Reads the text of a regular file; null when there is no such file. Refuses every other kind of file at
- * once, because reading a pipe or a device may never end.
- *
- * @param largest the largest allowed size, in bytes
- * @throws RegistryError `bad_request` when the file is no regular file, is too large, is not UTF-8, or
- * cannot be read
+ * Reads the text of a regular file, as `readRegularBytes` reads its bytes.
+ * @throws RegistryError `bad_request` also when it is not UTF-8
  */
 export async function readRegularFile(path: string, largest: number): Promise<string | null> {
+  const bytes = await readRegularBytes(path, largest);
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw refused(path, (error as Error).message, error);
+  }
+}
+
+/**
+ * Reads a regular file; null when there is no such file. Refuses every other kind of file at once, because
+ * reading a pipe or a device may never end.
+ *
+ * @param largest the largest allowed size, in bytes
+ * @throws RegistryError `bad_request` when the file is no regular file, is too large, or cannot be read
+ */
+export async function readRegularBytes(path: string, largest: number): Promise<Buffer | null> {
   const { O_NONBLOCK, O_RDONLY } = constants;
   try {
     await using file = await open(path, O_RDONLY | O_NONBLOCK);
@@ -27,7 +39,7 @@ export async function readRegularFile(path: string, largest: number): Promise<st
       if (bytes > largest) throw refused(path, `it is larger than ${largest} bytes`);
       pieces.push(piece);
     }
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces, bytes));
+    return Buffer.concat(pieces, bytes);
   } catch (error) {
     if (error instanceof RegistryError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;

@@ -72,17 +72,23 @@ export function readManifest(text: string, verifier: Verifier | null): EditionMa
 
 /** Longest step of a path, in bytes: with `.json.gz` at its end it is still the name of a file. */
 const longestStep = 240;
+/** Largest number of steps of a path. Each is a symbolic link, of which Linux follows 40 in one path. */
+const mostSteps = 32;
 
 /**
  * Returns whether a path can be that of a file in an edition. Its steps must be names of files: not empty, not
  * `.` or `..`, no longer than 240 bytes, without backslashes and control characters; and no directory may have the
- * name of a file, which ends with `.json`.
+ * name of a file, which ends with `.json`. It has at most 32 steps.
  */
 export function isEditionPath(path: string): boolean {
   const isStep = (step: string) =>
     step !== '' && step !== '.' && step !== '..' && Buffer.byteLength(step) <= longestStep;
+  const steps = path.split('/');
   return (
-    path.length <= 2_000 && !/[\p{Cc}\\]|\.json(\.gz|\.br)?\//u.test(path) && path.split('/').every(isStep)
+    path.length <= 2_000 &&
+    steps.length <= mostSteps &&
+    !/[\p{Cc}\\]|\.json(\.gz|\.br)?\//u.test(path) &&
+    steps.every(isStep)
   );
 }
 

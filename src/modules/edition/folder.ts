@@ -88,7 +88,12 @@ export class EditionFolder {
       const current = await fs.readlink(join(root, 'current')).catch(ignoring('ENOENT'));
       const manifest =
         current && (await readRegularFile(join(root, 'current/manifest.json'), manifestBounds.bytes));
-      if (manifest) folder.newest = { name: basename(current), manifest };
+      if (manifest) {
+        // Without them, everything would seem to be unused.
+        if ((await fs.lstat(join(root, 'current/manifest.json'))).nlink < 2)
+          throw refused(path, 'its hard links are lost, as in a copy; allowed: an empty folder');
+        folder.newest = { name: basename(current), manifest };
+      }
       return folder;
     } catch (error) {
       lock[Symbol.dispose]();
@@ -153,10 +158,7 @@ export class EditionFolder {
     for (const [at, [name, age]] of ages.entries()) {
       if (age <= keptSeconds && at < keptEditions) continue;
       if (!mayGoOn()) return;
-      // Under another name first, so that nobody finds a part of an edition.
-      const unfinished = randomName();
-      await fs.rename(this.#path(this.#editions, name), this.#path(this.#editions, unfinished));
-      await this.#remove(this.#editions, unfinished);
+      await this.#removeWhole(this.#editions, name);
     }
     // The removal of a tree frees others, as deep as paths have steps.
     for (let removed = -1; removed !== 0; ) {
@@ -166,7 +168,7 @@ export class EditionFolder {
         if (this.#live.has(name) || (await fs.lstat(this.#path('trees/all', name))).nlink > 1) continue;
         await this.#remove('trees/all', name);
         this.#names.delete(name);
-        if (treeName.test(name)) await this.#remove('trees', name);
+        if (treeName.test(name)) await this.#removeWhole('trees', name);
         removed += 1;
       }
     }
@@ -177,7 +179,7 @@ export class EditionFolder {
       for (const name of await fs.readdir(this.#path(folder))) {
         if (!mayGoOn()) return;
         if (unfinishedName.test(name) || (own.test(name) && !this.has(name)))
-          await this.#remove(folder, name);
+          await this.#removeWhole(folder, name);
       }
   }
 
@@ -192,6 +194,14 @@ export class EditionFolder {
   /** Removes a file or a directory. Of a link, only the link. */
   #remove(...steps: string[]): Promise<void> {
     return fs.rm(this.#path(...steps), { recursive: true, force: true });
+  }
+
+  /** Removes it under another name, so that nobody finds a part of it, even if the process is killed. */
+  async #removeWhole(folder: string, name: string): Promise<void> {
+    const unfinished = randomName();
+    const path = this.#path(folder, unfinished);
+    await fs.rename(this.#path(folder, name), path).catch(ignoring('ENOENT'));
+    await this.#remove(folder, unfinished);
   }
 
   /** Has something made under another name, and then renames it to `path`. */

@@ -40,6 +40,17 @@ const compressedWithinMs = 20;
  * operating system
  */
 export async function publishEdition(folder: EditionFolder, parts: PublishParts) {
+  try {
+    return await publishContents(folder, parts);
+  } catch (error) {
+    // Makes room for the next try.
+    if (['ENOSPC', 'EDQUOT', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      await folder.sweep(parts.now(), () => true);
+    throw error;
+  }
+}
+
+async function publishContents(folder: EditionFolder, parts: PublishParts) {
   const { contents, end } = await readAtOneMoment(parts);
   const files = new Map(Array.from(contents, ([path, { file }]) => [path, file]));
   const newest = folder.newest && readManifest(folder.newest.manifest, null);

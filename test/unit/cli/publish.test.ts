@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest, signManifest } from '../../../src/kernel/transparency/edition-manifest.ts';
 import { knownSigner } from '../../../src/modules/audit/module.ts';
@@ -77,6 +78,16 @@ describe('--check of a copy', () => {
   it.each<[string, (root: string) => unknown, RegExp]>([
     ['an altered file', (root) => writeFileSync(join(root, clip), '{}'), /clip has other bytes/],
     ['a larger file', (root) => writeFileSync(join(root, clip), ' '.repeat(100_000)), /clip.*larger than/],
+    [
+      'a compressed form of other bytes',
+      (root) => writeFileSync(join(root, `${clip}.gz`), gzipSync('{}')),
+      /clip \(gzip\) has other bytes/,
+    ],
+    [
+      'a compressed form without end',
+      (root) => writeFileSync(join(root, 'manifest.json.br'), brotliCompressSync(Buffer.alloc(1e6))),
+      /manifest.json \(br\): Cannot create a Buffer larger/,
+    ],
     ['a missing file', (root) => rmSync(join(root, clip)), /clip is missing/],
     ['an altered manifest', replaced('"event_id":', '"event_id":1'), /note is that of another text/],
     [

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  promises,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -14,6 +16,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -26,7 +29,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { minimalBody } from '../../../support/least-bodies.ts';
 
 const description = 'A vision transformer. '.repeat(100);
-const unpublished = ['..', '.', 'a//b', '/a', 'x.json/y', 'ü'.repeat(200)];
+const unpublished = ['..', '.', 'a//b', '/a', 'x.json/y', 'ü'.repeat(200), `${'a/'.repeat(40)}z`];
 let app: TestApp;
 let home: string;
 let folder: string;
@@ -152,7 +155,7 @@ describe('an edition', () => {
 
 describe('never', () => {
   const other = () => join(home, 'other');
-  it.each<[string, (marker: string) => void, RegExp]>([
+  it.each<[string, (marker: string) => unknown, RegExp]>([
     [
       'a folder with files of others',
       () => writeFileSync(join(folder, 'index.html'), 'mine'),
@@ -188,10 +191,18 @@ describe('never', () => {
       (marker) => [mkdirSync(join(folder, marker)), mkdirSync(join(folder, 'current'))],
       /where a symbolic link/,
     ],
+    [
+      'a copy without hard links',
+      async () => {
+        await publishOnce(app, join(home, 'copied'));
+        cpSync(join(home, 'copied'), folder, { recursive: true, verbatimSymlinks: true });
+      },
+      /its hard links are lost/,
+    ],
   ])('writes to %s', async (_, make, message) => {
     mkdirSync(folder);
     mkdirSync(other(), { recursive: true });
-    make(`editions-of-${(await publishParts(app.service)).signer.name}`);
+    await make(`editions-of-${(await publishParts(app.service)).signer.name}`);
     const before = [contentOf(folder), contentOf(other())];
     await expect(publishOnce(app, folder)).rejects.toThrow(message);
     const without = (content: unknown) =>
@@ -210,6 +221,33 @@ describe('never', () => {
       /which the audit trail of this database does not have/,
     );
     expect(readlinkSync(join(folder, 'current'))).toBe(before);
+  });
+
+  it('publishes a directory of which a killed process had removed a part', async () => {
+    const [x, y] = ['a'.repeat(64), 'b'.repeat(64)] as const;
+    const whole = new Map(Object.entries({ 'd/x.json': x, 'd/y.json': y }));
+    const { rm } = promises;
+    {
+      using opened = await EditionFolder.open(folder, 'r');
+      await opened!.add(new Map([x, y].map((name) => [name, Buffer.from(name)])));
+      await opened!.publish(1, whole);
+      await opened!.publish(2, new Map(Object.entries({ 'x.json': x, 'y.json': y })));
+      promises.rm = async (path, options) => {
+        if (!/trees\/[^/]+$/.test(String(path))) return rm(path, options);
+        rmSync(join(String(path), 'x.json'));
+        throw new Error('killed');
+      };
+      syncBuiltinESMExports();
+      try {
+        await expect(opened!.sweep(Date.now() / 1000 + 87_000, () => true)).rejects.toThrow('killed');
+      } finally {
+        promises.rm = rm;
+        syncBuiltinESMExports();
+      }
+    }
+    using opened = await EditionFolder.open(folder, 'r');
+    await opened!.publish(3, whole);
+    expect(readdirSync(inCurrent('d'))).toEqual(['x.json', 'y.json']);
   });
 
   it('goes backwards when the clock does', async () => {
@@ -283,6 +321,12 @@ describe('a service with PUBLISH_DIRECTORY', () => {
       expect(readdirSync(folder).includes('current')).toBe(false);
       execFileSync('mount', ['-o', 'remount,size=64m,nr_inodes=100000', folder]);
       await eventually(() => expect(clipsOf(inCurrent(''))).toEqual(['first']));
+      // What no edition needs is removed to make room.
+      execFileSync('mount', ['-o', 'remount,size=4m', folder]);
+      const unused = join(folder, 'objects', 'f'.repeat(64));
+      expect(() => writeFileSync(unused, Buffer.alloc(5e6))).toThrow('ENOSPC');
+      await served.seed('clip', { name: 'second', description });
+      await eventually(() => expect(clipsOf(inCurrent(''))).toEqual(['first', 'second']));
     } finally {
       execFileSync('umount', [folder]);
     }
