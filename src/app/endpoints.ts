@@ -5,6 +5,7 @@ import { metadataOf } from '../modules/catalog/http-metadata.ts';
 import { v1Reads } from '../modules/catalog/http-v1.ts';
 import { v2Reads } from '../modules/catalog/http-v2.ts';
 import { v2Drafts } from '../modules/drafts/http.ts';
+import { licenseFilling } from '../modules/drafts/http-licenses.ts';
 import { feedPages, feedStream } from '../modules/feed/http.ts';
 import { files, modelFilesView } from '../modules/files/http.ts';
 import { guidanceReads, guidanceWrites } from '../modules/guidance/http.ts';
@@ -48,6 +49,7 @@ const resourcesOf = (services: Services): readonly Resource[] => [
   files(services),
   v2Pending(services),
   v2Drafts(services),
+  licenseFilling(services),
   v2Writes(services),
   ...namesResources(services),
   ...queueResources(services),

@@ -22,7 +22,7 @@ import { imageBaselines } from '../modules/image-baselines/index.ts';
 import { migrateBaselineRecords, openImageBaselines } from '../modules/image-baselines/module.ts';
 import { openInbox } from '../modules/inbox/module.ts';
 import { openInsight } from '../modules/insight/module.ts';
-import { licensing, licensingProjections } from '../modules/licensing/index.ts';
+import { licensesOf, licensing, licensingProjections } from '../modules/licensing/index.ts';
 import { openLicensing } from '../modules/licensing/module.ts';
 import { openNames } from '../modules/names/module.ts';
 import { createReadiness, measureReadiness } from '../modules/operations/index.ts';
@@ -79,6 +79,7 @@ export async function openServices(
   const names = await openNames({ ...base, catalog, catalogues, proposals });
   const { follower, onCommit } = await followWrites(base, { catalog, catalogues, ...names }, opened);
   const replica = await openReplica(base, { catalog, catalogues, kinds: catalogueList }, opened);
+  const licenses = () => licensesOf(catalogues.of(licensing.kind));
   const queue = openQueue(base, {
     catalog,
     proposals,
@@ -93,11 +94,12 @@ export async function openServices(
     approvers: approversOf(settings),
     kinds,
     refreshCatalogues: catalogues.refresh,
+    isDeprecatedLicense: (id) => licenses().get(id)?.deprecated,
   });
   const advice = { findings: queue.findings, evidence: files.known.evidence.of };
   const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
   const { changeReview } = queue.services;
-  const drafting = openDrafts(base, catalog);
+  const drafting = openDrafts(base, { catalog, proposals, licenses: () => [...licenses().values()] });
   const onNewReads = (listener: () => void) => {
     catalog.onChange(listener);
     catalogues.onChange(listener);

@@ -186,6 +186,7 @@ const ownChangeRoutes = Object.fromEntries(
 );
 
 const fileRoutes: Record<string, Route> = {
+  propose_found_licenses: { kind: 'own change', body: { names: ['never'] }, status: 202 },
   propose_file_repairs: {
     kind: 'own change',
     body: { files: [{ category: 'clip', model_name: 'never' }] },

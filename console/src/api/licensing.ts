@@ -74,3 +74,33 @@ export const writeLicensing = {
   removeAsset: (asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
     written(sendJson('DELETE', assetPath(asset))),
 };
+
+export type FoundLicenses = Schemas['FoundLicenses'];
+
+/** Number of calls in a row that may read no further page before the search ends without the rest. */
+const maxIdleCalls = 3;
+
+/**
+ * Finds licences on the pages of models without one. Calls again until all pages are read, since one call reads
+ * for some seconds only. Queues nothing.
+ * @param onNotRead called with the number of models that are not read yet
+ */
+export async function findLicenses(onNotRead: (models: number) => void): Promise<FoundLicenses> {
+  const read = () => registry.send<FoundLicenses>('POST', `${path}/fill?dry_run=true`, { body: {} });
+  let found = await read();
+  for (let idle = 0; found.not_read > 0 && idle < maxIdleCalls; ) {
+    onNotRead(found.not_read);
+    const next = await read();
+    idle = next.not_read < found.not_read ? 0 : idle + 1;
+    found = next;
+  }
+  return found;
+}
+
+/** Queues the licences that were found, as one batch of changes. */
+export function proposeFoundLicenses(idempotencyKey: string): Promise<Schemas['QueuedLicenses']> {
+  return registry.send('POST', `${path}/fill`, {
+    body: {},
+    headers: { 'idempotency-key': idempotencyKey },
+  });
+}

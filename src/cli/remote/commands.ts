@@ -1,4 +1,5 @@
 import { editCommand } from './edit.ts';
+import { licencesCommand } from './licenses.ts';
 import { diffCommand, proposeCommand } from './propose.ts';
 import { getCommand, listCommand, searchCommand } from './read.ts';
 import { revertCommand } from './revert.ts';
@@ -7,7 +8,7 @@ import { applyCommand, approveCommand, changesCommand, rejectCommand } from './r
 /** Commands that call a registry's API, wherever the registry runs, by their heading in `--help`. */
 export const remoteGroups = {
   'Read models:': [listCommand, searchCommand, getCommand],
-  'Propose changes:': [proposeCommand, editCommand],
+  'Propose changes:': [proposeCommand, editCommand, licencesCommand],
   'Review and apply:': [
     changesCommand,
     diffCommand,

@@ -21,6 +21,13 @@ export interface CivitaiPage {
   readonly tags: readonly string[];
   /** `Archived` or `TakenDown` if the page is in one of these states, else null. */
   readonly mode: string | null;
+  /** What the page permits; null is what it does not say. */
+  readonly permissions: {
+    readonly commercialUse: readonly string[] | null;
+    readonly derivatives: boolean | null;
+    readonly noCredit: boolean | null;
+    readonly differentLicense: boolean | null;
+  };
   /** The versions in the host's order: newest first. */
   readonly versions: readonly CivitaiVersion[];
 }
@@ -84,8 +91,23 @@ function pageOfModel(model: Members): CivitaiPage {
       60,
     ),
     mode: textOf(model.mode, 40),
+    permissions: {
+      commercialUse: commercialUsesOf(model.allowCommercialUse),
+      derivatives: flagOf(model.allowDerivatives),
+      noCredit: flagOf(model.allowNoCredit),
+      differentLicense: flagOf(model.allowDifferentLicense),
+    },
     versions: itemsOf(model.modelVersions, 500).flatMap((version) => versionOf(membersOf(version)) ?? []),
   };
+}
+
+const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : null);
+
+/** Reads the kinds of commercial use: a list or, in older answers, one text, perhaps in braces. Null: not stated. */
+function commercialUsesOf(value: unknown): string[] | null {
+  if (typeof value !== 'string' && !Array.isArray(value)) return null;
+  const uses = typeof value === 'string' ? value.replace(/[{}"]/g, '').split(',') : textsOf(value, 10, 20);
+  return uses.map((use) => use.trim()).filter((use) => use !== '' && use !== 'None');
 }
 
 function versionOf(version: Members): CivitaiVersion | null {
@@ -118,4 +140,13 @@ function fileOf(file: Members): CivitaiFile {
     sha256: sha256Of(membersOf(file.hashes).SHA256),
     pickleScan: textOf(file.pickleScanResult, 40),
   };
+}
+
+/**
+ * Chooses a version of the model on a page.
+ * @param id null: the newest version
+ * @returns null when the page has no such version
+ */
+export function chosenVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
+  return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
 }

@@ -4,6 +4,7 @@ import { type DraftNote, draftNote } from '../../records/draft-note.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { valueWithoutKeys } from '../../records/files/address-keys.ts';
 import { jsonObject } from '../../records/json-object.ts';
+import type { LicensePage } from '../../records/licensing/stated.ts';
 
 const certainties = ['certain', 'likely', 'guess'] as const;
 type Certainty = (typeof certainties)[number];
@@ -127,4 +128,6 @@ function setValueAt(record: JsonObject, [first = '', ...rest]: string[], value: 
 export interface MadeDraft {
   readonly draft: DraftInProgress;
   readonly category: string | null;
+  /** What the page says of licences; null or absent: nothing. */
+  readonly licensePage?: LicensePage | null;
 }

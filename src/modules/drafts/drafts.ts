@@ -22,6 +22,7 @@ import { fromCivitai, fromCivitaiPage } from './from-civitai.ts';
 import { fromHub, fromHubPage } from './from-hub.ts';
 import { hubPage } from './hub-page.ts';
 import { imageNameOf, setDownloads } from './image-fields.ts';
+import type { LicensePages, ReadHow } from './license-pages.ts';
 import { listEntries } from './list-entry.ts';
 import { RemoteReader, readFile } from './remote-reader.ts';
 
@@ -54,6 +55,7 @@ const maxOtherDrafts = 100;
 export function createDrafts({
   files,
   categories,
+  licenses,
   surroundings,
   keep,
   perMinute,
@@ -62,6 +64,7 @@ export function createDrafts({
 }: {
   readonly files: RemoteFiles;
   readonly categories: Pick<Categories, 'list' | 'baselines'>;
+  readonly licenses: Pick<LicensePages, 'ofPage'>;
   readonly surroundings: () => readonly DuplicateSources[];
   readonly keep: (askedBy: string, draft: Draft) => Promise<void>;
   readonly perMinute: number;
@@ -114,9 +117,11 @@ export function createDrafts({
         takeShare(askedBy, isVisitor);
         const how = isVisitor ? { turn: 'visitors', withoutToken: true } : { turn: askedBy };
         const reader = new RemoteReader(files, how);
-        return isJson
-          ? fromText(text, categories, { reader, category })
-          : fromLink(baselines, reader, link, category);
+        const made = isJson
+          ? await fromText(text, categories, { reader, category })
+          : await fromLink(baselines, reader, link, category);
+        await setLicense(made, licenses, isJson ? null : how);
+        return made;
       };
       if (isVisitor) assertOpenToVisitors(isJson ? null : link);
       const { further = others, ...made } = isVisitor
@@ -140,6 +145,22 @@ export function createDrafts({
       };
     },
   };
+}
+
+/** Adds the licence that the page states, or that of its base model unless `how` is null. */
+async function setLicense(
+  { draft, licensePage }: MadeDraft,
+  licenses: Pick<LicensePages, 'ofPage'>,
+  how: ReadHow | null,
+): Promise<void> {
+  if (!licensePage) return;
+  const reading = await licenses.ofPage(licensePage, how);
+  if ('licensing' in reading) {
+    const { licensing, certainty } = reading;
+    const source = `${licensePage.host}:${certainty === 'certain' ? 'license' : 'base model or inexact license'}`;
+    draft.say('licensing', licensing as unknown as JsonObject, source, certainty);
+  }
+  if ('question' in reading && reading.question !== undefined) draft.ask('licensing', reading.question);
 }
 
 /** Limits of the drafts that all visitors together make at the same time. */

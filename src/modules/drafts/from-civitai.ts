@@ -10,6 +10,7 @@ import {
   type CivitaiFile,
   type CivitaiPage,
   type CivitaiVersion,
+  chosenVersion,
   civitaiPage,
   explicitLevels,
 } from './civitai-page.ts';
@@ -23,6 +24,7 @@ import {
 } from './file-draft.ts';
 import { askAboutSet, sumOf } from './file-parts.ts';
 import { setClipSkip, setDownloads, styleOf } from './image-fields.ts';
+import { civitaiLicensePage } from './license-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 import { plainOfHtml } from './untrusted.ts';
 
@@ -141,7 +143,7 @@ export async function fromCivitaiPage(
     category,
   );
   if (told.question !== null) draft.ask(null, told.question);
-  return { draft, category: told.category };
+  return { draft, category: told.category, licensePage: civitaiLicensePage(page, version) };
 }
 
 function setWith({ files }: CivitaiVersion, file: CivitaiFile): FileSet<CivitaiFile> | null {
@@ -261,15 +263,6 @@ function cluesOfCivitai(
 
 /** Tags at Civitai that say nothing about a model, so drafts leave them out. */
 const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
-
-/**
- * Chooses a version of the model on a page.
- * @param id null: the newest version
- * @returns null when the page has no such version
- */
-export function chosenVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
-  return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
-}
 
 /**
  * Chooses the file of a version that the selectors ask for. Without selectors, this is the file that Civitai

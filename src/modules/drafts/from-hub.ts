@@ -17,6 +17,7 @@ import { askAboutSet, bytesOf, oneOfEach, type Part, partOf } from './file-parts
 import { draftOfImageModel, draftOfTextModel, type HubExtras, modelFiles, partFiles } from './hub-draft.ts';
 import { cluesOfHub, type HubFileEntry, type HubPage, hubPage } from './hub-page.ts';
 import { setDownloads } from './image-fields.ts';
+import { hubLicensePage } from './license-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 
 /** The number of bytes that are read of a README: enough for its front matter and first paragraphs. */
@@ -125,11 +126,11 @@ async function draftOf(
   if (told.question !== null) draft.ask(null, told.question);
   if (told.category === 'text_generation') {
     if (seen) setTextFields(draft, seen);
-    return { draft, category: told.category };
+    return { draft, category: told.category, licensePage: hubLicensePage(page) };
   }
   if (chosen === null) {
     addFileChoices(draft, page, candidates);
-    return { draft, category: told.category };
+    return { draft, category: told.category, licensePage: hubLicensePage(page) };
   }
   const part = partOf(chosen.files[0].path, chosen.files[0].bytes);
   const parts = partsBeside(page, chosen.files[0].path, part, seen && missingParts(baselines, seen));
@@ -145,7 +146,7 @@ async function draftOf(
     const [, ...others] = [chosen, ...parts.chosen].flatMap(({ files }) => files);
     noteFileMemory(draft, seen, others.map(({ bytes }) => bytes)); // biome-ignore format: short
   }
-  return { draft, category: told.category };
+  return { draft, category: told.category, licensePage: hubLicensePage(page) };
 }
 
 type Parts = { readonly chosen: readonly FileSet<HubFileEntry>[]; readonly left: readonly string[] };

@@ -62,7 +62,8 @@ function pathOf({ path }: HubFileEntry): string {
 function commonDraft(page: HubPage, { readMe }: HubExtras): DraftInProgress {
   const draft = new DraftInProgress();
   draft.say('description', plainOfMarkdown(readMe), 'huggingface:README.md', 'likely');
-  if (page.licence !== null) draft.note(null, `Licence: ${page.licence} (huggingface:cardData.license).`);
+  const licence = page.licenseName ?? page.licenses.join(', ');
+  if (licence !== '') draft.note(null, `Licence: ${licence} (huggingface:cardData.license).`);
   if (page.gated)
     draft.note('url', 'The repository is gated: workers cannot download from it without an account.');
   if (page.tags.includes('not-for-all-audiences')) draft.say('nsfw', true, 'huggingface:tags');

@@ -13,7 +13,10 @@ export interface HubPage {
   readonly pipeline: string | null;
   readonly library: string | null;
   readonly tags: readonly string[];
-  readonly licence: string | null;
+  /** `license` of the page, one or several. */
+  readonly licenses: readonly string[];
+  readonly licenseName: string | null;
+  readonly licenseLink: string | null;
   /** The repository ids of the models that this model was made of. */
   readonly bases: readonly string[];
   /** How the model was made from `bases`: finetune, merge, quantized or adapter; null when not stated. */
@@ -61,7 +64,9 @@ export function hubPage(body: unknown): HubPage | null {
     pipeline: textOf(model.pipeline_tag ?? card.pipeline_tag, 60),
     library: textOf(model.library_name, 60),
     tags,
-    licence: textsOf(card.license_name ?? card.license, 5, 80).join(', ') || null,
+    licenses: licensesOf(tags, textsOf(card.license, 5, 80)),
+    licenseName: textOf(card.license_name, 80),
+    licenseLink: textOf(card.license_link, 500),
     bases,
     relation,
     architectures: textsOf(config.architectures, 10, 100),
@@ -79,6 +84,13 @@ export function hubPage(body: unknown): HubPage | null {
     },
     files: itemsOf(model.siblings, 5_000).flatMap((sibling) => fileOf(sibling) ?? []),
   };
+}
+
+/** Returns the licences of the page, and those of its tags, which the host makes of them, where they differ. */
+function licensesOf(tags: readonly string[], fromCard: readonly string[]): string[] {
+  const inTags = tags.flatMap((tag) => (tag.startsWith('license:') ? [tag.slice('license:'.length)] : []));
+  const known = new Set(fromCard.map((each) => each.toLowerCase()));
+  return [...fromCard, ...inTags.filter((each) => !known.has(each.toLowerCase()))].slice(0, 5);
 }
 
 function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<HubPage, 'bases' | 'relation'> {

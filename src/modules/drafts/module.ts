@@ -1,18 +1,35 @@
 import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { KnownLicense } from '../../records/licensing/stated.ts';
 import type { Base } from '../base.ts';
 import { type Catalog, knownModelsOf } from '../catalog/index.ts';
+import type { Proposals } from '../queue/index.ts';
 import { notesOf, placesOf } from './draft-notes.ts';
 import { createDrafts } from './drafts.ts';
+import { createLicenseFill } from './fill-licenses.ts';
+import { createLicensePages } from './license-pages.ts';
 import { draftStore } from './store.ts';
 
 export function openDrafts(
   { settings, bounds, categories, remoteFiles, store, clock }: Base & { readonly remoteFiles: RemoteFiles },
-  catalog: Catalog,
+  {
+    catalog,
+    licenses: known,
+    proposals,
+  }: {
+    readonly catalog: Catalog;
+    /** Returns the definitions of licences. */
+    readonly licenses: () => readonly KnownLicense[];
+    readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
+  },
 ) {
+  const now = () => performance.now();
+  const licenses = createLicensePages({ files: remoteFiles, known, now: clock.now });
   return {
+    licenseFill: createLicenseFill({ catalog, categories, pages: licenses, proposals, now }),
     drafts: createDrafts({
       files: remoteFiles,
       categories,
+      licenses,
       surroundings: () =>
         categories.list.map((category) => ({
           known: knownModelsOf(catalog, category),
@@ -26,7 +43,7 @@ export function openDrafts(
       },
       perMinute: bounds.draftsPerMinute,
       visitorsPerHour: settings.visitorDraftsPerHour,
-      now: () => performance.now(),
+      now,
     }),
   };
 }

@@ -1,2 +1,2 @@
-export { licensing } from './definition.ts';
+export { licensesOf, licensing } from './definition.ts';
 export { licensingProjections } from './projection.ts';

@@ -38,6 +38,7 @@ export function openQueue(
     usage,
     stylesOf,
     mentions,
+    isDeprecatedLicense,
     approvers,
     kinds,
     refreshCatalogues,
@@ -53,6 +54,7 @@ export function openQueue(
     readonly usage: Parameters<typeof createRisks>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];
     readonly mentions: FindingsOptions['mentions'];
+    readonly isDeprecatedLicense: FindingsOptions['isDeprecatedLicense'];
     readonly approvers: ReadonlySet<string>;
     readonly kinds: ChangeSetKinds;
     readonly refreshCatalogues: () => Promise<void>;
@@ -67,6 +69,7 @@ export function openQueue(
     looksAtFiles: settings.fileChecks,
     ...(stylesOf && { stylesOf }),
     ...(mentions && { mentions }),
+    isDeprecatedLicense,
   });
   const risks = createRisks({ usage, addressState });
   const policies = createPolicies({ ...settings, mayApprove: (userId) => approvers.has(userId) });

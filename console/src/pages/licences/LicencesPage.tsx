@@ -12,15 +12,17 @@ import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { CoverageSection } from './CoverageSection.tsx';
+import { FindLicences } from './FindLicences.tsx';
 
 export function LicencesPage() {
   usePageTitle('Licences');
   const query = useLicensing();
-  const { isLicenseEditor } = useCaller();
+  const { isLicenseEditor, isRequestor } = useCaller();
   return (
     <>
       <div className={layout.tools}>
         <Title order={1}>Licences</Title>
+        {isRequestor && <FindLicences />}
         {isLicenseEditor && (
           <>
             <Button component={Link} to="/licences/licence" size="xs" variant="default">

@@ -137,6 +137,22 @@ export const findingFacts = {
   },
   former_name: { severity: 'warning', when: 'the new model has the former name of another model' },
   renamed: { severity: 'warning', when: 'the change renames the model' },
+  license_unknown: {
+    severity: 'warning',
+    when: '`licensing` names a licence without a definition, or a deprecated one',
+  },
+  license_loosened: {
+    severity: 'warning',
+    when: 'the change removes the licence of the model or of a file, or the new one allows more',
+  },
+  license_mirrored: {
+    severity: 'warning',
+    when: 'the licence prohibits redistribution, and the file comes from elsewhere than the page of the model, or from several addresses',
+  },
+  license_of_base_stricter: {
+    severity: 'warning',
+    when: 'the licence allows what that of the base model (`baseline` of text models, `finetune_series`) prohibits',
+  },
   replacement_missing: {
     severity: 'warning',
     when: '`lifecycle.replaced_by` names no live model of the category',
@@ -333,6 +349,10 @@ export interface LintedProposal {
    */
   readonly baselineProposals?: ReadonlyMap<string, number>;
   readonly baselines: KnownBaselines;
+  /** Returns whether a licence is deprecated; undefined for one without a definition. Absent: not known. */
+  readonly isDeprecatedLicense?: ((id: string) => boolean | undefined) | undefined;
+  /** Returns the live v2 record of a model of the category of the proposal. Absent: not known. */
+  readonly recordOf?: (name: string) => JsonObject | undefined;
 }
 
 export interface Problem {

@@ -26,6 +26,7 @@ import {
   type RecordRule,
   type Rule,
 } from './finding.ts';
+import { licenseRules } from './license-rules.ts';
 import { nameRules } from './name-rules.ts';
 
 /**
@@ -223,6 +224,7 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
   ...baselineRules,
   ...draftRules,
   ...lifecycleRules,
+  ...licenseRules,
 
   /** Reports nothing: `lintRename` adds this finding to a change that renames its model. */
   renamed: () => [],
@@ -311,6 +313,7 @@ export function createFindings({
   looksAtFiles = false,
   stylesOf,
   mentions,
+  isDeprecatedLicense,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
   /** The categories that proposed records are compared with. */
@@ -327,6 +330,8 @@ export function createFindings({
   readonly stylesOf?: LintedProposal['stylesOf'];
   /** Returns messages about data that refers to a model that is deleted or renamed. Absent: no such data. */
   readonly mentions?: LintedProposal['mentions'];
+  /** Returns whether a licence is deprecated; undefined for one without a definition. Absent: not known. */
+  readonly isDeprecatedLicense?: LintedProposal['isDeprecatedLicense'];
 }) {
   return {
     /**
@@ -361,6 +366,8 @@ export function createFindings({
             awaitsLooks: isQueued && looksAtFiles,
             ...(stylesOf && { stylesOf }),
             ...(mentions && { mentions }),
+            isDeprecatedLicense,
+            recordOf: (name) => catalog.snapshot('v2', proposed.category).get(name)?.record,
             successorOf: (category, name) => successorIn(catalog.snapshot('v2', category), name),
           })
         : [],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { civitaiPage } from '../../../../src/modules/drafts/civitai-page.ts';
+import { chosenVersion, civitaiPage } from '../../../../src/modules/drafts/civitai-page.ts';
 import type { DraftInProgress } from '../../../../src/modules/drafts/draft.ts';
-import { chosenVersion, draftOfCivitai } from '../../../../src/modules/drafts/from-civitai.ts';
+import { draftOfCivitai } from '../../../../src/modules/drafts/from-civitai.ts';
 import { draftOfImageModel, draftOfTextModel, modelFiles } from '../../../../src/modules/drafts/hub-draft.ts';
 import { hubPage } from '../../../../src/modules/drafts/hub-page.ts';
 import { plainOfHtml, plainOfMarkdown } from '../../../../src/modules/drafts/untrusted.ts';

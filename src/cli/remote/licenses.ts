@@ -1,0 +1,106 @@
+import type { ModelrefClient } from '#client';
+import { licenseCertainties } from '../../records/licensing/stated.ts';
+import { choice, command, flag, values, withDefault } from '../command.ts';
+import type { Terminal } from '../terminal.ts';
+import { printJson } from './output.ts';
+import { checkCategories, openServer, serverOptions } from './registry.ts';
+
+const options = {
+  ...serverOptions,
+  fill: flag('find licences on the pages of models without one, and propose them'),
+  category: values('<name...>', 'with --fill: only models of these categories'),
+  certainty: withDefault(
+    choice('<certainty>', licenseCertainties, 'with --fill: propose licences that are at least so sure'),
+    'likely',
+  ),
+  dryRun: flag('with --fill: print what was found, without queueing it'),
+};
+
+const fillPath = '/model_references/v2/licensing/fill';
+/** Number of calls in a row that may read no further page before the command goes on without the rest. */
+const maxIdleCalls = 3;
+
+export const licencesCommand = command({
+  name: 'licences',
+  about: 'Count the licences of models, or find missing ones on their pages.',
+  options,
+  help: `
+--fill asks the registry to read pages at Hugging Face and Civitai until all were read, and queues what was found as one batch of
+changes, with the pages as evidence. Nothing is proposed that no page states. certain: the page of the model names the licence;
+likely: the page of its base model does, or the name is inexact; guess: the page is only that of the file.
+
+Examples:
+  modelref licences --fill --dry-run
+  modelref licences --fill --category image_generation --certainty certain`,
+  async run(terminal, given) {
+    const client = openServer(terminal, given);
+    const { category: categories, certainty } = given;
+    if (!given.fill) return printSummary(terminal, client, given.json);
+    if (categories) await checkCategories(client, categories);
+    const body = { certainty, ...(categories && { categories }) };
+    const found = await readAll(terminal, client, body);
+    for (const { models, ...group } of found.groups) {
+      const uses = `commercial use ${group.commercial_use}, redistribution ${group.redistribution}`;
+      if (!given.json)
+        terminal.print(`${models.length} models: ${group.license_expression}, ${group.certainty} (${uses})`);
+    }
+    if (!given.json) {
+      for (const { category, model_name, question } of found.questions)
+        terminal.note(`${category} ${model_name}: ${question}`);
+      terminal.print(
+        `${found.questions.length} contradict or name an undefined licence, ${found.left_out.length} are left out, ${found.not_read} were not read.`,
+      );
+    }
+    if (given.dryRun) return given.json ? printJson(terminal, found) : undefined;
+    const queued = await client.send<Queued>('POST', fillPath, { body });
+    if (given.json) return printJson(terminal, queued);
+    terminal.print(
+      `${queued.pending_change_ids.length} changes are queued for review, with the batch_id ${queued.batch_id}.`,
+    );
+  },
+});
+
+interface Found {
+  readonly groups: readonly {
+    readonly license_expression: string;
+    readonly commercial_use: string;
+    readonly redistribution: string;
+    readonly certainty: string;
+    readonly models: readonly unknown[];
+  }[];
+  readonly questions: readonly {
+    readonly category: string;
+    readonly model_name: string;
+    readonly question: string;
+  }[];
+  readonly left_out: readonly unknown[];
+  readonly not_read: number;
+}
+
+type Queued = Found & { readonly batch_id: string; readonly pending_change_ids: readonly number[] };
+
+/** Repeats the dry run, each of which reads pages for some seconds, until no model is left or no more are read. */
+async function readAll(terminal: Terminal, client: ModelrefClient, body: object): Promise<Found> {
+  let found = await client.send<Found>('POST', `${fillPath}?dry_run=true`, { body });
+  for (let idle = 0; found.not_read > 0 && idle < maxIdleCalls; ) {
+    terminal.note(`${found.not_read} models are not read yet.`);
+    const next = await client.send<Found>('POST', `${fillPath}?dry_run=true`, { body });
+    idle = next.not_read < found.not_read ? 0 : idle + 1;
+    found = next;
+  }
+  return found;
+}
+
+interface Summary {
+  readonly total_assets: number;
+  readonly licenses: Readonly<Record<string, number>>;
+  readonly commercial_use: Readonly<Record<string, number>>;
+}
+
+async function printSummary(terminal: Terminal, client: ModelrefClient, json: boolean): Promise<void> {
+  const summary = await client.send<Summary>('GET', '/model_references/v2/licensing/summary');
+  if (json) return printJson(terminal, summary);
+  for (const [license, count] of Object.entries(summary.licenses)) terminal.print(`${count}  ${license}`);
+  const { unknown = 0 } = summary.commercial_use;
+  terminal.print(`${unknown} of ${summary.total_assets} models and assets are without a conclusion.`, 'bold');
+}

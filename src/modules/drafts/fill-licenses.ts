@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import type { Caller, RetryKey } from '../../kernel/caller.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
+import { keysIn } from '../../records/files/address-keys.ts';
+import { keepLicensing, type LicenseAssignment } from '../../records/licensing/assignment.ts';
+import { noAssertion } from '../../records/licensing/expression.ts';
+import { type LicenseCertainty, licenseCertainties } from '../../records/licensing/stated.ts';
+import type { Tx } from '../../store/tx.ts';
+import { type Catalog, type ModelRow, modelStore } from '../catalog/index.ts';
+import { changeStore, type MakeProposals, type Proposal, type Proposals } from '../queue/index.ts';
+import type { LicensePages, ModelReading } from './license-pages.ts';
+
+/** The operation id through which licences are proposed; stored in `request_metadata`. */
+export const fillRoute = 'propose_found_licenses';
+
+/** Which models to look at: those without a licence. */
+export interface FillSelection {
+  readonly categories: readonly string[];
+  /** Absent: all. */
+  readonly names?: readonly string[] | null | undefined;
+  /** Proposes only conclusions that are at least so sure. */
+  readonly certainty: LicenseCertainty;
+}
+
+interface NamedModel {
+  readonly category: string;
+  readonly model_name: string;
+}
+
+/** What was found, with the models of which it was found. */
+export interface FoundLicense {
+  readonly license_expression: string;
+  readonly commercial_use: string;
+  readonly redistribution: string;
+  readonly certainty: LicenseCertainty;
+  readonly models: NamedModel[];
+}
+
+export interface Found {
+  readonly groups: FoundLicense[];
+  /** Models of which pages contradict each other or name a licence without a definition. Not proposed. */
+  readonly questions: (NamedModel & { readonly question: string })[];
+  /** Models of which no page states anything, or that have an open proposal already. Not proposed. */
+  readonly left_out: (NamedModel & { readonly reason: string })[];
+  /** Number of models whose pages were not read in time, or whose hosts did not answer: call again. */
+  readonly not_read: number;
+}
+
+/** Largest number of models that one call looks at. The others count as not read. */
+const maxModels = 2_000;
+/** Longest time, in milliseconds, in which one call reads pages: its write has to begin within 20 s. */
+const readingMs = 12_000;
+/** Number of models whose pages one call reads at the same time. */
+const atOnce = 4;
+
+export type LicenseFill = ReturnType<typeof createLicenseFill>;
+
+/**
+ * Finds the licences of models without one, by what their pages say, and proposes them. Asserts nothing that no
+ * page states.
+ */
+export function createLicenseFill({
+  catalog,
+  categories,
+  pages,
+  proposals,
+  now,
+  newUuid = randomUUID,
+}: {
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly categories: Pick<Categories, 'list' | 'find'>;
+  readonly pages: LicensePages;
+  readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number;
+  readonly newUuid?: () => string;
+}) {
+  /** Reads the pages of models, within `readingMs`. Pages that were read before cost no time. */
+  const read = async ({ categories: chosen, names }: FillSelection, askedBy: string) => {
+    const wanted = names && new Set(names);
+    const models = chosen.flatMap((category) =>
+      catalog
+        .snapshot('v2', category)
+        .records.filter(({ name, record }) => (wanted?.has(name) ?? true) && lacksLicense(record))
+        .map(({ name, record }) => ({ category, model_name: name, record })),
+    );
+    const until = now() + readingMs;
+    const limit = pLimit(atOnce);
+    const readings = await Promise.all(
+      models.slice(0, maxModels).map((model) =>
+        limit(async () => {
+          const late: ModelReading = { unread: 'there was no time left' };
+          const reading =
+            now() < until
+              ? await within(until - now(), pages.of(model.record, { turn: askedBy }), late)
+              : late;
+          return { ...model, reading };
+        }),
+      ),
+    );
+    return { readings, skipped: Math.max(0, models.length - maxModels) };
+  };
+
+  type Readings = Awaited<ReturnType<typeof read>>['readings'];
+
+  const grouped = (readings: Readings, skipped: number, least: LicenseCertainty) => {
+    const groups = new Map<string, FoundLicense>();
+    const found: Found = { groups: [], questions: [], left_out: [], not_read: skipped };
+    let notRead = skipped;
+    const chosen: {
+      category: string;
+      model_name: string;
+      licensing: LicenseAssignment;
+      certainty: LicenseCertainty;
+    }[] = [];
+    for (const { category, model_name, reading } of readings) {
+      const model = { category, model_name };
+      if ('unread' in reading) notRead += 1;
+      else if ('question' in reading && reading.question !== undefined)
+        found.questions.push({ ...model, question: reading.question });
+      else if ('silent' in reading) found.left_out.push({ ...model, reason: reading.silent });
+      else if ('licensing' in reading) {
+        const { licensing, certainty } = reading;
+        const { license_expression, commercial_use, redistribution } = licensing;
+        const key = JSON.stringify([license_expression, commercial_use, redistribution, certainty]);
+        const group = groups.get(key) ?? {
+          license_expression,
+          commercial_use,
+          redistribution,
+          certainty,
+          models: [],
+        };
+        groups.set(key, group);
+        group.models.push(model);
+        const isSure = licenseCertainties.indexOf(certainty) <= licenseCertainties.indexOf(least);
+        if (isSure) chosen.push({ ...model, licensing, certainty });
+        else
+          found.left_out.push({
+            ...model,
+            reason: `the licence ${license_expression} is only a ${certainty}`,
+          });
+      }
+    }
+    const bySize = [...groups.values()].sort((a, b) => b.models.length - a.models.length);
+    return { found: { ...found, groups: bySize, not_read: notRead }, chosen };
+  };
+
+  return {
+    /** Says what `propose` would propose. Queues nothing. */
+    find: async (selection: FillSelection, caller: Caller): Promise<Found> => {
+      const { readings, skipped } = await read(selection, caller.userId);
+      return grouped(readings, skipped, selection.certainty).found;
+    },
+
+    /**
+     * Queues one update for each model of which a licence was found: all of them, or none. They share a
+     * `batch_id` in their metadata, which is not the number of a review batch.
+     * @throws RegistryError the errors of any proposal
+     */
+    propose: async (selection: FillSelection, caller: Caller, retry: RetryKey | undefined) => {
+      const { readings, skipped } = await read(selection, caller.userId);
+      const { found, chosen } = grouped(readings, skipped, selection.certainty);
+      const batch_id = newUuid();
+      const leftOut: Found['left_out'] = [];
+      const make: MakeProposals = async (reader) => {
+        leftOut.length = 0;
+        const made: Proposal[] = [];
+        for (const [category, models] of Map.groupBy(chosen, (each) => each.category)) {
+          const names = models.map(({ model_name }) => model_name);
+          const rows = new Map(
+            (await modelStore(reader).getMany(category, names)).map((row) => [row.name, row]),
+          );
+          const proposed = await openLicenses(reader, category, names);
+          for (const { model_name, licensing, certainty } of models) {
+            const row = rows.get(model_name);
+            const filled = row
+              ? filledRecord(categories.find(category), row, licensing)
+              : 'it was deleted meanwhile';
+            const open = proposed.get(model_name);
+            if (typeof filled === 'string' || open !== undefined) {
+              const reason =
+                open === undefined ? String(filled) : `change ${open} proposes a licence already`;
+              leftOut.push({ category, model_name, reason });
+              continue;
+            }
+            made.push({
+              category,
+              name: model_name,
+              operation: 'update',
+              record: filled,
+              format: 'v2',
+              route: fillRoute,
+              notes: notesOf(licensing, certainty),
+              requestMetadata: { batch_id, certainty },
+              caller,
+            });
+          }
+        }
+        return made;
+      };
+      const queued = await proposals.proposeAllAnd(make, {
+        deadline: caller.deadline,
+        retry,
+        answer: (changes) => ({ pending_change_ids: changes.map(({ change_id }) => change_id) }),
+      });
+      return { ...found, left_out: [...found.left_out, ...leftOut], batch_id, ...queued };
+    },
+  };
+}
+
+function lacksLicense({ licensing }: JsonObject): boolean {
+  return !isJsonObject(licensing) || licensing.license_expression === noAssertion;
+}
+
+async function within<T>(ms: number, work: Promise<T>, late: T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, ms, late);
+  });
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
+
+function notesOf({ license_expression, evidence }: LicenseAssignment, certainty: LicenseCertainty): string {
+  const sources = evidence.map(({ source, description }) => `${source} (${description})`);
+  return `Licence ${license_expression}, ${certainty}, by ${sources.join(' and ')}.`;
+}
+
+/** Returns the record of a model with its licence, or why it cannot be proposed. */
+function filledRecord(
+  definition: CategoryDefinition | undefined,
+  row: ModelRow,
+  licensing: LicenseAssignment,
+): ModelRecord | string {
+  const record = JSON.parse(row.v2) as ModelRecord;
+  if (!definition || !lacksLicense(record)) return 'it was changed meanwhile';
+  if (keysIn(record, 1).length > 0)
+    return 'its record has an address with a personal key, which an edit has to leave out first';
+  const { licensing: _, ...bare } = record;
+  return keepLicensing(
+    bare as ModelRecord,
+    { licensing: licensing as unknown as JsonObject },
+    definition.fields,
+  );
+}
+
+/** Returns, by model name, the id of an open change that proposes a licence. */
+async function openLicenses(
+  reader: Tx,
+  category: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const open = await changeStore(reader).open(category, names);
+  const changes = await changeStore(reader).listed(open.map(({ change_id }) => change_id));
+  return new Map(
+    changes
+      .filter(
+        ({ payload, payload_format }) =>
+          payload_format === 'v2' && payload !== null && !lacksLicense(payload),
+      )
+      .map(({ model_name, change_id }) => [model_name, change_id]),
+  );
+}

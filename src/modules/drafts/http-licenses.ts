@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Categories } from '../../records/categories/index.ts';
+import { laxArray, laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
+import { licenseCertainties } from '../../records/licensing/stated.ts';
+import { answerProposals } from '../../serving/answers/proposals.ts';
+import { errorResponses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { limits } from '../../serving/requests/limits.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import type { LicenseFill } from './fill-licenses.ts';
+
+const selection = ({ names }: Categories) =>
+  laxObject({
+    categories: orNull(laxArray(laxEnum(names), { min: 1, max: 100 })).meta({ description: 'Default: all.' }),
+    names: orNull(laxArray(laxString({ min: 1, max: limits.nameLength }), { min: 1, max: 500 })).meta({
+      description: 'Only models with these names. Default: all.',
+    }),
+    certainty: laxEnum(licenseCertainties)
+      .default('likely')
+      .meta({ description: 'Propose only licences that are at least so sure.' }),
+  }).meta({ id: 'LicenseFillRequest', description: 'The models without a licence to look at.' });
+
+const model = { category: z.string(), model_name: z.string() };
+const found = {
+  groups: z
+    .array(
+      z
+        .object({
+          license_expression: z.string(),
+          commercial_use: z.string(),
+          redistribution: z.string(),
+          certainty: z.enum(licenseCertainties),
+          models: z.array(z.object(model)),
+        })
+        .meta({ id: 'FoundLicense' }),
+    )
+    .meta({ description: 'What was found, the most frequent first; also what is less sure than requested.' }),
+  questions: z
+    .array(z.object({ ...model, question: z.string() }).meta({ id: 'LicenseQuestion' }))
+    .meta({ description: 'Models whose pages contradict each other or name an undefined licence.' }),
+  left_out: z.array(z.object({ ...model, reason: z.string() }).meta({ id: 'LicenseLeftOut' })),
+  not_read: z.int().meta({ description: 'Models whose pages were not read in time: call again.' }),
+};
+
+export const licenseFilling = ({
+  categories,
+  licenseFill,
+}: {
+  readonly categories: Categories;
+  readonly licenseFill: LicenseFill;
+}): Resource => ({
+  name: 'v2-license-fill',
+  endpoints: [
+    endpoint({
+      method: 'post',
+      path: '/model_references/v2/licensing/fill',
+      id: 'propose_found_licenses',
+      tags: ['v2'],
+      summary: 'Propose licences found on pages',
+      description:
+        'Reads the pages at Hugging Face and Civitai of models without a licence, for at most 12 seconds, and queues an update for each model of which one was found. A page at Civitai names no licence: the page of its base model is read, and the licence is at most likely. Pages are remembered for an hour: repeat the dry run until `not_read` is 0, then queue all as one `batch_id`.',
+      who: who.usesQueue('requestor'),
+      body: selection(categories),
+      dryRun: true,
+      retryable: true,
+      answers: {
+        200: {
+          description: 'Dry run: what was found.',
+          schema: z.object({ dry_run: z.literal(true), ...found }).meta({ id: 'FoundLicenses' }),
+        },
+        202: {
+          description: 'Queued.',
+          schema: z
+            .object({ ...found, batch_id: z.string(), pending_change_ids: z.array(z.int()) })
+            .meta({ id: 'QueuedLicenses' }),
+        },
+        ...errorResponses(400),
+      },
+      handler: (_context, call) => {
+        const { body, caller } = call;
+        const chosen = { ...body, categories: body.categories ?? categories.list.map(({ name }) => name) };
+        return answerProposals(call, {
+          preview: async () => ({ dry_run: true, ...(await licenseFill.find(chosen, caller)) }),
+          queue: (retry) => licenseFill.propose(chosen, caller, retry),
+        });
+      },
+    }),
+  ],
+});

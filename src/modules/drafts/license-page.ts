@@ -1,0 +1,32 @@
+import type { LicensePage } from '../../records/licensing/stated.ts';
+import type { CivitaiPage, CivitaiVersion } from './civitai-page.ts';
+import type { HubPage } from './hub-page.ts';
+
+/** Counts the files that can be models of their own, and no parts of one. */
+function wholeModels({ files }: HubPage): number {
+  return files.filter(
+    ({ path }) => /^[^/]+\.(safetensors|ckpt|gguf|pth?)$/i.test(path) && !/-\d{5}-of-\d{5}\./.test(path),
+  ).length;
+}
+
+export function hubLicensePage(page: HubPage): LicensePage {
+  const { id, licenses, licenseName: name, licenseLink: link, bases } = page;
+  return {
+    host: 'huggingface',
+    statement: { source: `https://huggingface.co/${id}`, licenses, name, link },
+    bases,
+    isCollection: wholeModels(page) > 1,
+  };
+}
+
+export function civitaiLicensePage(
+  { modelId, permissions }: CivitaiPage,
+  { baseModel }: CivitaiVersion,
+): LicensePage | null {
+  if (modelId === null) return null;
+  return {
+    host: 'civitai',
+    permissions: { source: `https://civitai.com/models/${modelId}`, ...permissions },
+    baseModel: baseModel?.trim() ?? null,
+  };
+}

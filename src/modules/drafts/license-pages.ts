@@ -1,0 +1,219 @@
+import { LRUCache } from 'lru-cache';
+import { OutageError, ShownError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { RemoteFiles, RemoteRequest } from '../../outside/remote-files.ts';
+import { type CivitaiLink, draftLink, type HubLink } from '../../records/files/links.ts';
+import { downloadsOf } from '../../records/files/record-file.ts';
+import {
+  comparedWithBase,
+  type KnownLicense,
+  type LicensePage,
+  type LicenseReading,
+  lessCertain,
+  readBaseStatement,
+  readHubStatement,
+} from '../../records/licensing/stated.ts';
+import { chosenVersion, civitaiPage } from './civitai-page.ts';
+import { hubPage } from './hub-page.ts';
+import { civitaiLicensePage, hubLicensePage } from './license-page.ts';
+import { RemoteReader } from './remote-reader.ts';
+
+/** A page with the day, as `YYYY-MM-DD`, on which it was read. */
+type ReadPage = { readonly page: LicensePage; readonly day: string };
+
+/** Why a page could not be read. `isTemporary`: another try may read it. */
+interface Unread {
+  readonly problem: string;
+  readonly isTemporary: boolean;
+}
+
+/** A reading, or why a page of the model could not be read now. */
+export type ModelReading = LicenseReading | { readonly unread: string };
+
+/** On whose behalf pages are read: `turn` is the account. */
+export type ReadHow = Pick<RemoteRequest, 'turn' | 'withoutToken'>;
+
+export type LicensePages = ReturnType<typeof createLicensePages>;
+
+/** Largest number of pages that are remembered, and for how long, in milliseconds. */
+const remembered = { max: 5_000, ttl: 3_600_000 };
+/** Largest number of base models of one model whose pages are read. */
+const maxBases = 3;
+
+/** The repositories at Hugging Face of base models, by the names that Civitai has for these. */
+const repositoryOf: Readonly<Record<string, string>> = {
+  'SD 1.4': 'CompVis/stable-diffusion-v1-4',
+  'SD 1.5': 'stable-diffusion-v1-5/stable-diffusion-v1-5',
+  'SD 1.5 LCM': 'stable-diffusion-v1-5/stable-diffusion-v1-5',
+  'SD 1.5 Hyper': 'stable-diffusion-v1-5/stable-diffusion-v1-5',
+  'SD 2.0': 'stabilityai/stable-diffusion-2-base',
+  'SD 2.0 768': 'stabilityai/stable-diffusion-2',
+  'SD 2.1': 'stabilityai/stable-diffusion-2-1-base',
+  'SD 2.1 768': 'stabilityai/stable-diffusion-2-1',
+  'SDXL 0.9': 'stabilityai/stable-diffusion-xl-base-0.9',
+  'SDXL 1.0': 'stabilityai/stable-diffusion-xl-base-1.0',
+  'SDXL 1.0 LCM': 'stabilityai/stable-diffusion-xl-base-1.0',
+  'SDXL Turbo': 'stabilityai/sdxl-turbo',
+  Illustrious: 'OnomaAIResearch/Illustrious-xl-early-release-v0',
+  NoobAI: 'Laxhar/noobai-XL-1.1',
+  'Stable Cascade': 'stabilityai/stable-cascade',
+  'Flux.1 D': 'black-forest-labs/FLUX.1-dev',
+  'Flux.1 Krea': 'black-forest-labs/FLUX.1-Krea-dev',
+  'Flux.1 S': 'black-forest-labs/FLUX.1-schnell',
+  Qwen: 'Qwen/Qwen-Image',
+  ZImageTurbo: 'Tongyi-MAI/Z-Image-Turbo',
+};
+
+/**
+ * Reads what pages at Hugging Face and Civitai say of licences. Remembers pages for an hour, at most 5,000.
+ * @param files calls the hosts
+ * @param known returns the definitions of licences
+ * @param now Unix seconds
+ */
+export function createLicensePages({
+  files,
+  known,
+  now,
+}: {
+  readonly files: RemoteFiles;
+  readonly known: () => readonly KnownLicense[];
+  readonly now: () => number;
+}) {
+  const pages = new LRUCache<string, ReadPage | Unread>(remembered);
+  const today = () => new Date(now() * 1000).toISOString().slice(0, 10);
+
+  const pageAt = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
+    // What a token opens is not for those who call without it.
+    const key = `${how.withoutToken ? 'open' : ''} ${nameOf(link)}`;
+    const before = pages.get(key);
+    if (before) return before;
+    const read = await readOrProblem(link, how);
+    if (!('problem' in read) || !read.isTemporary) pages.set(key, read);
+    return read;
+  };
+
+  const readOrProblem = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
+    try {
+      const page = await readPage(new RemoteReader(files, how), link);
+      if (page) return { page, day: today() };
+      return { problem: `${nameOf(link)}: the host returned an unexpected answer`, isTemporary: false };
+    } catch (error) {
+      if (!(error instanceof ShownError)) throw error;
+      return { problem: error.message, isTemporary: error instanceof OutageError };
+    }
+  };
+
+  /** Returns what the page of a base model itself states. */
+  const ofBase = async (repository: string, how: ReadHow): Promise<ModelReading> => {
+    const read = await pageAt({ host: 'huggingface', repository, revision: null, path: null }, how);
+    if ('problem' in read) return read.isTemporary ? { unread: read.problem } : { silent: read.problem };
+    const { page, day } = read;
+    return page.host === 'huggingface'
+      ? readHubStatement(page.statement, known(), day)
+      : { silent: repository };
+  };
+
+  /**
+   * Returns the licence of the model of a page that was read on `day`.
+   * @param how null: pages of base models are not read
+   */
+  const ofPage = async (page: LicensePage, day: string, how: ReadHow | null): Promise<ModelReading> => {
+    const isHub = page.host === 'huggingface';
+    const own = isHub ? readHubStatement(page.statement, known(), day) : null;
+    const source = isHub ? page.statement.source : page.permissions.source;
+    const bases = isHub
+      ? page.bases.slice(0, maxBases)
+      : [Object.hasOwn(repositoryOf, page.baseModel ?? '') ? repositoryOf[page.baseModel ?? '']! : []].flat();
+    if (how === null || bases.length === 0 || (own && 'question' in own))
+      return own ?? { silent: `${source} names no licence, and no base model whose page is known` };
+    const readings: ModelReading[] = [];
+    for (const base of bases) readings.push(await ofBase(base, how));
+    const failed = readings.find((each) => 'unread' in each);
+    if (own && 'licensing' in own) {
+      return readings.reduce<LicenseReading>(
+        (compared, base) => ('unread' in base ? compared : comparedWithBase(compared, base)),
+        own,
+      );
+    }
+    if (failed) return failed;
+    const concluded = readings as LicenseReading[];
+    const expressions = new Set(
+      concluded.map((each) => ('licensing' in each ? each.licensing.license_expression : null)),
+    );
+    if (expressions.size > 1)
+      return {
+        question: `${source} names no licence, and its base models have different ones: ${bases.join(', ')}.`,
+      };
+    return readBaseStatement(source, concluded[0]!, isHub ? null : page.permissions, day);
+  };
+
+  return {
+    /** Returns the licence of the model of a page that was read just now. */
+    ofPage: (page: LicensePage, how: ReadHow | null) => ofPage(page, today(), how),
+
+    /**
+     * Returns the licence of the model of a v2 record, by the page of the model; where the record names no page
+     * that can be read, by the page of its file, which says less.
+     */
+    of: async (record: JsonObject, how: ReadHow): Promise<ModelReading> => {
+      const pagesOfModel = [record.homepage, record.url].filter(
+        (each) => typeof each === 'string' && each !== '',
+      );
+      const home = pagesOfModel.map(pageLink).find((link) => link !== null) ?? null;
+      const link =
+        home ??
+        downloadsOf(record)
+          .map(({ url }) => pageLink(url))
+          .find((each) => each !== null);
+      if (!link) return { silent: 'the record names no page at Hugging Face or Civitai' };
+      const read = await pageAt(link, how);
+      if ('problem' in read) return read.isTemporary ? { unread: read.problem } : { silent: read.problem };
+      const { page, day } = read;
+      const reading = await ofPage(page, day, how);
+      if (home || 'unread' in reading) return reading;
+      const isElsewhere = pagesOfModel.length > 0 || (page.host === 'huggingface' && page.isCollection);
+      return isElsewhere
+        ? lessCertain(
+            reading,
+            'guess',
+            'Guess: the page is that of the file, among others, and not of the model.',
+          )
+        : lessCertain(reading, 'likely', 'Likely: the page is that of the file.');
+    },
+  };
+}
+
+type PageLink = CivitaiLink | HubLink;
+
+function pageLink(address: unknown): PageLink | null {
+  const link = typeof address === 'string' ? draftLink(address) : null;
+  return link?.host === 'civitai' || link?.host === 'huggingface' ? link : null;
+}
+
+function nameOf(link: PageLink): string {
+  if (link.host === 'huggingface') return `huggingface ${link.repository.toLowerCase()}`;
+  return `civitai ${link.modelId ?? ''}@${link.versionId ?? ''}`;
+}
+
+async function readPage(reader: RemoteReader, link: PageLink): Promise<LicensePage | null> {
+  if (link.host === 'huggingface') {
+    const { repository } = link;
+    const body = await reader.json(
+      `https://huggingface.co/api/models/${repository}`,
+      `The page of ${repository}`,
+    );
+    const page = hubPage(body);
+    return page && hubLicensePage(page);
+  }
+  const api = 'https://civitai.com/api/v1';
+  let { modelId } = link;
+  if (modelId === null) {
+    const what = `Version ${link.versionId} at Civitai`;
+    modelId =
+      civitaiPage(await reader.json(`${api}/model-versions/${link.versionId}`, what))?.modelId ?? null;
+  }
+  if (modelId === null) return null;
+  const page = civitaiPage(await reader.json(`${api}/models/${modelId}`, `Model ${modelId} at Civitai`));
+  const version = page && chosenVersion(page, link.versionId);
+  return version ? civitaiLicensePage(page, version) : null;
+}

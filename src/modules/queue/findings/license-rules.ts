@@ -1,0 +1,146 @@
+import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
+import { findStoredCategory } from '../../../records/categories/index.ts';
+import { addressKey, fileGroup } from '../../../records/files/host-address.ts';
+import { pageOf } from '../../../records/files/links.ts';
+import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
+import {
+  type LicenseAssignment,
+  licensingOf,
+  type ModelLicensing,
+} from '../../../records/licensing/assignment.ts';
+import { noAssertion } from '../../../records/licensing/expression.ts';
+import { allowsMore, isStricter } from '../../../records/licensing/stated.ts';
+import type { FindingRule, LintedProposal, Rule } from './finding.ts';
+
+/** The assignments of a record: of the model (`licensing`) and of its files, by dotted path. */
+function assignmentsOf(licensing: ModelLicensing | null): Map<string, LicenseAssignment> {
+  if (licensing === null) return new Map();
+  const files = Object.entries(licensing.files ?? {});
+  return new Map([
+    ['licensing', licensing],
+    ...files.map(([name, file]) => [`licensing.files.${name}`, file] as const),
+  ]);
+}
+
+const uses = ['commercial_use', 'redistribution'] as const;
+const inWords = (use: (typeof uses)[number]) => use.replace('_', ' ');
+
+/** Returns the licence of one file: its own, else that of the model. */
+function licenseOfFile(licensing: ModelLicensing, fileName: string | null): LicenseAssignment {
+  const { files = {} } = licensing;
+  return fileName !== null && Object.hasOwn(files, fileName) ? files[fileName]! : licensing;
+}
+
+/** Lists the live models of the category that a record names as what it was made of. */
+function* baseModels({
+  category,
+  name,
+  record,
+  known,
+  recordOf,
+}: LintedProposal): Generator<[name: string, record: JsonObject]> {
+  const models = known.find((each) => each.category === category);
+  const series = isJsonObject(record?.finetune_series) ? record.finetune_series : {};
+  const page = pageOf(series.homepage);
+  const isText = findStoredCategory(category)?.usage === 'text';
+  const names = [
+    ...(isText && typeof record?.baseline === 'string' ? [record.baseline] : []),
+    ...(typeof series.name === 'string' ? [series.name] : []),
+    ...(page ? (models?.byPage.get(page.page) ?? []) : []),
+  ];
+  for (const base of new Set(names)) {
+    const found = base === name ? undefined : recordOf?.(base);
+    if (found) yield [base, found];
+  }
+}
+
+/** Rules about the licence of a model. */
+export const licenseRules = {
+  license_unknown: function* ({ record, isDeprecatedLicense }) {
+    if (!isDeprecatedLicense) return;
+    for (const [path, { license_ids }] of assignmentsOf(licensingOf(record))) {
+      for (const id of license_ids) {
+        const deprecated = isDeprecatedLicense(id);
+        if (deprecated === false) continue;
+        const message = deprecated
+          ? `The definition of the licence '${id}' is deprecated.`
+          : `The licence '${id}' has no definition.`;
+        yield { path, message };
+      }
+    }
+  },
+
+  license_loosened: function* ({ live, record }) {
+    if (record === null) return;
+    const now = licensingOf(record);
+    for (const [path, before] of assignmentsOf(licensingOf(live))) {
+      if (before.license_expression === noAssertion) continue;
+      const after =
+        path === 'licensing' ? now : now && licenseOfFile(now, path.slice('licensing.files.'.length));
+      if (after === null || after.license_expression === noAssertion) {
+        yield { path, message: `The licence ${before.license_expression} is removed.` };
+        continue;
+      }
+      const looser = uses.filter((use) => allowsMore(after[use], before[use]));
+      const dropped = before.obligations.filter((each) => !after.obligations.includes(each));
+      const said = [
+        ...looser.map((use) => `${inWords(use)}: ${before[use]} → ${after[use]}`),
+        ...(dropped.length > 0 ? [`without ${dropped.join(', ')}`] : []),
+      ];
+      if (said.length > 0)
+        yield {
+          path,
+          message: `The licence allows more than ${before.license_expression} did: ${said.join('; ')}.`,
+        };
+    }
+  },
+
+  license_mirrored: function* ({ record, known }) {
+    const licensing = licensingOf(record);
+    if (record === null || licensing === null) return;
+    const files = downloadsOf(record);
+    const home = pageOf(record.homepage) ?? pageOf(record.url);
+    for (const { path, url, sha256, fileName } of files) {
+      if (licenseOfFile(licensing, fileName).redistribution !== 'prohibited' || url === '') continue;
+      const key = addressKey(url);
+      const page = pageOf(url);
+      const hash = isSha256(sha256) ? sha256.toLowerCase() : null;
+      const isElsewhere = home !== null && page !== null && page.page !== home.page;
+      const others =
+        hash === null
+          ? []
+          : files.filter((each) => each.sha256.toLowerCase() === hash && addressKey(each.url) !== key);
+      const models =
+        hash === null
+          ? []
+          : known.flatMap(({ category, byHash, byUrl }) => {
+              const here = new Set((byUrl.get(fileGroup(url)) ?? []).map((each) => each.name));
+              return (byHash.get(hash) ?? [])
+                .filter((name) => !here.has(name))
+                .map((name) => `'${name}' (${category})`);
+            });
+      const where = isElsewhere
+        ? `it comes from ${url}, and the page of the model is ${String(record.homepage ?? record.url)}`
+        : others[0]
+          ? `${others[0].url} has the same file`
+          : models[0] && `${models[0]} has the same file at another address`;
+      if (where)
+        yield {
+          path: `${path}.file_url`,
+          message: `The licence prohibits redistribution of the file: ${where}.`,
+        };
+    }
+  },
+
+  license_of_base_stricter: function* (proposal) {
+    const own = licensingOf(proposal.record);
+    if (own === null) return;
+    for (const [name, record] of baseModels(proposal)) {
+      const base = licensingOf(record);
+      const looser = base ? uses.filter((use) => isStricter(base[use], own[use])) : [];
+      if (base === null || looser.length === 0) continue;
+      const message = `The licence allows more ${looser.map(inWords).join(' and ')} than ${base.license_expression} of the base model '${name}'.`;
+      yield { path: 'licensing', message };
+    }
+  },
+} satisfies Partial<Record<FindingRule, Rule>>;

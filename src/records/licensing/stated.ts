@@ -1,0 +1,309 @@
+import {
+  type LicenseAssignment,
+  type LicenseEvidence,
+  type Obligation,
+  obligations,
+  type Permission,
+} from './assignment.ts';
+
+/** The members of a licence's definition that a conclusion is made from. */
+export interface KnownLicense {
+  readonly license_id: string;
+  readonly name: string;
+  readonly spdx_identifier: string | null;
+  readonly canonical_url: string;
+  readonly commercial_use: Permission;
+  readonly redistribution: Permission;
+  readonly obligations: readonly Obligation[];
+  readonly deprecated: boolean;
+}
+
+/**
+ * How sure a conclusion is. `certain`: the model's own page names the licence. `likely`: the page of its base
+ * model does, or the page names it inexactly. `guess`: the page is only that of a file.
+ */
+export const licenseCertainties = ['certain', 'likely', 'guess'] as const;
+export type LicenseCertainty = (typeof licenseCertainties)[number];
+
+/** What a page at Hugging Face says about its licence, as its author wrote it. */
+export interface HubStatement {
+  /** The address of the page. */
+  readonly source: string;
+  /** `license`, one or several. */
+  readonly licenses: readonly string[];
+  /** `license_name`, when `license` is `other`. */
+  readonly name: string | null;
+  /** `license_link`. */
+  readonly link: string | null;
+}
+
+/** What a page at Civitai permits. Null is what it does not say. */
+export interface CivitaiPermissions {
+  /** The address of the page. */
+  readonly source: string;
+  /** Kinds of commercial use: `Image`, `RentCivit`, `Rent`, `Sell`; empty: none. */
+  readonly commercialUse: readonly string[] | null;
+  readonly derivatives: boolean | null;
+  readonly noCredit: boolean | null;
+  readonly differentLicense: boolean | null;
+}
+
+/** What a page says of the licence of its model. */
+export type LicensePage =
+  | {
+      readonly host: 'huggingface';
+      readonly statement: HubStatement;
+      readonly bases: readonly string[];
+      /** Whether the page has files of several models. */
+      readonly isCollection: boolean;
+    }
+  | { readonly host: 'civitai'; readonly permissions: CivitaiPermissions; readonly baseModel: string | null };
+
+/** The licence that pages state, or why there is no conclusion: a question for people, or nothing is stated. */
+export type LicenseReading =
+  | {
+      readonly licensing: LicenseAssignment;
+      readonly certainty: LicenseCertainty;
+      readonly question?: string;
+    }
+  | { readonly question: string }
+  | { readonly silent: string };
+
+/** Names of licences at Hugging Face that differ from our ids. An inexact name, of a family, is only likely. */
+const hubNames: ReadonlyMap<string, readonly [id: string, certainty: LicenseCertainty]> = new Map([
+  ['creativeml-openrail-m', ['OpenRAIL-M', 'certain']],
+  ['openrail++', ['OpenRAIL++-M', 'certain']],
+  ['openrail', ['OpenRAIL-M', 'likely']],
+  ['agpl-3.0', ['AGPL-3.0-only', 'likely']],
+  ['gpl-3.0', ['GPL-3.0-only', 'likely']],
+  ['lgpl-3.0', ['LGPL-3.0-only', 'likely']],
+  ['gpl-2.0', ['GPL-2.0-only', 'likely']],
+]);
+
+/** Names by which authors say that the licence is none of Hugging Face's list. */
+const noNames: ReadonlySet<string> = new Set(['', 'other', 'unknown']);
+
+interface Named {
+  readonly license: KnownLicense;
+  readonly certainty: LicenseCertainty;
+}
+
+/** Finds the definition of a licence by a name that a page states; null when there is none. */
+function licenseNamed(name: string, known: readonly KnownLicense[]): Named | null {
+  const [id, certainty] = hubNames.get(name.trim().toLowerCase()) ?? [name.trim(), 'certain' as const];
+  const isIt = (text: string | null) => text?.toLowerCase() === id.toLowerCase();
+  const license = known.find(
+    (each) => !each.deprecated && (isIt(each.license_id) || isIt(each.spdx_identifier)),
+  );
+  return license ? { license, certainty } : null;
+}
+
+function licenseAt(link: string, known: readonly KnownLicense[]): Named | null {
+  const keyOf = (url: string) =>
+    url
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .replace(/[#?].*$/, '')
+      .replace(/\/+$/, '')
+      .toLowerCase();
+  const license = known.find(
+    (each) => !each.deprecated && each.canonical_url !== '' && keyOf(each.canonical_url) === keyOf(link),
+  );
+  return license ? { license, certainty: 'certain' } : null;
+}
+
+/**
+ * Returns the licence that a page at Hugging Face states. A licence without a definition, several licences, and
+ * a name that contradicts its link are questions.
+ *
+ * @param known all definitions
+ * @param day the day of the reading, as `YYYY-MM-DD`
+ */
+export function readHubStatement(
+  { source, licenses, name, link }: HubStatement,
+  known: readonly KnownLicense[],
+  day: string,
+): LicenseReading {
+  const stated = licenses.filter((each) => !noNames.has(each.trim().toLowerCase()));
+  const words = wordsOf(licenses, name, link);
+  if (stated.length === 0 && name === null && link === null) {
+    return { silent: licenses.length === 0 ? `${source} states no licence` : `${source} states ${words}` };
+  }
+  if (stated.length > 1)
+    return {
+      question: `${source} states several licences (${words}): does one of them suffice, or do all hold?`,
+    };
+  const readings = [
+    ...stated.map((each) => licenseNamed(each, known)),
+    ...(name === null ? [] : [licenseNamed(name, known)]),
+    // A link often leads to the copy of the licence in the repository, which no definition names.
+    ...(link === null ? [] : [licenseAt(link, known)].filter((each) => each !== null)),
+  ];
+  const found = readings.filter((each) => each !== null);
+  const ids = new Set(found.map(({ license }) => license.license_id));
+  if (ids.size > 1)
+    return {
+      question: `${source} contradicts itself: ${words} means ${[...ids].join(' and ')}. Which is it?`,
+    };
+  const [first] = found;
+  if (!first || found.length < readings.length)
+    return { question: `${source} states ${words}, and no definition of a licence has that name.` };
+  const certainty = least(...found.map((each) => each.certainty));
+  return {
+    licensing: assignmentOf(first.license, [{ source, description: words, checked_at: day }]),
+    certainty,
+  };
+}
+
+function wordsOf(licenses: readonly string[], name: string | null, link: string | null): string {
+  return [
+    ...(licenses.length > 0 ? [`license: ${licenses.join(', ')}`] : []),
+    ...(name === null ? [] : [`license_name: ${name}`]),
+    ...(link === null ? [] : [`license_link: ${link}`]),
+  ].join('; ');
+}
+
+/**
+ * Returns the licence of a model whose own page names none, by what the page of its base model states: at most
+ * likely.
+ *
+ * @param source the address of the model's page
+ */
+export function readBaseStatement(
+  source: string,
+  base: LicenseReading,
+  permissions: CivitaiPermissions | null,
+  day: string,
+): LicenseReading {
+  if (!('licensing' in base))
+    return 'question' in base ? { question: `${source} names no licence. ${base.question}` } : base;
+  const { licensing } = base;
+  const own = { source, description: ownWords(permissions), checked_at: day };
+  const of = withPermissions(licensing, permissions);
+  const question = contradictionOf(licensing, permissions);
+  return {
+    licensing: { ...of, evidence: [own, ...licensing.evidence], notes: notesOf(permissions) },
+    certainty: least('likely', base.certainty),
+    ...(question !== null && { question: `${source}: ${question}` }),
+  };
+}
+
+function ownWords(permissions: CivitaiPermissions | null): string {
+  if (permissions === null) return 'Names its base model, and no licence.';
+  const { commercialUse, derivatives, noCredit, differentLicense } = permissions;
+  const said = (value: unknown, name: string) =>
+    value === null ? [] : [`${name}: ${JSON.stringify(value)}`];
+  const words = [
+    ...said(commercialUse, 'allowCommercialUse'),
+    ...said(derivatives, 'allowDerivatives'),
+    ...said(noCredit, 'allowNoCredit'),
+    ...said(differentLicense, 'allowDifferentLicense'),
+  ];
+  return words.length === 0 ? 'Names its base model, and no licence.' : words.join(', ');
+}
+
+function notesOf(permissions: CivitaiPermissions | null): string {
+  const derivatives =
+    permissions?.derivatives === false ? ' The page allows no merges and other derivatives.' : '';
+  return `Likely: the licence is that of the base model.${derivatives}`;
+}
+
+const ranks: Readonly<Record<Exclude<Permission, 'unknown'>, number>> = {
+  prohibited: 0,
+  allowed_with_conditions: 1,
+  allowed: 2,
+};
+
+/** Returns the stricter of two permissions. Unknown is no permission, and never makes a prohibition weaker. */
+export function stricter(a: Permission, b: Permission): Permission {
+  if (a === 'prohibited' || b === 'prohibited') return 'prohibited';
+  if (a === 'unknown' || b === 'unknown') return 'unknown';
+  return ranks[a] <= ranks[b] ? a : b;
+}
+
+/** Whether a permission allows less than another; false when one of them is unknown. */
+export function isStricter(a: Permission, b: Permission): boolean {
+  return a !== 'unknown' && b !== 'unknown' && ranks[a] < ranks[b];
+}
+
+const allUses = ['Image', 'Rent', 'Sell'];
+
+function commercialUseOf({ commercialUse }: CivitaiPermissions): Permission | null {
+  if (commercialUse === null) return null;
+  if (commercialUse.length === 0) return 'prohibited';
+  return allUses.every((use) => commercialUse.includes(use)) ? 'allowed' : 'allowed_with_conditions';
+}
+
+function withPermissions(
+  licensing: LicenseAssignment,
+  permissions: CivitaiPermissions | null,
+): LicenseAssignment {
+  if (permissions === null) return licensing;
+  const own = commercialUseOf(permissions);
+  const added: readonly Obligation[] = [
+    ...(permissions.noCredit === false ? (['attribution'] as const) : []),
+    ...(permissions.differentLicense === false ? (['share_alike'] as const) : []),
+  ];
+  const all = new Set([...licensing.obligations, ...added]);
+  return {
+    ...licensing,
+    commercial_use: own === null ? licensing.commercial_use : stricter(licensing.commercial_use, own),
+    obligations: obligations.filter((each) => all.has(each)),
+  };
+}
+
+/** Says where the permissions of a page exceed the licence of the base model; null when they do not. */
+function contradictionOf(base: LicenseAssignment, permissions: CivitaiPermissions | null): string | null {
+  const own = permissions && commercialUseOf(permissions);
+  if (own === null || base.commercial_use !== 'prohibited' || own === 'prohibited') return null;
+  return `the page allows commercial use (${permissions?.commercialUse?.join(', ')}), and the licence of the base model, ${base.license_expression}, prohibits it.`;
+}
+
+/** Whether a permission allows more than one before. To learn what was unknown is no loosening. */
+export function allowsMore(now: Permission, before: Permission): boolean {
+  return isStricter(before, now) || (before === 'prohibited' && now === 'unknown');
+}
+
+/** Lowers the certainty of a reading, and says why in its notes. */
+export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why: string): LicenseReading {
+  if (!('licensing' in reading)) return reading;
+  const certainty = least(reading.certainty, most);
+  if (certainty === reading.certainty) return reading;
+  return { ...reading, certainty, licensing: { ...reading.licensing, notes: why } };
+}
+
+/**
+ * Returns a question when a model's own licence allows what the licence of its base model prohibits or ties to
+ * conditions; otherwise the reading as it is.
+ */
+export function comparedWithBase(own: LicenseReading, base: LicenseReading): LicenseReading {
+  if (!('licensing' in own) || !('licensing' in base)) return own;
+  const looser = (['commercial_use', 'redistribution'] as const).filter(
+    (use) =>
+      base.licensing[use] === 'prohibited' &&
+      own.licensing[use] !== 'prohibited' &&
+      own.licensing[use] !== 'unknown',
+  );
+  if (looser.length === 0) return own;
+  const [source] = base.licensing.evidence;
+  return {
+    ...own,
+    question: `${own.licensing.license_expression} allows ${looser.map((use) => use.replace('_', ' ')).join(' and ')}, which the licence of the base model prohibits: ${base.licensing.license_expression} (${source?.source}).`,
+  };
+}
+
+function least(...of: readonly LicenseCertainty[]): LicenseCertainty {
+  return licenseCertainties[Math.max(...of.map((each) => licenseCertainties.indexOf(each)))] ?? 'guess';
+}
+
+function assignmentOf(license: KnownLicense, evidence: readonly LicenseEvidence[]): LicenseAssignment {
+  const { license_id, commercial_use, redistribution, obligations: duties } = license;
+  return {
+    license_expression: license_id,
+    license_ids: [license_id],
+    commercial_use,
+    redistribution,
+    obligations: [...duties],
+    evidence,
+  };
+}
