@@ -132,7 +132,7 @@ test('a page with anything in any place gives a draft of bounded size, or none',
 
 test('a page of Hugging Face is read as it says', () => {
   expect(hubPage(hub)).toMatchObject({
-    ...{ id: hub.id, gated: true, pipeline: 'text-generation', library: 'transformers', licence: 'own' },
+    ...{ id: hub.id, gated: true, pipeline: 'text-generation', library: 'transformers', licenseName: 'own' },
     ...{ bases: ['acme/base'], relation: 'finetune', modelType: 'llama', chatTemplate: '<|im_start|>' },
     ...{ architectures: ['LlamaForCausalLM'], parameters: { BF16: 7e9 }, parametersTotal: 7e9 },
     gguf: { parameters: 7e9, context: 4096, architecture: 'llama' },
