@@ -200,8 +200,7 @@ test('a draft of an address with a key is one without it', async () => {
   });
   expect(draft.notes).toContainEqual({
     field_path: null,
-    message:
-      "What was pasted has an address with the parameter 'token', which is a personal key: it is left out.",
+    message: "The input contains a URL with the parameter 'token', a personal key, which was removed.",
     open: false,
   });
   const unknown = await send('POST', `${v2}/drafts`, { url: 'https://a.example/?api_key=SECRET' });
