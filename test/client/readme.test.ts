@@ -87,10 +87,10 @@ test.each(examples.map(({ title, ...rest }) => [title, rest] as const))(
   },
 );
 
-test('the module that browsers load is smaller than 13 kB (gzipped), and needs nothing else', async () => {
+test('the module that browsers load is smaller than 13.5 kB (gzipped), and needs nothing else', async () => {
   const code = await readFile(join(folder, 'node_modules/modelref-client/dist/index.js'));
   const bytes = gzipSync(code, { level: 9 }).length;
   console.log(`The client: ${bytes} bytes, gzipped`);
-  expect(bytes).toBeLessThan(13_000);
+  expect(bytes).toBeLessThan(13_500);
   expect(code.toString()).not.toMatch(/\bimport\s*[({'"]|from\s*['"]/);
 });

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditStore } from '../../src/modules/audit/store.ts';
 import type { TestApp } from '../support/app.ts';
 import { startFilledApp } from '../support/filled-app.ts';
-import { keys } from '../support/identity-server.ts';
+import { keys, users } from '../support/identity-server.ts';
 import { pathOf, type Route, routes, writes } from './write-routes.ts';
 
 // No write passes over a precondition: it is compared with the live record, or the write is refused.
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startFilledApp({});
+  app = await startFilledApp({ licenseEditorIds: [users.approver.id] });
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

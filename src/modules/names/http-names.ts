@@ -108,6 +108,7 @@ const nameExceptionRoute = ({ groups, changeReview }: NamesServices): Route =>
     before: onlyTextGeneration,
     who: who.usesQueue('requestor'),
     body: nameExceptionRequest,
+    dryRun: true,
     handler: (_context, call) => {
       const { memberEdits } = groups;
       const { path, body, caller } = call;

@@ -85,7 +85,7 @@ describe('a query parameter that is not known', () => {
       key: keys.approver,
       body: { batch_title: 't', rejected_ids: [99_999], reject_reason: 'r' },
     });
-    expect(approval.headers.warning).toContain('dry_run');
+    expect([approval.statusCode, approval.json().detail[0].loc]).toEqual([422, ['query', 'dry_run']]);
   });
 });
 
