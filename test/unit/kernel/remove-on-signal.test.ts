@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 /** Writes two files, and stops in the middle of the second. */
 const program = `
   import { writeFileSync } from 'node:fs';
-  import { writeAllFinished } from ${JSON.stringify(resolve('src/kernel/files/atomic-write.ts'))};
+  import { writeFilesAtomically } from ${JSON.stringify(resolve('src/kernel/files/atomic-write.ts'))};
   const folder = process.argv[1];
   const begin = (file) => file.writeFile('x');
   const stay = async (_, unfinished) => {
@@ -16,7 +16,7 @@ const program = `
     process.stdout.write('begun');
     await new Promise((resolve) => setTimeout(resolve, 60_000));
   };
-  await writeAllFinished(
+  await writeFilesAtomically(
     [{ path: folder + '/a', write: begin }, { path: folder + '/b', write: stay }],
     { replace: true, keep: [], mode: 0o600 },
   );
