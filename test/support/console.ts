@@ -254,8 +254,7 @@ export async function problemsInEveryAppearance(page: Page): Promise<string[]> {
 
 /** Whether a page becomes no wider than the window: charts measure themselves a moment later. */
 export async function fits(page: Page, width: number): Promise<boolean> {
-  // A function: the security policy of the page refuses to evaluate an expression a second time.
-  return page.waitForFunction(`() => document.documentElement.scrollWidth <= ${width}`).then(
+  return page.waitForFunction(`document.documentElement.scrollWidth <= ${width}`).then(
     () => true,
     () => false,
   );
