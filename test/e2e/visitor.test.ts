@@ -36,7 +36,7 @@ it('begins at the first page, which says what this is and how a change goes live
   await page.waitForURL('**/search?q=Model+16');
   await page.goBack();
   await ways.getByRole('link', { name: 'Propose a change' }).click();
-  await page.getByText('You can try this without a key').waitFor();
+  await page.getByText('This requires a key with the requestor role.').waitFor();
   await page.goBack();
   await ways.getByRole('link', { name: 'Open the review desk' }).click();
   await page.getByText('This requires a key with the approver role.').waitFor();
@@ -286,7 +286,7 @@ it('uses the keyboard alone', async () => {
   expect(await focused()).toBe('main');
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await help.getByText('Search models, changes, pages and actions').waitFor();
+  await help.getByText('Search all models').waitFor();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'hidden' });
   // Without a wait for the page in between: the second has to come within 1.2 s.

@@ -6,8 +6,8 @@ import { Tag } from './Tag.tsx';
 const operationTones = {
   create: 'good',
   update: 'accent',
-  delete: 'warn',
-  rename: 'warn',
+  delete: 'bad',
+  rename: 'bad',
   'change set': 'accent',
 } as const;
 const statusWords = {

@@ -3,7 +3,6 @@ import { changedParts, type TextPart } from './changed-parts.ts';
 import classes from './FieldDiffView.module.css';
 import type { FileDifference, FileDifferences } from './file-differences.ts';
 import { plural } from './format.ts';
-import { TextWithHashes } from './Hash.tsx';
 import { ShownText } from './ShownText.tsx';
 import { Tag } from './Tag.tsx';
 
@@ -66,11 +65,11 @@ function pieces(parts: readonly TextPart[]) {
     changed ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
       <mark key={index} className={classes.mark}>
-        <TextWithHashes text={text} />
+        <ShownText text={text} />
       </mark>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
-      <TextWithHashes key={index} text={text} />
+      <ShownText key={index} text={text} />
     ),
   );
 }

@@ -5,9 +5,7 @@ export interface BaselineChoice {
   readonly otherNames: readonly string[];
   /** The number of image models that name it; undefined until it is known. */
   readonly models: number | undefined;
-  /** The uses of these models in the last month; undefined until they are known. */
-  readonly month?: number | undefined;
-  /** False: only an open change set has it. */
+  /** False: the baseline is only in an open change set. */
   readonly isLive: boolean;
 }
 

@@ -73,27 +73,19 @@ const groupId = (group: GroupSummary) => group.group_name;
 function Groups({ summary }: { summary: GroupsSummary }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const groups = useMemo(
-    // One model is no group, unless somebody looks for such.
-    () =>
-      summary.groups.filter(
-        ({ canonical_count }) => canonical_count > 1 || search.issue === 'singleton_group',
-      ),
-    [summary.groups, search.issue],
-  );
-  const shown = useMemo(() => filterGroups(groups, search), [groups, search]);
+  const shown = useMemo(() => filterGroups(summary.groups, search), [summary.groups, search]);
   return (
     <FilteredTable
       label="Groups"
       noun="group"
-      total={groups.length}
+      total={summary.total_groups}
       filters={filters}
       search={search}
       navigate={navigate}
       counted={
         <>
           , {plural(summary.total_models, 'model')}; {formatCount(summary.groups_with_families)} in families,{' '}
-          {formatCount(filterGroups(groups, { issue: 'any' }).length)} with issues
+          {formatCount(filterGroups(summary.groups, { issue: 'any' }).length)} with issues
         </>
       }
       rows={shown}

@@ -1,10 +1,15 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import type { DryRun } from '../../api/proposals.ts';
-import { plural } from '../../parts/format.ts';
+import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { RecordDiff } from '../../parts/RecordDiff.tsx';
+import { NewRecord } from '../../parts/NewRecord.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import classes from './propose.module.css';
 
-/** The effect of a proposal as the approver will see it: the differences field by field, with the findings. */
+/**
+ * The effect of a proposal as the approver will see it: first the findings, then the differences field by
+ * field.
+ */
 export function ProposedChange({ category, result }: { category: string; result: DryRun }) {
   const { diff, findings } = result;
   // In a create or delete every critical field differs, so none is marked.
@@ -18,11 +23,26 @@ export function ProposedChange({ category, result }: { category: string; result:
         </Alert>
       )}
       {findings.length > 0 && (
-        <Text size="sm" fw={600}>
-          The approver sees {plural(findings.length, 'finding')}:
-        </Text>
+        <Alert
+          color={findings.some(({ severity }) => severity === 'critical') ? 'red' : 'yellow'}
+          icon={<Icon name="info" />}
+          title="The approver will see these findings"
+        >
+          <ul className={classes.problems}>
+            {findings.map(({ rule, severity, field_path, message }) => (
+              <li key={`${rule} ${field_path} ${message}`}>
+                {severity === 'critical' && <strong>Critical: </strong>}
+                {field_path && <code>{field_path}</code>} <ShownText text={message} />
+              </li>
+            ))}
+          </ul>
+        </Alert>
       )}
-      <RecordDiff category={category} diffs={diff.field_diffs} findings={findings} critical={critical} />
+      {diff.net_operation === 'added' ? (
+        <NewRecord category={category} diffs={diff.field_diffs} findings={findings} />
+      ) : (
+        <FieldDiffView diffs={diff.field_diffs} critical={critical} />
+      )}
     </Stack>
   );
 }

@@ -99,12 +99,10 @@ export function RecordEditor(props: Props) {
     // The service's own metadata goes back as it came.
     record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
   };
-  const { isRequestor, signedIn, user } = useCaller();
-  // While the roles of a key are not known, the service decides.
-  const maySend = signedIn && (isRequestor || user === null);
+  const { signedIn } = useCaller();
   const check = useCheck(proposal, fields, {
     isLive: broken === null && (isFilledIn || visited.size > 0),
-    mayAsk: maySend,
+    mayAsk: signedIn,
   });
   const isTaken = check.isTaken && name === null;
   const all = useMemo(() => placed(check.problems, fields, draft), [check.problems, fields, draft]);
@@ -112,7 +110,7 @@ export function RecordEditor(props: Props) {
 
   const review = async () => {
     if (broken !== null) return;
-    if (!maySend) return askForKey();
+    if (!signedIn) return askForKey();
     act({ do: 'review' });
     const result = await check.run(proposal);
     act({ do: 'show review', checked: result && { proposal, result } });

@@ -105,9 +105,9 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
         ) : null}
         {later.length > 0 && (
           <Text size="sm">
-            Their risk is {lanesOf(changes).map(({ level }) => laneNames[level])}. After them:{' '}
+            These are {lanesOf(changes).map(({ level }) => laneNames[level])}. After them:{' '}
             {lanesOf(later)
-              .map(({ level, changes: own }) => `${own.length} of ${laneNames[level]} risk`)
+              .map(({ level, changes: own }) => `${own.length} ${laneNames[level]}`)
               .join(', ')}
             .
           </Text>

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Checkbox, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { maxChanges } from '#client';
@@ -20,8 +20,8 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { withShift, withToggled } from '../../parts/selected-range.ts';
 import { isOutcomeUnknown, WriteFailure } from '../../parts/WriteFailure.tsx';
 import { maxTitleLength, titleToApply } from './batch-titles.ts';
-import { FirstWords } from './FirstWords.tsx';
-import { ReviewHead } from './ReviewHead.tsx';
+import { ChangeFlags } from './ChangeFlags.tsx';
+import { ReviewTabs } from './ReviewTabs.tsx';
 import { RiskList } from './RiskList.tsx';
 import classes from './review.module.css';
 import { isDangerous, risksOf } from './risks.ts';
@@ -33,10 +33,11 @@ export function OpenBatchPage() {
   usePageTitle('Open batch');
   return (
     <>
-      <ReviewHead />
+      <Title order={1}>Review desk</Title>
       <Access need="approver">
+        <ReviewTabs />
         <Text size="sm" c="dimmed" mb="xs">
-          Approved changes wait here. Applying the batch writes them to the live records, which all workers
+          The open batch gathers approved changes. Applying writes them to the live records, which all workers
           read.
         </Text>
         <OpenBatch />
@@ -183,7 +184,7 @@ function Batch({ items, total, apply }: BatchProps) {
                 </Text>
               )}
             </Text>
-            <FirstWords change={change} />
+            <ChangeFlags change={change} />
           </li>
         ))}
       </ul>
