@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** Longest time for one picture, in milliseconds. */
@@ -13,8 +12,8 @@ const script = fileURLToPath(new URL(`./resize-process${extname(import.meta.url)
 
 /** The folder that holds the resizing library, beside the packages that it loads. */
 function libraryFolder(): string {
-  const manifest = createRequire(import.meta.url).resolve('sharp/package.json');
-  return dirname(dirname(manifest));
+  const entry = createRequire(import.meta.url).resolve('sharp');
+  return `${entry.slice(0, entry.lastIndexOf(join('node_modules', 'sharp')))}node_modules`;
 }
 
 /**
@@ -46,9 +45,15 @@ export async function resize(picture: Uint8Array): Promise<Buffer> {
   // A process that has ended already does not read.
   child.stdin.on('error', () => {});
   child.stdin.end(picture);
-  const [small, code] = await Promise.all([buffer(child.stdout), exit]);
-  if (code !== 0 || small.length === 0 || small.length > maxBytes) throw new Error('it cannot be resized');
-  return small;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > maxBytes) child.kill('SIGKILL');
+    else chunks.push(chunk);
+  });
+  if ((await exit) !== 0 || length === 0 || length > maxBytes) throw new Error('it cannot be resized');
+  return Buffer.concat(chunks);
 }
 
 /** Whether the bytes begin as a JPEG, a PNG or a WebP does. */
