@@ -28,7 +28,7 @@ import { changeStore } from './store.ts';
  *
  * When the deployment accepts stale changes, a create of a model that exists updates the model, and an update
  * of a model that is gone creates it. A delete of a model that is gone changes no model. A change whose model
- * was renamed since is refused. A rename carries the name alone: all else stays as it is live now.
+ * was renamed since is refused. A rename changes the name only: the other fields keep their live values.
  *
  * @throws ChangeRefused when the state of the change or of the live models prevents it; ConversionError when
  * the record cannot be converted to v2 or to the legacy format
@@ -58,7 +58,7 @@ export async function applyChange(
   const before = row && viewsOf(row);
   const isDelete = change.operation === 'delete';
   const restored = isDelete ? null : await restoredViews(writer, change);
-  // Queued by a version that took addresses with keys.
+  // Earlier releases accepted addresses that contain keys.
   const [key] = isDelete ? [] : keyProblems([change.payload, restored?.v2, restored?.legacy], []);
   if (key) {
     const text = `Change ${change.change_id} cannot be applied: ${key.loc.slice(1).join('.')}: ${key.msg}`;
@@ -67,8 +67,8 @@ export async function applyChange(
   const baselines = definition.onlyKnownBaselines
     ? await baselinesNow(writer, categories)
     : categories.baselines;
-  const given = { live: before, restored, now: act.now, baselines };
-  const after = isDelete ? null : viewsAfterApply(change, payloadOf(change), given);
+  const sources = { live: before, restored, now: act.now, baselines };
+  const after = isDelete ? null : viewsAfterApply(change, payloadOf(change), sources);
   const problem =
     (after && lifecycleProblem(after.v2)) ??
     (await baselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories)) ??
@@ -77,7 +77,7 @@ export async function applyChange(
     const text = `Change ${change.change_id} cannot be applied: ${problem}`;
     throw new ChangeRefused('PendingChangeConflictError', text);
   }
-  const shown = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
+  const recordOf = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
   const by = { userId: act.actor.userId, requestId: jobId, change, now: act.now };
   const write = { category: definition.name, name, before, after, domain, ...by };
   // The first half of a rename. The second one, in the same savepoint, creates the model under its new name.
@@ -98,7 +98,7 @@ export async function applyChange(
     append,
     (eventId) => {
       const event = applyEvent(change, { jobId, title, eventId }, act);
-      const states = { before_state: shown(before), after_state: shown(after) };
+      const states = { before_state: recordOf(before), after_state: recordOf(after) };
       applied = { ...changeAfter(change, event), ...states };
       return [auditEventOf(event)];
     },
@@ -118,7 +118,7 @@ export async function applyChange(
 }
 
 /**
- * Checks that a rename has its model, and that no other model has the new name.
+ * Checks that the model of a rename exists, and that no other model has the new name.
  * @throws ChangeRefused
  */
 async function checkNames(
@@ -135,8 +135,8 @@ async function checkNames(
 }
 
 /**
- * Refuses a change whose name does not mean its model any more. To rename a model that was created again is a
- * stale change like any other.
+ * Refuses a change whose model was renamed, replaced or created again since the proposal. A rename of a model
+ * that was created again counts as a stale change.
  * @throws ChangeRefused
  */
 function checkModel(

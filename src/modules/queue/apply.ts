@@ -50,10 +50,10 @@ export type Apply = ReturnType<typeof createApply>;
  * Makes approved changes live.
  *
  * Each call is one transaction; each change has a savepoint of its own. A call applies a rename after all
- * updates of the model, so that it keeps them, and change sets before or after the models as their catalogue
- * needs it. It stops at the first change that fails; the changes before it
- * stay applied. When approved changes remain in the batch, the call moves them
- * to a new batch at its end. Once a call answers, readers see what it wrote.
+ * updates of the model, so that it keeps them, and change sets before or after the models, as their catalogue
+ * requires. It stops at the first change that fails; the changes before it stay applied. When approved
+ * changes remain in the batch, the call moves them to a new batch at its end. Once a call answers, readers
+ * see what it wrote.
  *
  * A repeated call with the same job id gives the same answer and writes nothing. A call without a job id gets
  * a new job id. A change that another job has applied is refused.
@@ -94,21 +94,21 @@ export function createApply({
   /** Runs one apply call. `choose` picks the changes to apply, inside the call's transaction. */
   const run = async (
     choose: (reader: Tx, jobId: string | null) => Promise<SelectedChanges>,
-    given: { readonly jobId?: string | null | undefined; readonly title?: string | null | undefined },
+    options: { readonly jobId?: string | null | undefined; readonly title?: string | null | undefined },
     caller: Caller,
   ): Promise<ApplyResult> => {
-    const asked = normalisedJobId(given.jobId);
-    const title = given.title == null ? null : requiredText('batch_title', given.title);
-    const { result, now } = await store.write(async (writer) => {
-      const chosen = await choose(writer, asked);
-      const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
+    const requestedJobId = normalisedJobId(options.jobId);
+    const title = options.title == null ? null : requiredText('batch_title', options.title);
+    const { result, newlyApplied } = await store.write(async (writer) => {
+      const selected = await choose(writer, requestedJobId);
+      const jobId = requestedJobId ?? `apply-${selected.ids[0] ?? 0}-${newId()}`;
       // A job id generated for this call has no stored job.
-      const job = asked === null ? null : await jobStore(writer).get(jobId);
+      const job = requestedJobId === null ? null : await jobStore(writer).get(jobId);
       const act = actOf(settings, clock, caller);
-      const made = job ?? { job_id: jobId, calls: [], created_at: act.now };
-      return inEventBatch(writer, () => applyInOrder(writer, chosen, made, title, act));
+      const currentJob = job ?? { job_id: jobId, calls: [], created_at: act.now };
+      return inEventBatch(writer, () => applyInOrder(writer, selected, currentJob, title, act));
     }, caller.deadline);
-    onApplied?.(now);
+    onApplied?.(newlyApplied);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
     // this refresh.
     if (result.applied.some(isChangeSet)) await refreshCatalogues();
@@ -118,15 +118,15 @@ export function createApply({
 
   const applyInOrder = async (
     writer: WriteTx,
-    { ids, found }: SelectedChanges,
+    { ids, existing }: SelectedChanges,
     job: ApplyJob,
     title: string | null,
     act: QueueAct,
-  ): Promise<{ result: ApplyResult; now: readonly StoredChange[] }> => {
+  ): Promise<{ result: ApplyResult; newlyApplied: readonly StoredChange[] }> => {
     const { job_id: jobId } = job;
-    const changes = new Map(found.map((change) => [change.change_id, change]));
+    const changes = new Map(existing.map((change) => [change.change_id, change]));
     const applied: StoredChange[] = [];
-    const now: StoredChange[] = [];
+    const newlyApplied: StoredChange[] = [];
     let failure: ApplyFailure | null = null;
     const order = inApplyOrder(ids, changes, kinds);
     for (const id of order) {
@@ -136,29 +136,29 @@ export function createApply({
         continue;
       }
       try {
-        const done = await writer.savepoint(async () => {
+        const appliedChange = await writer.savepoint(async () => {
           const approved = approvedChange(id, change);
           policies.checkApply(approved);
           return applyChange(writer, approved, { jobId, title, act, categories, settings, append, kinds });
         });
-        applied.push(done);
-        now.push(done);
+        applied.push(appliedChange);
+        newlyApplied.push(appliedChange);
       } catch (thrown) {
         failure = applyFailure(id, thrown);
         break;
       }
     }
     let split = splitOf(job, applied);
-    if (now.length > 0) {
+    if (newlyApplied.length > 0) {
       const unapplied = failure ? order.slice(order.indexOf(failure.changeId)) : [];
-      split = await splitBatch(writer, now, unapplied, act, append);
-      const call = { applied_change_ids: now.map((change) => change.change_id), split };
-      // For repetitions of the call.
+      split = await splitBatch(writer, newlyApplied, unapplied, act, append);
+      const call = { applied_change_ids: newlyApplied.map((change) => change.change_id), split };
+      // A repeated call is answered from this.
       await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
     }
     const place = new Map(ids.map((id, at) => [id, at]));
     applied.sort((a, b) => (place.get(a.change_id) ?? 0) - (place.get(b.change_id) ?? 0));
-    return { result: { applied: applied.map(publicChange), failure, split }, now };
+    return { result: { applied: applied.map(publicChange), failure, split }, newlyApplied };
   };
 
   return {
@@ -190,9 +190,9 @@ export function createApply({
       const ids = [...new Set(changeIds)];
       if (ids.length === 0) throw new RegistryError('bad_request', 'Provide at least one change id.');
       const choose = async (reader: Tx, job: string | null) => {
-        const chosen = await selectChanges(reader, ids);
-        if (!allowMixedBatch) checkCohesion(ids, chosen.found, job);
-        return chosen;
+        const selected = await selectChanges(reader, ids);
+        if (!allowMixedBatch) checkCohesion(ids, selected.existing, job);
+        return selected;
       };
       return run(choose, { jobId, title }, caller);
     },
@@ -200,7 +200,7 @@ export function createApply({
     /**
      * Applies the approved changes of a batch, the lowest id first. When no approved change is left, the
      * result has the changes of the batch that earlier calls of this job applied; where such a call stopped,
-     * this one goes on with what that was to apply.
+     * this one continues with the changes that it left.
      * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
      */
     applyBatch: (
@@ -218,16 +218,16 @@ export function createApply({
 }
 
 /**
- * What one apply call has to apply. `ids`: all requested ids, in the order of the request. `found`: the
- * changes with these ids that exist.
+ * The changes that one apply call applies. `ids`: all requested ids, in the order of the request. `existing`:
+ * the changes with these ids that exist.
  */
 interface SelectedChanges {
   readonly ids: readonly number[];
-  readonly found: readonly StoredChange[];
+  readonly existing: readonly StoredChange[];
 }
 
 async function selectChanges(reader: Tx, ids: readonly number[]): Promise<SelectedChanges> {
-  return { ids, found: await changeStore(reader).getMany(ids) };
+  return { ids, existing: await changeStore(reader).getMany(ids) };
 }
 
 /**
@@ -265,11 +265,11 @@ function approvedChange(id: number, change: StoredChange | undefined): StoredCha
  * Checks that all changes exist and belong to one batch. Changes that the same job has applied before may
  * belong to another batch, because the rest of their batch has moved to a new batch.
  */
-function checkCohesion(ids: readonly number[], found: readonly StoredChange[], jobId: string | null): void {
-  const known = new Set(found.map((change) => change.change_id));
-  const missing = ids.find((id) => !known.has(id));
+function checkCohesion(ids: readonly number[], changes: readonly StoredChange[], jobId: string | null): void {
+  const existingIds = new Set(changes.map((change) => change.change_id));
+  const missing = ids.find((id) => !existingIds.has(id));
   if (missing !== undefined) throw new RegistryError('not_found', `Change ${missing} not found`);
-  const open = found.filter((change) => !isAppliedBy(change, jobId));
+  const open = changes.filter((change) => !isAppliedBy(change, jobId));
   const batchIds = [...new Set(open.map((change) => change.batch_id))];
   if (batchIds.includes(null)) {
     throw new RegistryError('bad_request', 'Cannot apply changes that have not been approved in a batch');
@@ -284,20 +284,20 @@ function checkCohesion(ids: readonly number[], found: readonly StoredChange[], j
 }
 
 /**
- * Returns the ids of a batch's approved changes, ascending. When it has none, gives the ids of its changes that
- * earlier calls of this job applied, and then of those that such a call was to apply when it stopped.
+ * Returns the ids of a batch's approved changes, ascending. When it has none, returns the ids of its changes
+ * that earlier calls of this job applied, and then of those that such a call was to apply when it stopped.
  * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
   const approved = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
   if (approved.length > 0) return approved;
-  const applied = new Set(await changeStore(reader).ids({ batch_id: batchId, statuses: ['applied'] }));
-  if (applied.size > 0) {
+  const appliedIds = new Set(await changeStore(reader).ids({ batch_id: batchId, statuses: ['applied'] }));
+  if (appliedIds.size > 0) {
     const job = jobId === null ? null : await jobStore(reader).get(jobId);
     const calls = job?.calls ?? [];
     const own = calls
       .flatMap((call) => [...call.applied_change_ids].sort((a, b) => a - b))
-      .filter((id) => applied.has(id));
+      .filter((id) => appliedIds.has(id));
     const split = calls.find((call) => call.split?.original_batch_id === batchId)?.split;
     return [...own, ...(split?.unapplied_change_ids ?? [])];
   }
@@ -346,6 +346,6 @@ async function splitBatch(
  */
 function splitOf({ calls }: ApplyJob, changes: readonly StoredChange[]): BatchSplit | null {
   const ids = new Set(changes.map((change) => change.change_id));
-  const call = calls.findLast((made) => made.applied_change_ids.some((id) => ids.has(id)));
+  const call = calls.findLast((each) => each.applied_change_ids.some((id) => ids.has(id)));
   return call?.split ?? null;
 }

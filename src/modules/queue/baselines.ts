@@ -24,10 +24,10 @@ export async function baselineNotLive(
 /** Maps the name of each baseline that open change sets would publish to the id of the first of these changes. */
 export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
   const open = await changeStore(reader).openChangeSets('image_baseline');
-  const named = open.flatMap(({ payload, change_id }) =>
+  const entries = open.flatMap(({ payload, change_id }) =>
     upsertedBaselines(payload).map((name) => [name, change_id] as const),
   );
-  return new Map(named.reverse());
+  return new Map(entries.reverse());
 }
 
 /**

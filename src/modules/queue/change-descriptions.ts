@@ -66,7 +66,7 @@ export function createChangeDescriptions({
     });
   };
 
-  const toldOf = (change: ListedChange) => ({
+  const commonFields = (change: ListedChange) => ({
     ...publicChange(change),
     version: change.version,
     changes_requested_by: change.changes_requested_by,
@@ -74,16 +74,16 @@ export function createChangeDescriptions({
   });
 
   const describeChangeSet = async (reader: Tx, change: ListedChange): Promise<ReviewedChange> => {
-    if (!isOpen(change)) return { ...toldOf(change), ...nothingToReview };
-    const { diff, stale, findings: found } = await diffChangeSet(reader, kinds, change);
+    if (!isOpen(change)) return { ...commonFields(change), ...nothingToReview };
+    const { diff, stale, findings: changeFindings } = await diffChangeSet(reader, kinds, change);
     return {
-      ...toldOf(change),
+      ...commonFields(change),
       ...nothingToReview,
       approvals_missing: policies.missing(change),
       stale,
-      findings: found,
+      findings: changeFindings,
       ...changeExtent(diff),
-      risk: riskOf(found),
+      risk: riskOf(changeFindings),
     };
   };
 
@@ -96,11 +96,11 @@ export function createChangeDescriptions({
     compared: ComparedChange | null,
     facts: Omit<OtherChanges, 'same'> & { readonly histories: Histories },
   ): ReviewedChange => {
-    const told = toldOf(change);
-    if (!compared) return { ...told, ...nothingToReview };
+    const fields = commonFields(change);
+    if (!compared) return { ...fields, ...nothingToReview };
     const { records, displaced, stale, others, same } = compared;
     const extent = changeExtent(compared.diff);
-    const found = findingsOf(change, records, { same, ...facts });
+    const changeFindings = findingsOf(change, records, { same, ...facts });
     const risk = risks.of(
       {
         category: change.category,
@@ -109,7 +109,7 @@ export function createChangeDescriptions({
         ...records,
         isRepair: isUntouchedRepair(change),
         extent,
-        findings: found,
+        findings: changeFindings,
         stale,
         displaced: displaced && displacementText(change, displaced),
         renamesTo: renamedTo(change),
@@ -118,10 +118,10 @@ export function createChangeDescriptions({
       facts.histories,
     );
     return {
-      ...told,
+      ...fields,
       approvals_missing: policies.missing(change),
       stale,
-      findings: found,
+      findings: changeFindings,
       ...extent,
       open_changes_of_model: others.slice(0, maxListedChanges).map(({ change_id }) => change_id),
       model_renamed_to: presentName(displaced),
@@ -197,7 +197,7 @@ function presentName(displaced: Displacement | null): string | null {
 type JudgedChange = Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'> &
   MaybeQueued;
 
-/** Facts about open changes that the findings about a change need. */
+/** Facts about open changes that the findings about a change depend on. */
 interface OtherChanges {
   /** The ids of the other open changes of the model that propose the same. */
   readonly same: readonly number[];

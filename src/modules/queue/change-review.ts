@@ -19,8 +19,8 @@ import { changeStore, sizesOfChanges } from './store.ts';
 import type { Page } from './tables.ts';
 
 /**
- * Shows changes of the queue to reviewers: in lists, by risk, one by one, and compared with the live records.
- * Also examines proposals without queueing them (dry runs). Writes nothing.
+ * Creates the read side of the review: changes in lists, by risk, one by one, and compared with the live
+ * records; also dry runs of proposals. Writes nothing.
  */
 export function createChangeReview({
   categories,
@@ -49,7 +49,7 @@ export function createChangeReview({
    * Starts the checks of the files of an open change, on behalf of the account `askedBy`. Does nothing when
    * `askedBy` is absent, or when the deployment checks the files of all queued changes by itself.
    */
-  const lookAt = async (changeId: number, askedBy: string | undefined): Promise<void> => {
+  const inspectFilesOf = async (changeId: number, askedBy: string | undefined): Promise<void> => {
     if (looksByItself || askedBy === undefined) return;
     const files = await store.read(async (reader) => {
       const [change] = await changeStore(reader).listed([changeId]);
@@ -72,11 +72,15 @@ export function createChangeReview({
           ? await byRisk(by, page)
           : await store.read((reader) => changeStore(reader).pageOfIds(by, page));
       await prepareAll(ids);
-      const items = inPages(ids, sizesOfChanges(store), (some) =>
+      const items = inPages(ids, sizesOfChanges(store), (pageIds) =>
         store.read(async (reader) => {
-          const told = await descriptions.of(reader, await changeStore(reader).listed(some), 'linked');
-          const byId = new Map(told.map((change) => [change.change_id, change]));
-          return some.flatMap((id) => byId.get(id) ?? []);
+          const described = await descriptions.of(
+            reader,
+            await changeStore(reader).listed(pageIds),
+            'linked',
+          );
+          const byId = new Map(described.map((change) => [change.change_id, change]));
+          return pageIds.flatMap((id) => byId.get(id) ?? []);
         }),
       );
       return { items, total };
@@ -114,7 +118,7 @@ export function createChangeReview({
      * @param askedBy the account on whose behalf the change's files are checked; absent: no files are checked
      */
     get: async (changeId: number, askedBy?: string): Promise<ReviewedChange | null> => {
-      await lookAt(changeId, askedBy);
+      await inspectFilesOf(changeId, askedBy);
       await prepareAll([changeId]);
       return store.read(async (reader) => {
         const [change] = await descriptions.of(
@@ -128,9 +132,9 @@ export function createChangeReview({
 
     /** Compares a change with the live record; null when there is no such change. */
     diff: async (changeId: number, askedBy?: string): Promise<ChangeDiff | null> => {
-      await lookAt(changeId, askedBy);
-      const found = await store.read((reader) => diffsOf(reader, [changeId]));
-      return found.get(changeId) ?? null;
+      await inspectFilesOf(changeId, askedBy);
+      const diffById = await store.read((reader) => diffsOf(reader, [changeId]));
+      return diffById.get(changeId) ?? null;
     },
 
     /**
@@ -139,10 +143,10 @@ export function createChangeReview({
      */
     diffs: (changeIds: readonly number[]) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];
-      const diffs = inPages(changeIds, sizesOfChanges(store), async (some) => {
-        const found = await store.read((reader) => diffsOf(reader, some));
-        return some.flatMap((change_id) => {
-          const diff = found.get(change_id);
+      const diffs = inPages(changeIds, sizesOfChanges(store), async (pageIds) => {
+        const diffById = await store.read((reader) => diffsOf(reader, pageIds));
+        return pageIds.flatMap((change_id) => {
+          const diff = diffById.get(change_id);
           if (!diff) errors.push({ change_id, error: 'Change not found', error_type: 'NotFound' });
           return diff ?? [];
         });

@@ -28,9 +28,9 @@ export function asProposed<Facts extends { readonly requested_at: number }>(fact
 }
 
 /** Returns a stored change as the API shows it: without the `hidden` columns. */
-export function publicChange(stored: ListedChange): PendingChange {
-  const shown = Object.keys(shownShape) as (keyof PendingChange)[];
-  return Object.fromEntries(shown.map((name) => [name, stored[name]])) as PendingChange;
+export function publicChange(change: ListedChange): PendingChange {
+  const names = Object.keys(shownShape) as (keyof PendingChange)[];
+  return Object.fromEntries(names.map((name) => [name, change[name]])) as PendingChange;
 }
 
 export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
@@ -51,8 +51,8 @@ export function isStale(
  * characters that PostgreSQL cannot hold.
  * @throws RegistryError `bad_request` for a blank text
  */
-export function requiredText(name: 'batch_title' | 'text', given: string): string {
-  const text = storableText(given).trim();
+export function requiredText(name: 'batch_title' | 'text', value: string): string {
+  const text = storableText(value).trim();
   if (text === '') throw new RegistryError('bad_request', `${name} must not be blank.`);
   return text;
 }

@@ -49,8 +49,8 @@ export function isChangeSet(change: Pick<StoredChange, 'resource_kind'>): boolea
 
 /** @throws RegistryError `bad_request` for a kind that this deployment does not have */
 export function kindOf(kinds: ChangeSetKinds, { resource_kind: kind }: Pick<StoredChange, 'resource_kind'>) {
-  const found = kind === 'model_reference' ? undefined : kinds.get(kind);
-  if (found) return found;
+  const changeSets = kind === 'model_reference' ? undefined : kinds.get(kind);
+  if (changeSets) return changeSets;
   throw new RegistryError('bad_request', `Unknown catalogue '${kind}'.`);
 }
 
@@ -61,7 +61,7 @@ export function kindOf(kinds: ChangeSetKinds, { resource_kind: kind }: Pick<Stor
 export async function examineChangeSet(
   reader: Tx,
   { kind, changeSet, caller, route, requestMetadata }: ChangeSetProposal,
-  given: {
+  context: {
     readonly now: number;
     readonly domain: StoredChange['domain'];
     readonly kinds: ChangeSetKinds;
@@ -69,12 +69,12 @@ export async function examineChangeSet(
   },
 ): Promise<NewChange> {
   const resource_kind = kind as ReviewedKind;
-  const own = kindOf(given.kinds, { resource_kind });
+  const own = kindOf(context.kinds, { resource_kind });
   const { title, payload, facts, related } = await own.examine(reader, changeSet, {
     username: caller.username,
-    now: given.now,
+    now: context.now,
   });
-  const id = given.newUuid();
+  const id = context.newUuid();
   return {
     category: String(own.category),
     model_name: `${own.prefix}:${id}`,
@@ -82,28 +82,28 @@ export async function examineChangeSet(
     payload,
     requested_by: caller.userId,
     requested_username: caller.username,
-    requested_at: given.now,
+    requested_at: context.now,
     ...statedColumns({ notes: title }),
     request_metadata: { route: route ?? own.route, ...facts, ...requestMetadata },
     related_models: related,
     resource_kind,
     resource_id: id,
-    domain: given.domain,
+    domain: context.domain,
     payload_format: 'v2',
     base_hash: null,
   };
 }
 
-/** What a new version of a queued change set replaces in its change. */
+/** Returns the fields of a queued change that a new version of its change set replaces. */
 export async function reviseChangeSet(
   reader: Tx,
   change: StoredChange,
   changeSet: unknown,
-  given: { readonly now: number; readonly caller: Caller; readonly kinds: ChangeSetKinds },
+  context: { readonly now: number; readonly caller: Caller; readonly kinds: ChangeSetKinds },
 ) {
-  const examined = await kindOf(given.kinds, change).examine(reader, changeSet, {
-    username: given.caller.username,
-    now: given.now,
+  const examined = await kindOf(context.kinds, change).examine(reader, changeSet, {
+    username: context.caller.username,
+    now: context.now,
   });
   return {
     model_name: change.model_name,
@@ -142,9 +142,9 @@ export async function applyChangeSet(
 }
 
 /**
- * Lets the catalogues of a category follow a model that was deleted or renamed in this transaction. `change` of
- * `act` is the deletion, so that reverting it brings back what the catalogue said; a rename has none: the
- * catalogue follows the model back by itself.
+ * Updates the catalogues of a category after a model was deleted or renamed in this transaction. For a
+ * deletion, `act.change` is the change that deletes the model, so that reverting it restores the entries of
+ * the catalogues. For a rename it is null: renaming the model back updates the catalogues again.
  */
 export async function followInCatalogues(
   writer: WriteTx,
@@ -185,7 +185,7 @@ function diffOf(
   const diffs =
     proposed === null
       ? []
-      : diffRecords(current, proposed).filter(({ field_path }) => !isServers(field_path));
+      : diffRecords(current, proposed).filter(({ field_path }) => !isServerField(field_path));
   const pathsOf = (type: FieldDiff['change_type']) =>
     diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);
   const critical = diffs.map(({ field_path }) => field_path).filter(kind.isCritical);
@@ -206,21 +206,23 @@ function diffOf(
   };
 }
 
-/** Whether a path is of the metadata that the server sets: of the catalogue, or of an entry. */
-function isServers(path: string): boolean {
+/** Returns whether the server sets the field at this path: metadata of the catalogue or of an entry. */
+function isServerField(path: string): boolean {
   return /(?:^|\.)metadata\.(?:revision|created_at|created_by|updated_at|updated_by|schema_version)$/.test(
     path,
   );
 }
 
 function findingsOf({ findings }: ComparedChangeSet): Finding[] {
-  const found = findings.map(({ severity, path, message }) => ({
+  const ruleFindings = findings.map(({ severity, path, message }) => ({
     rule: ruleOf[severity],
     severity,
     field_path: path,
     message,
   }));
-  return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)).slice(0, maxFindings);
+  return ruleFindings
+    .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+    .slice(0, maxFindings);
 }
 
 const ruleOf = {
@@ -231,7 +233,10 @@ const ruleOf = {
 const order = ['critical', 'warning', 'note'];
 const maxFindings = 50;
 
-/** How closely reviewers have to look at a change set: prices and abilities change for many models at once. */
+/**
+ * Returns the risk of a change set. It is at least `look`, because prices and abilities change for many
+ * models at once.
+ */
 export function riskOf(findings: readonly Finding[]): RiskLevel {
   return findings.some(({ severity }) => severity === 'critical') ? 'high' : 'look';
 }

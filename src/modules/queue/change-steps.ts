@@ -26,7 +26,7 @@ export function changeOfEnqueue(event: QueueEventOf<'enqueue'>): ChangeHead {
   });
 }
 
-/** What an event does to a change. */
+/** The effect of an event on a change. */
 interface Step {
   /** The status that the change must have before the event. */
   readonly from: ChangeStatus;
@@ -105,7 +105,7 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
         unfit: removalMismatch(change, event) ?? otherActorMessage('revises', change, event) ?? wrong,
         makes: {
           ...withoutReview,
-          // The model was renamed since, and the new version is about it under its new name.
+          // Differs when the model was renamed since: the new version uses the new name.
           model_name: event.model ?? change.model_name,
           version: event.version,
           ...submittedHead(event),
@@ -218,7 +218,7 @@ export function changeOfEvents(events: readonly StoredQueueEvent[]): ChangeHead 
   if (first?.action !== 'enqueue') return null;
   let change = changeOfEnqueue(first);
   for (const event of rest) {
-    // Splits are no events of the change, but the batch that it was purged from is known.
+    // A split is not an event of the change, so the batch comes from the purge event.
     const batch = event.action === 'purge' ? { batch_id: event.batch_id } : {};
     change = { ...change, ...batch, ...fieldsAfterEvent(event, change) };
   }

@@ -11,7 +11,7 @@ import type { ChangeHead, ListedChange } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';
 
-/** The v2 records of a model: the live one, and the one that a change would make. Null: there is none. */
+/** The v2 records of a model: the live one, and the one that a change would make. Null when there is none. */
 export interface RecordPair {
   readonly live: JsonObject | null;
   readonly record: JsonObject | null;
@@ -23,7 +23,7 @@ export interface ComparedChange {
   /** The live record in the change's format. */
   readonly current: JsonObject | null;
   readonly records: RecordPair;
-  /** What happened to the model of an open change since it was proposed; null when it is where it was. */
+  /** The displacement of the model of an open change; null when the model kept its name. */
   readonly displaced: Displacement | null;
   /** False for an applied or rejected change. */
   readonly stale: boolean;

@@ -68,7 +68,7 @@ export function createConversation({
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append?: AppendEvents;
 }) {
-  const change = (changeId: number, commentId: number, text: string | null, caller: Caller) =>
+  const changeComment = (changeId: number, commentId: number, text: string | null, caller: Caller) =>
     store.write(async (writer) => {
       await changeFor(writer, changeId, caller);
       const act = actOf(settings, clock, caller);
@@ -99,14 +99,14 @@ export function createConversation({
      */
     comment: (
       changeId: number,
-      given: string,
+      rawText: string,
       caller: Caller,
       retry?: RetryKey,
     ): Promise<ConversationEntry> =>
       store.write(
         (writer) =>
           idempotent(writer, retry, clock.now(), async () => {
-            const text = requiredText('text', given);
+            const text = requiredText('text', rawText);
             await changeFor(writer, changeId, caller);
             await requireRoom(writer, changeId);
             const event = commentEvent(changeId, text, actOf(settings, clock, caller));
@@ -127,10 +127,10 @@ export function createConversation({
       commentId: number,
       text: string,
       caller: Caller,
-    ): Promise<ConversationEntry> => change(changeId, commentId, requiredText('text', text), caller),
+    ): Promise<ConversationEntry> => changeComment(changeId, commentId, requiredText('text', text), caller),
     /** Removes a comment's text, under the same conditions as `edit`. */
     remove: (changeId: number, commentId: number, caller: Caller): Promise<ConversationEntry> =>
-      change(changeId, commentId, null, caller),
+      changeComment(changeId, commentId, null, caller),
 
     /**
      * Asks the requestor of a pending or approved change for another version. An approved change loses its
@@ -142,24 +142,24 @@ export function createConversation({
     requestChanges: async (
       changeId: number,
       {
-        text: given,
+        text: rawText,
         expectedVersion,
       }: { readonly text: string; readonly expectedVersion?: number | null | undefined },
       caller: Caller,
     ): Promise<PendingChange> => {
-      const text = requiredText('text', given);
+      const text = requiredText('text', rawText);
       return store.write(async (writer) => {
-        const asked = await changeFor(writer, changeId, caller);
-        expectVersion(asked, expectedVersion);
-        if (asked.status !== 'pending' && asked.status !== 'approved') {
+        const change = await changeFor(writer, changeId, caller);
+        expectVersion(change, expectedVersion);
+        if (change.status !== 'pending' && change.status !== 'approved') {
           throw new RegistryError(
             'bad_request',
-            `Change ${changeId} is already decided (status=${asked.status}).`,
+            `Change ${changeId} is already decided (status=${change.status}).`,
           );
         }
         await requireRoom(writer, changeId);
-        const event = requestChangesEvent(asked, text, actOf(settings, clock, caller));
-        return publicChange(await takeStep(writer, asked, event, append));
+        const event = requestChangesEvent(change, text, actOf(settings, clock, caller));
+        return publicChange(await takeStep(writer, change, event, append));
       }, caller.deadline);
     },
   };

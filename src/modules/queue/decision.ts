@@ -36,7 +36,6 @@ export function decisionOf(change: DecisionFields): Decision | null {
 
 function outcomeOf({ status, requested_by, rejected_by, batch_title }: DecisionFields): DecisionOutcome {
   if (status !== 'rejected') return 'approved';
-  // A rejection has the title of its batch, even where nothing was approved with it; who withdraws returns
-  // none.
+  // A rejection by an approver always has a batch title; a withdrawal has none.
   return rejected_by === requested_by && batch_title === null ? 'withdrawn' : 'rejected';
 }

@@ -6,12 +6,12 @@ import type { ListedChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
 /**
- * What happened to the model of an open change since its present version was proposed, so that the name of the
- * change does not mean this model any more.
+ * A rename or deletion of a model since the current version of an open change was proposed, after which the
+ * change's model name no longer refers to that model.
  *
- * `renamed`: the model is called `to` now; `isLive` is false when it was deleted since. `replaced`: the model
- * was deleted, and another one, which was called `from`, was renamed to its name. `recreated`, only of a
- * rename: the model was deleted, and one of this name created again.
+ * - `renamed`: the model is now called `to`; `isLive` is false when it was deleted since.
+ * - `replaced`: the model was deleted, and another one, formerly `from`, was renamed to its name.
+ * - `recreated`, only for a change that renames: the model was deleted and created again.
  */
 export type Displacement =
   | { readonly kind: 'renamed'; readonly to: string; readonly isLive: boolean }
@@ -31,45 +31,47 @@ type DisplacementQuery = Pick<
 >;
 
 /**
- * Finds the open changes whose model has another name now, or whose name belongs to another model. The audit
- * trail says so. Where it lacks the deletion of a model that is gone, because it was switched off, the former
- * names in live records do.
+ * Finds the open changes whose model has another name now, or whose name belongs to another model. Reads the
+ * audit trail. Where it lacks the deletion of a model that is gone, because it was switched off, the former
+ * names in live records are used.
  *
  * @param liveOf returns the hashes of the live model that has the name of the change; null when there is none
- * @returns by change id; a change whose model is where it was is absent
+ * @returns by change id; a change whose model kept its name is absent
  */
 export async function displacements<Change extends DisplacementQuery>(
   reader: Tx,
   changes: readonly Change[],
   liveOf: (change: Change) => ModelHashes | null,
 ): Promise<ReadonlyMap<number, Displacement>> {
-  const found = new Map<number, Displacement>();
+  const displacementById = new Map<number, Displacement>();
   // If the live v2 record, including its times, is the base of the change, it is the same model.
   const isSame = (change: Change) =>
     change.payload_format === 'v2' && change.base_hash !== null && !isStale(change, liveOf(change));
   const doubtful = changes.filter((change) => isOpen(change) && !isSame(change));
   for (const [category, own] of Map.groupBy(doubtful, (change) => change.category)) {
-    const proposed = await auditStore(reader).proposalEventIds(own.map(({ change_id }) => change_id));
-    const earliest = Math.min(...proposed.values());
+    const proposalEventIds = await auditStore(reader).proposalEventIds(own.map(({ change_id }) => change_id));
+    const earliest = Math.min(...proposalEventIds.values());
     const names = own.map(({ model_name }) => model_name);
     const events =
-      proposed.size > 0 ? await auditStore(reader).creationsAndDeletions(category, names, earliest) : [];
+      proposalEventIds.size > 0
+        ? await auditStore(reader).creationsAndDeletions(category, names, earliest)
+        : [];
     const eventful = new Set(events.map(({ model_name }) => model_name));
-    let former: ReadonlyMap<string, string> | null = null;
+    let nameByFormer: ReadonlyMap<string, string> | null = null;
     for (const change of own) {
       const { change_id, model_name, operation } = change;
-      const since = proposed.get(change_id);
+      const since = proposalEventIds.get(change_id);
       if (since !== undefined && eventful.has(model_name)) {
         const displaced = await displacementOf(reader, change, since);
-        if (displaced) found.set(change_id, displaced);
+        if (displaced) displacementById.set(change_id, displaced);
       } else if (operation !== 'create' && liveOf(change) === null) {
-        former ??= currentNames(await modelStore(reader).renamed(category));
-        const to = former.get(model_name);
-        if (to !== undefined) found.set(change_id, { kind: 'renamed', to, isLive: true });
+        nameByFormer ??= currentNames(await modelStore(reader).renamed(category));
+        const to = nameByFormer.get(model_name);
+        if (to !== undefined) displacementById.set(change_id, { kind: 'renamed', to, isLive: true });
       }
     }
   }
-  return found;
+  return displacementById;
 }
 
 async function displacementOf(

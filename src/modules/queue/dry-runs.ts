@@ -43,17 +43,18 @@ export function createDryRuns({
     const { change, current, proposed, live, after } = await proposals.preview(proposal);
     const { model_name: name, operation, payload_format: format } = change;
     const definition = categoryOf(change.category);
-    const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
-    if (asked.record) await look(filesOfRecord(change.category, name, asked.record), proposal.caller.userId);
+    const records = { live: live?.v2 ?? null, record: after?.v2 ?? null };
+    if (records.record)
+      await look(filesOfRecord(change.category, name, records.record), proposal.caller.userId);
     await descriptions.prepare([change.category]);
     const others = await store.read(async (reader) => ({
       baselines: await baselineProposals(reader),
       same: (await findEqualProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
-      naming: await findChangesWithHash(reader, [asked]),
+      naming: await findChangesWithHash(reader, [records]),
     }));
     return {
       diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
-      findings: descriptions.findingsOf(change, asked, others),
+      findings: descriptions.findingsOf(change, records, others),
     };
   };
 
@@ -62,9 +63,9 @@ export function createDryRuns({
      * Examines a proposal without storing it.
      * @throws RegistryError the error that `propose` would throw
      */
-    dryRun: async (given: GivenProposal) => ({
+    dryRun: async (source: GivenProposal) => ({
       dry_run: true as const,
-      ...(await preview(await store.read((reader) => proposalIn(reader, given)))),
+      ...(await preview(await store.read((reader) => proposalIn(reader, source)))),
     }),
 
     /** Like `dryRun`, for all the proposals that `make` makes from stored records. */

@@ -155,7 +155,7 @@ function servedCategory(name: string, categories: Categories): CategoryDefinitio
 
 /**
  * Parses the record of a new version by the schema of the change's category and format. When the model was
- * renamed since, the record has its new name; where it names no former names, it keeps those of the model.
+ * renamed since, the record has its new name. Without `renamed_from`, it keeps the former names of the model.
  *
  * @param renamed the model under its new name; null when it was not renamed
  * @throws RegistryError `bad_request` when the record has the name of another model
@@ -174,8 +174,8 @@ export function parseRevision(
   if (!isLegacy && operation === 'update') refuseNullLicensing(record, ['body', 'record']);
   const former = renamed && !isLegacy ? (viewsOf(renamed).v2.renamed_from ?? null) : null;
   const isSilent = (record.renamed_from ?? null) === null;
-  const given = isSilent && former !== null ? { ...record, renamed_from: former } : record;
-  const parsed = parseOrThrow(laxObject({ record: schema }), { record: given }, 'body').record;
+  const completed = isSilent && former !== null ? { ...record, renamed_from: former } : record;
+  const parsed = parseOrThrow(laxObject({ record: schema }), { record: completed }, 'body').record;
   checkModelName(parsed.name);
   const name = renamed?.name ?? (isLegacy ? (payload?.name ?? model_name) : model_name);
   if (parsed.name === name) return parsed;
@@ -217,8 +217,8 @@ function payloadOf(
 }
 
 /**
- * Makes the v2 and legacy records that a write makes live. This runs already when the write is proposed, so
- * that the author learns of a failed conversion, and not only the approver who applies the change.
+ * Makes the v2 and legacy records that a write makes live. Runs when the write is proposed, so that the
+ * author gets the error of a failed conversion, not only the approver who applies the change.
  * @throws RegistryError `invalid_input`, `invalid_name`
  */
 function viewsAfterWrite(
@@ -284,8 +284,10 @@ function proposedRecord(
   record: ModelRecord,
   live: ModelRecord | null,
 ): ModelRecord {
-  const grouped = definition.fields.includes('text_model_group') ? withGroup(definition, record) : record;
-  return withCreationOf(live, withoutServerMetadata(grouped));
+  const recordWithGroup = definition.fields.includes('text_model_group')
+    ? withGroup(definition, record)
+    : record;
+  return withCreationOf(live, withoutServerMetadata(recordWithGroup));
 }
 
 function withGroup(definition: CategoryDefinition, record: ModelRecord): ModelRecord {

@@ -19,8 +19,8 @@ const ofChange = { parameters: { change_id: changeId } } as const;
 const ofComment = { parameters: { change_id: changeId, comment_id: commentId } } as const;
 
 const comment = { 200: { description: 'The updated comment.', schema: conversationEntry } };
-const asItIsNow = { 200: { description: 'The updated change.', schema: pendingChangeRecord } };
-const soon = `Only for the author, within ${editableSeconds / 60} minutes. The audit trail keeps the earlier text.`;
+const updatedChange = { 200: { description: 'The updated change.', schema: pendingChangeRecord } };
+const authorOnly = `Only for the author, within ${editableSeconds / 60} minutes. The audit trail keeps the earlier text.`;
 
 const endpoint = queueEndpoints('v2');
 const path = '/changes/{change_id}';
@@ -65,7 +65,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       who: who.discusses('requestor'),
       ...ofComment,
       summary: 'Edit a comment',
-      description: soon,
+      description: authorOnly,
       body: commentBody,
       answers: { ...comment, ...errorResponses(400, 404) },
       handler: (_context, { path, body, caller }) =>
@@ -75,7 +75,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       who: who.discusses('requestor'),
       ...ofComment,
       summary: 'Delete a comment',
-      description: soon,
+      description: authorOnly,
       answers: { ...comment, ...errorResponses(400, 404) },
       handler: (_context, { path, caller }) => conversation.remove(path.change_id, path.comment_id, caller),
     }),
@@ -85,10 +85,10 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       summary: 'Request a new version of a change',
       description: 'Requires a comment. Revokes the approval of the change.',
       body: requestChangesBody,
-      answers: { ...asItIsNow, ...errorResponses(400, 404, 409) },
+      answers: { ...updatedChange, ...errorResponses(400, 404, 409) },
       handler: async (_context, { path, body, caller }) => {
-        const asked = { text: body.text, expectedVersion: body.expected_version };
-        return withoutNulls(await conversation.requestChanges(path.change_id, asked, caller));
+        const options = { text: body.text, expectedVersion: body.expected_version };
+        return withoutNulls(await conversation.requestChanges(path.change_id, options, caller));
       },
     }),
     endpoint('put', path, 'revise_pending_change', {
@@ -99,7 +99,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       body: reviseBody,
       proposal: true,
       retryable: true,
-      answers: { ...asItIsNow, ...errorResponses(400, 404, 409, 429) },
+      answers: { ...updatedChange, ...errorResponses(400, 404, 409, 429) },
       handler: async (_context, { path, body, caller, request }) => {
         const revised = await proposals.revise({
           changeId: path.change_id,
@@ -124,7 +124,7 @@ export const withdrawal = (services: QueueServices & { readonly categories: Cate
       summary: 'Withdraw a change',
       description:
         'Only its requestor may withdraw a change, while it is pending. A withdrawn change has the status `rejected`.',
-      answers: { ...asItIsNow, ...errorResponses(400, 404) },
+      answers: { ...updatedChange, ...errorResponses(400, 404) },
       handler: async (_context, { path, caller }) =>
         withoutNulls(await services.takeBack.withdraw(path.change_id, caller)),
     }),
@@ -133,7 +133,7 @@ export const withdrawal = (services: QueueServices & { readonly categories: Cate
       ...ofChange,
       summary: 'Revoke the approval of a change',
       description: 'The change becomes pending again and leaves the open batch.',
-      answers: { ...asItIsNow, ...errorResponses(400, 404) },
+      answers: { ...updatedChange, ...errorResponses(400, 404) },
       handler: async (_context, { path, caller }) =>
         withoutNulls(await services.takeBack.unapprove(path.change_id, caller)),
     }),

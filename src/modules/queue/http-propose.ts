@@ -14,21 +14,21 @@ export interface ProposingServices extends Pick<QueueServices, 'proposals' | 'ch
   readonly projectedReads: Pick<ProjectedReads, 'hashOf'>;
 }
 
-/** Queues a proposal (202), or, for a dry run, says what it would do (200). */
+/** Queues a proposal (202), or returns its effect for a dry run (200). */
 export function answerProposal(
   { proposals, changeReview }: Pick<QueueServices, 'proposals' | 'changeReview'>,
   call: Pick<Call, 'request' | 'reply' | 'caller'>,
-  given: GivenProposal,
+  source: GivenProposal,
 ): Promise<FastifyReply> {
   const { deadline } = call.caller;
   return answerProposals(call, {
-    preview: () => changeReview.dryRun(given),
-    queue: async (retry) => withoutNulls(await proposals.propose(given, { deadline, retry })),
+    preview: () => changeReview.dryRun(source),
+    queue: async (retry) => withoutNulls(await proposals.propose(source, { deadline, retry })),
   });
 }
 
 /**
- * Makes the check of the headers `If-Match` and `If-Unmodified-Since` for a write of one record; undefined
+ * Returns the check of the headers `If-Match` and `If-Unmodified-Since` for a write of one record; undefined
  * when the request has neither. `If-Match` has to contain an ETag that a read of this one record returns.
  */
 export function recordPrecondition(
@@ -45,7 +45,7 @@ export function recordPrecondition(
 }
 
 /**
- * Makes the check of `recordPrecondition` for a v1 write. Here `If-Match` may also contain an ETag of the
+ * Returns the check of `recordPrecondition` for a v1 write. Here `If-Match` may also contain an ETag of the
  * whole category, because v1 reads records only as whole categories.
  */
 export function legacyPrecondition(

@@ -103,12 +103,12 @@ export function listQueryOf({
   ...columns
 }: ListQuery): ListedBy | null {
   columns as Omit<typeof columns, FilterColumn> satisfies NoOtherKeys;
-  const stored = statuses?.filter((name) => name !== 'applying');
-  if (stored?.length === 0) return null;
+  const storedStatuses = statuses?.filter((name) => name !== 'applying');
+  if (storedStatuses?.length === 0) return null;
   const name = model_name?.trim();
   const person = requestor?.trim();
   return {
-    ...(stored && { statuses: stored }),
+    ...(storedStatuses && { statuses: storedStatuses }),
     ...(categories && { categories }),
     ...(resource_kinds && { resource_kinds }),
     ...(batch_id !== undefined && { batch_id }),
@@ -162,9 +162,9 @@ export const purgeBody = ({ names }: Categories) =>
  * that no change has.
  */
 export function purgeRequest({ statuses, ...body }: z.infer<ReturnType<typeof purgeBody>>) {
-  const stored = statuses?.filter((name) => name !== 'applying') ?? [];
-  if (stored.length === 0 && statuses && statuses.length > 0) return null;
-  return { ...body, statuses: stored };
+  const storedStatuses = statuses?.filter((name) => name !== 'applying') ?? [];
+  if (storedStatuses.length === 0 && statuses && statuses.length > 0) return null;
+  return { ...body, statuses: storedStatuses };
 }
 
 const ids = (description: string) =>

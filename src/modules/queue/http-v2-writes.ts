@@ -145,7 +145,7 @@ const rename = (services: ProposingServices) =>
       const { model_category_name: category } = call.path;
       const { from, to, follow } = call.body;
       const { deadline } = call.caller;
-      const made = {
+      const common = {
         category: category.name,
         operation: 'update',
         format: 'v2',
@@ -161,9 +161,9 @@ const rename = (services: ProposingServices) =>
         const renamed = renamedRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false });
         const precondition = recordPrecondition(services, call.request);
         return [
-          { ...made, name: from, record: renamed, renamesTo: to, precondition },
+          { ...common, name: from, record: renamed, renamesTo: to, precondition },
           ...following.map((record) => ({
-            ...made,
+            ...common,
             name: record.name,
             record,
             notes: `Follows the rename of '${from}' to '${to}'.`,

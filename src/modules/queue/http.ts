@@ -61,7 +61,7 @@ const failedApply = {
   description: 'The call was refused, or a change could not be applied.',
   schema: z.union([applyPendingChangesResponse, errorResponse]),
 };
-const applied = {
+const applyResponses = {
   200: {
     description: 'All changes are applied and visible to readers.',
     schema: applyPendingChangesResponse,
@@ -136,8 +136,8 @@ function pendingQueueOf(
           ...errorResponses(400),
         },
         handler: (_context, { body, caller }) => {
-          const asked = purgeRequest(body);
-          if (asked) return review.purge(asked, caller);
+          const request = purgeRequest(body);
+          if (request) return review.purge(request, caller);
           return { removed_count: 0, removed_change_ids: [], dry_run: body.dry_run };
         },
       }),
@@ -180,15 +180,15 @@ function pendingQueueOf(
         query: applyManyQuery,
         body: applyManyBody,
         bodyOptional: true,
-        answers: applied,
+        answers: applyResponses,
         handler: async (context, { query, body, caller, request, reply }) => {
-          const asked = {
+          const applyRequest = {
             changeIds: body.change_ids ?? query.change_ids ?? [],
             jobId: body.job_id ?? query.job_id,
             allowMixedBatch: body.allow_mixed_batch ?? query.allow_mixed_batch,
             title: body.batch_title ?? query.batch_title,
           };
-          return answerApplyResult(context, request, reply, await apply.applyMany(asked, caller));
+          return answerApplyResult(context, request, reply, await apply.applyMany(applyRequest, caller));
         },
       }),
       endpoint('post', '/apply_batch/{batch_id}', 'apply_batch_endpoint', {
@@ -197,7 +197,7 @@ function pendingQueueOf(
         summary: 'Apply the approved changes of a batch',
         description: 'Safe to retry with the same job_id.',
         query: applyBatchQuery,
-        answers: applied,
+        answers: applyResponses,
         handler: async (context, { path, query, caller, request, reply }) => {
           const { job_id: jobId, batch_title: title } = query;
           const result = await apply.applyBatch(path.batch_id, jobId, caller, title);

@@ -87,14 +87,14 @@ function withoutPayloads(answer: unknown): string {
  * @throws RegistryError `conflict` when one of these records is neither in the queue nor in the audit trail
  */
 async function rebuiltAnswer(reader: Tx, answer: string): Promise<unknown> {
-  const cut: { holder: JsonObject; change_id: number; version: number }[] = [];
-  const made = JSON.parse(answer, function (this: JsonObject, key, value) {
+  const placeholders: { holder: JsonObject; change_id: number; version: number }[] = [];
+  const rebuilt = JSON.parse(answer, function (this: JsonObject, key, value) {
     if (key === 'payload' && typeof this.change_id === 'number' && value?.[recordOf])
-      cut.push({ holder: this, ...value[recordOf] });
+      placeholders.push({ holder: this, ...value[recordOf] });
     return value;
   });
-  for (const { holder, ...of } of cut) holder.payload = await proposedRecord(reader, of);
-  return made;
+  for (const { holder, ...of } of placeholders) holder.payload = await proposedRecord(reader, of);
+  return rebuilt;
 }
 
 async function proposedRecord(

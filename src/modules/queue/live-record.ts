@@ -25,8 +25,8 @@ import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 
 /**
- * The place to which a model comes back after it was deleted or renamed: its former position, or, when that
- * may not be compared with the others any more, the name of the model before it; null for the first place.
+ * The place to which a model comes back after it was deleted or renamed: its former position, or, when the
+ * positions were renumbered since, the name of the model before it; null for the first place.
  */
 export type FormerPlace = { readonly position: number } | { readonly behind: string | null };
 
@@ -43,23 +43,23 @@ export type LiveWrite = ModelWrite & { readonly comeBackTo?: FormerPlace | null 
  * `write.before` has the records that the caller read in this transaction. Deleting a model that is not there
  * writes no model.
  *
- * @param behind makes the events that follow the model's event. It receives the id of the model's event, or
- * null when no model was written, or the audit trail is switched off.
+ * @param eventsAfter returns the events that follow the model's event. It receives the id of the model's
+ * event, or null when no model was written, or the audit trail is switched off.
  */
 export async function writeLiveRecord(
   writer: WriteTx,
   write: LiveWrite,
   append: AppendEvents,
-  behind: (eventId: number | null) => readonly NewAuditEvent[] = () => [],
+  eventsAfter: (eventId: number | null) => readonly NewAuditEvent[] = () => [],
 ): Promise<void> {
   if (write.after === null && write.before === null) {
-    await append(writer, behind(null));
+    await append(writer, eventsAfter(null));
     return;
   }
   const place = await store(writer, write);
   const { category, name: model, now } = write;
   await metadataStore(writer).record(category, [{ operation: modelOperation(write), model, now }]);
-  await append(writer, (id) => [modelEvent(write, place), ...behind(id)]);
+  await append(writer, (id) => [modelEvent(write, place), ...eventsAfter(id)]);
 }
 
 /**
@@ -119,20 +119,20 @@ export function createDirectWrites({
      */
     async write(write: RequestedWrite): Promise<JsonObject | null> {
       const { name, format, caller, retry } = write;
-      const shown = await store.write(async (writer) => {
+      const record = await store.write(async (writer) => {
         const now = clock.now();
         const work = async () => {
           const { target, before, after } = await examineWrite(writer, write, { now, categories });
           const { definition } = target;
-          // It is not reviewed, so it may not depend on unapplied changes.
+          // A direct write is not reviewed, so it may not depend on unapplied changes.
           const [old, proposed] = [before?.v2 ?? null, after?.v2 ?? null];
           const problem = await baselineProblem(writer, old, proposed, categories);
           if (problem !== null)
             throw new RegistryError('conflict', `'${name}' cannot be written: ${problem}`);
           const domain = formatOf(definition, settings.canonicalFormat);
           const by = { userId: caller.userId, requestId: null, change: null };
-          const written = { category: definition.name, name, before, after, domain, ...by, now };
-          await writeLiveRecord(writer, written, append);
+          const liveWrite = { category: definition.name, name, before, after, domain, ...by, now };
+          await writeLiveRecord(writer, liveWrite, append);
           if (before && !after) {
             const act = { domain, now, actor: caller, jobId: null, change: null };
             const gone = { category: definition.name, name, to: null };
@@ -143,14 +143,14 @@ export function createDirectWrites({
         return idempotent(writer, retry && ofDirectWrite(retry), now, work, 'all');
       }, caller.deadline);
       await catalog.refresh([write.category]);
-      return shown;
+      return record;
     },
   };
 }
 
 /**
- * Makes a direct write another request than a proposal by the same call. An instance whose review queue is on
- * may have answered the call before, and the record is not live then.
+ * Returns a retry key that differs from that of a proposal by the same call: an instance with the review
+ * queue enabled may have queued the same call before, and then the record is not live.
  */
 function ofDirectWrite(retry: RetryKey): RetryKey {
   return { ...retry, fingerprint: `direct ${retry.fingerprint}` };

@@ -18,8 +18,8 @@ export type BatchSplit = {
   new_batch_id: number;
   reassigned_change_ids: number[];
   /**
-   * The moved changes that the call was to apply, in its order; absent when the call left none of these over.
-   * A call leaves changes over when it stops at one.
+   * The moved changes that the call was to apply, in its order, from the change at which it stopped. Absent
+   * when there are none.
    */
   unapplied_change_ids?: number[];
 };
@@ -46,7 +46,7 @@ export function actOf(
 export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<'enqueue'> {
   return {
     action: 'enqueue',
-    ...by(act),
+    ...actorFields(act),
     change_id: change.change_id,
     operation: change.operation,
     category: change.category,
@@ -81,7 +81,7 @@ export function approveEvent(
 
 /** Creates the event of an approval that is not enough by itself: the change stays pending. */
 export function endorseEvent({ change_id, version }: ChangeHead, act: QueueAct): QueueEventOf<'endorse'> {
-  return { action: 'endorse', ...by(act), change_id, version };
+  return { action: 'endorse', ...actorFields(act), change_id, version };
 }
 
 /** @param batchId number of the batch into which the call approves other changes; null when it approves none */
@@ -95,7 +95,7 @@ export function rejectEvent(
 
 function reviewEvent({ change_id }: ChangeHead, { title, risks }: ReviewCall, act: QueueAct) {
   return {
-    ...by(act),
+    ...actorFields(act),
     change_id,
     change_ids: [change_id],
     batch_title: title,
@@ -121,7 +121,7 @@ export function applyEvent(
 ): QueueEventOf<'apply'> {
   return {
     action: 'apply',
-    ...by(act),
+    ...actorFields(act),
     change_id,
     batch_id,
     job_id: jobId,
@@ -131,13 +131,13 @@ export function applyEvent(
 }
 
 export function splitEvent(split: BatchSplit, act: QueueAct): QueueEventOf<'batch_split'> {
-  return { action: 'batch_split', ...by(act), ...split, reason: 'partial_apply' };
+  return { action: 'batch_split', ...actorFields(act), ...split, reason: 'partial_apply' };
 }
 
 export function purgeEvent(change: ChangeHead, act: QueueAct): QueueEventOf<'purge'> {
   return {
     action: 'purge',
-    ...by(act),
+    ...actorFields(act),
     change_id: change.change_id,
     batch_id: change.batch_id,
     category: change.category,
@@ -151,7 +151,7 @@ export function withdrawEvent(
   { reason, risk }: { readonly reason: string; readonly risk: RiskLevel | null | undefined },
   act: QueueAct,
 ): QueueEventOf<'withdraw'> {
-  return { action: 'withdraw', ...by(act), change_id, reason, risk: risk ?? undefined };
+  return { action: 'withdraw', ...actorFields(act), change_id, reason, risk: risk ?? undefined };
 }
 
 /** Creates the event of the removal of an approval. It names the batch that the change leaves. */
@@ -159,7 +159,7 @@ export function unapproveEvent(
   { change_id, batch_id }: ChangeHead,
   act: QueueAct,
 ): QueueEventOf<'unapprove'> {
-  return { action: 'unapprove', ...by(act), change_id, batch_id };
+  return { action: 'unapprove', ...actorFields(act), change_id, batch_id };
 }
 
 /**
@@ -174,7 +174,7 @@ export function reviseEvent(
 ): QueueEventOf<'revise'> {
   return {
     action: 'revise',
-    ...by(act),
+    ...actorFields(act),
     change_id: change.change_id,
     batch_id: change.batch_id,
     version: change.version + 1,
@@ -192,12 +192,12 @@ export function requestChangesEvent(
   text: string,
   act: QueueAct,
 ): QueueEventOf<'request_changes'> {
-  return { action: 'request_changes', ...by(act), change_id, batch_id, text };
+  return { action: 'request_changes', ...actorFields(act), change_id, batch_id, text };
 }
 
 /** Creates the event of a comment; the id of the event is the id of the comment. */
 export function commentEvent(change_id: number, text: string, act: QueueAct): QueueEventOf<'comment'> {
-  return { action: 'comment', ...by(act), change_id, text };
+  return { action: 'comment', ...actorFields(act), change_id, text };
 }
 
 /**
@@ -224,11 +224,11 @@ export function commentChangeEvent(
   text: string | null,
   act: QueueAct,
 ): QueueEventOf<'comment_edit' | 'comment_delete'> {
-  const comment = { ...by(act), change_id, comment_id };
+  const comment = { ...actorFields(act), change_id, comment_id };
   if (text === null) return { action: 'comment_delete', ...comment };
   return { action: 'comment_edit', ...comment, text };
 }
 
-function by({ now, domain, actor }: QueueAct) {
+function actorFields({ now, domain, actor }: QueueAct) {
   return { timestamp: now, domain, user_id: actor.userId, username: actor.username };
 }

@@ -27,7 +27,7 @@ export function measureDecisions({
     buckets: [60, 600, hour, 6 * hour, day, 3 * day, 7 * day, 14 * day, 30 * day, 90 * day],
     registers: [registry],
   });
-  // Decisions are few: an increase is only seen of a number that was there before.
+  // Start each series at zero: Prometheus sees an increase only in a series that exists already.
   for (const outcome of [...decisionOutcomes, 'applied']) {
     for (const risk of [...riskLevels, unknown]) times.zero({ outcome, risk });
   }

@@ -30,17 +30,17 @@ export const noChangesWithHash: ChangesWithHash = () => [];
  */
 export async function findChangesWithHash(
   reader: Tx,
-  proposed: Iterable<{ readonly live: JsonObject | null; readonly record: JsonObject | null }>,
+  records: Iterable<{ readonly live: JsonObject | null; readonly record: JsonObject | null }>,
 ): Promise<ChangesWithHash> {
   const hashes = new Set<string>();
-  for (const { live, record } of proposed) {
+  for (const { live, record } of records) {
     for (const { sha256 } of changedHashes(live, record)) {
       if (isSha256(sha256) && hashes.size < maxHashes) hashes.add(sha256.toLowerCase());
     }
   }
-  const naming = new Map<string, readonly number[]>();
-  for (const hash of hashes) naming.set(hash, await changeStore(reader).openNaming(hash, maxChanges));
-  return (hash) => naming.get(hash) ?? [];
+  const changesByHash = new Map<string, readonly number[]>();
+  for (const hash of hashes) changesByHash.set(hash, await changeStore(reader).openNaming(hash, maxChanges));
+  return (hash) => changesByHash.get(hash) ?? [];
 }
 
 /** The columns of a change that `findEqualProposals` compares. */
@@ -66,8 +66,8 @@ export async function findEqualProposals<Change extends ExaminedChange>(
   const facts = await changeStore(reader).bodyFacts([...new Set(ids)]);
   const hashes = new Map<Change, string>();
   const hashOf = (change: Change): string => {
-    const known = hashes.get(change) ?? facts.get(change.change_id ?? 0)?.payloadHash;
-    const hash = known ?? contentHash(canonicalJson(change.payload));
+    const knownHash = hashes.get(change) ?? facts.get(change.change_id ?? 0)?.payloadHash;
+    const hash = knownHash ?? contentHash(canonicalJson(change.payload));
     hashes.set(change, hash);
     return hash;
   };

@@ -10,13 +10,13 @@ export const changeStatus = z.enum(changeStatuses).meta({
 });
 export type ChangeStatus = (typeof changeStatuses)[number];
 
-/** The kinds of resources that changes concern: a model, or one of the catalogues that are reviewed. */
+/** The kinds of resources that changes concern: a model, or one of the reviewed catalogues. */
 export const resourceKinds = ['model_reference', ...reviewedKinds] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 /** The `resource_kind` and `resource_id` of a change of a model. */
 export const ofModel = { resource_kind: 'model_reference', resource_id: null } as const;
 
-/** Levels that say how closely reviewers have to look at a change, the lowest first. */
+/** The risk levels of changes, the lowest first. */
 export const riskLevels = ['low', 'look', 'high'] as const;
 export const riskLevel = z.enum(riskLevels).meta({
   id: 'RiskLevel',
@@ -27,12 +27,15 @@ export type RiskLevel = (typeof riskLevels)[number];
 /**
  * A column of a change.
  *
- * `head`: it is in the narrow row, which lists read to filter and sort. The row is narrow so that a filter
- * without an index still reads little. `body`: it is in the large row, which is read only for the changes of
- * one page. `json`: it is stored as a JSON text. `reviewed`: it is empty until the change is reviewed.
- * `hidden`: the API does not show it with the other columns. `submitted`: a proposal and each new version of it
- * consist of these, and the events of both state them. `stated`: it is null unless whoever proposes states it, and a
- * new version keeps it. `snapshot`: the apply writes it.
+ * - `head`: in the narrow row, which lists read to filter and sort. A filter without an index still reads
+ *   little.
+ * - `body`: in the large row, which is read only for the changes of one page.
+ * - `json`: stored as a JSON text.
+ * - `reviewed`: empty until the change is reviewed.
+ * - `hidden`: not shown by the API with the other columns.
+ * - `submitted`: part of each proposal, of its new versions, and of the events of both.
+ * - `stated`: null unless the requestor sets it; a new version keeps it.
+ * - `snapshot`: written by the apply.
  */
 interface Column<Shape extends z.ZodType, Fact extends ColumnFact> {
   readonly shape: Shape;

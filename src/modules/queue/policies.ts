@@ -13,8 +13,8 @@ type ApprovedChange = Pick<StoredChange, 'approvals' | 'approved_by' | 'requeste
 export type Policies = ReturnType<typeof createPolicies>;
 
 /**
- * Creates the deployment's rules on who may approve changes, and how many people have to. The transaction that
- * approves or applies a change checks the rules.
+ * Creates the deployment's rules on who may approve changes, and how many accounts have to. The transaction
+ * that approves or applies a change checks the rules.
  *
  * Each person counts once, and only while they may approve: when an account loses the role, its earlier
  * approvals stop counting. The requestor of a change counts only when one approval is enough and the review
@@ -28,7 +28,7 @@ export function createPolicies({
   const requestorCounts = needed === 1 && reviewPolicy === 'any';
 
   /** Returns the user ids of the accounts whose approval of the change counts. */
-  const given = ({ approvals, approved_by, requested_by }: ApprovedChange): Set<string> => {
+  const countedApprovers = ({ approvals, approved_by, requested_by }: ApprovedChange): Set<string> => {
     const people = new Set(approvals?.map(({ user_id }) => user_id));
     if (approved_by !== null) people.add(approved_by);
     if (!requestorCounts) people.delete(requested_by);
@@ -36,7 +36,7 @@ export function createPolicies({
   };
 
   const isComplete = (change: ChangeHead, { userId }: Caller): boolean =>
-    given(change).add(userId).size >= needed;
+    countedApprovers(change).add(userId).size >= needed;
 
   const approvalRefusal = (change: ChangeHead, caller: Caller): ApprovalRefusal | null => {
     if (change.requested_by === caller.userId && !requestorCounts) return 'own_change';
@@ -52,7 +52,7 @@ export function createPolicies({
     approvalRefusal,
 
     /** Returns how many more people have to approve the change. */
-    missing: (change: ApprovedChange): number => Math.max(0, needed - given(change).size),
+    missing: (change: ApprovedChange): number => Math.max(0, needed - countedApprovers(change).size),
 
     /**
      * Returns those entries of the change's `approvals` whose accounts may still approve; null when there are
@@ -92,7 +92,7 @@ export function createPolicies({
      */
     checkApply: (change: StoredChange): void => {
       const { change_id: id, approved_username, approved_by } = change;
-      const { size } = given(change);
+      const { size } = countedApprovers(change);
       if (size >= needed) return;
       throw new ChangeRefused(
         'PendingChangeStateError',

@@ -18,7 +18,7 @@ export const criticalFieldList = z.array(z.string()).meta({
   description: 'Critical paths among `field_diffs`; if there are none, those among `counterpart_diffs`.',
 });
 
-/** The differences of two records as the API version shows them that a write is not of. */
+/** The differences of the record in the other API version than that of the write. */
 export const counterpartDiffsShape = z.array(fieldDiff).meta({
   description:
     'Changes of the record in the other API version (v2 for a v1 write, v1 for a v2 write); empty if it has no such record.',
@@ -71,7 +71,7 @@ export interface ProposedWrite {
 
 export function proposalDiff(write: ProposedWrite): ProposalDiff {
   const { definition, name, operation, format, current } = write;
-  // A delete is held against nothing, so that every field of the record shows as removed.
+  // A delete is compared with null, so that every field shows as removed.
   const proposed = operation === 'delete' ? null : write.proposed;
   const diffs = diffRecords(current, proposed);
   const counterpart =
@@ -88,7 +88,7 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
     current_state: current,
     proposed_state: proposed,
     net_operation:
-      // The rename of a model that is gone.
+      // A rename of a model that is gone.
       current === null && proposed === null
         ? 'unchanged'
         : netOperationOf[operation](current !== null, [...diffs, ...counterpart]),

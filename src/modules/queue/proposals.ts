@@ -43,11 +43,11 @@ import { bodyBytes, type SubmittedBody } from './store-rows.ts';
 
 /** A write to queue. */
 export interface Proposal extends RequestedWrite, StatedColumns {
-  /** The operation id of the route through which the write was proposed; kept in `request_metadata`. */
+  /** The operation id of the route through which the write was proposed; stored in `request_metadata`. */
   readonly route: string;
   /**
-   * Further metadata of the change, kept beside `route` in `request_metadata`. When it is absent, the notes
-   * of the requestor's draft are kept instead, if the record was made from a draft.
+   * Further metadata of the change, stored beside `route` in `request_metadata`. When absent, the notes of
+   * the requestor's draft are stored instead, if the record was made from a draft.
    */
   readonly requestMetadata?: JsonObject;
 }
@@ -66,8 +66,8 @@ export type MakeProposals = (reader: Tx) => Promise<readonly AnyProposal[]>;
 export type GivenProposal = AnyProposal | ((reader: Tx) => Promise<AnyProposal>);
 
 /** Returns the write to queue; calls the function in this transaction. */
-export async function proposalIn(reader: Tx, given: GivenProposal): Promise<AnyProposal> {
-  return typeof given === 'function' ? given(reader) : given;
+export async function proposalIn(reader: Tx, source: GivenProposal): Promise<AnyProposal> {
+  return typeof source === 'function' ? source(reader) : source;
 }
 
 /**
@@ -122,13 +122,13 @@ export function createProposals({
   };
 
   const proposeAllAnd = <Answer extends object>(
-    given: readonly AnyProposal[] | MakeProposals,
+    source: readonly AnyProposal[] | MakeProposals,
     { deadline, retry, answer }: QueueOptions & { readonly answer: (queued: PendingChange[]) => Answer },
   ): Promise<Answer> =>
     store.write(
       (writer) =>
         idempotent(writer, retry, clock.now(), async () => {
-          const proposals = typeof given === 'function' ? await given(writer) : given;
+          const proposals = typeof source === 'function' ? await source(writer) : source;
           const queued: PendingChange[] = [];
           for (const proposal of proposals) queued.push(await queue(writer, proposal));
           return answer(queued);
@@ -138,26 +138,26 @@ export function createProposals({
 
   return {
     /**
-     * Queues a write as a pending change. The live record is not touched. When `given` is a function, it is
+     * Queues a write as a pending change. The live record is not touched. When `source` is a function, it is
      * called in the transaction that queues the write, and not for a retry.
      */
     propose: (
-      given: GivenProposal,
-      { deadline, retry }: QueueOptions = queueOptionsOf(given),
+      source: GivenProposal,
+      { deadline, retry }: QueueOptions = queueOptionsOf(source),
     ): Promise<PendingChange> =>
       store.write(
         (writer) =>
-          idempotent(writer, retry, clock.now(), async () => queue(writer, await proposalIn(writer, given))),
+          idempotent(writer, retry, clock.now(), async () => queue(writer, await proposalIn(writer, source))),
         deadline,
       ),
     /**
-     * Queues several writes, all of them or none, and returns their changes. When `given` is a function, it
-     * makes the writes: it is called in the transaction that queues them.
+     * Queues several writes, all of them or none, and returns their changes. When `source` is a function, it
+     * creates the writes in the transaction that queues them.
      */
     proposeAll: (
-      given: readonly AnyProposal[] | MakeProposals,
-      how?: QueueOptions,
-    ): Promise<PendingChange[]> => proposeAllAnd(given, { ...how, answer: (queued) => queued }),
+      source: readonly AnyProposal[] | MakeProposals,
+      options?: QueueOptions,
+    ): Promise<PendingChange[]> => proposeAllAnd(source, { ...options, answer: (queued) => queued }),
     /**
      * Queues writes as `proposeAll` does, and returns the result of `answer` for the queued changes. A call
      * that repeats the `retry` key of an earlier call gets the earlier answer.
@@ -178,13 +178,13 @@ export function createProposals({
         }),
       ),
     /**
-     * Creates the change of a change set as `propose` does, but does not store it. Shows what it would make
-     * of the catalogue.
+     * Creates the change of a change set as `propose` does, but does not store it. Returns its diff with the
+     * current catalogue and its findings.
      */
     previewChangeSet: (proposal: ChangeSetProposal) =>
       store.read(async (reader) => {
-        const given = { now: clock.now(), domain: settings.canonicalFormat, kinds, newUuid };
-        return previewChangeSet(reader, kinds, await examineChangeSet(reader, proposal, given));
+        const context = { now: clock.now(), domain: settings.canonicalFormat, kinds, newUuid };
+        return previewChangeSet(reader, kinds, await examineChangeSet(reader, proposal, context));
       }),
     /**
      * Replaces a proposal by a new version, which is based on the record that is live now. The change keeps
@@ -198,8 +198,8 @@ export function createProposals({
   };
 }
 
-function queueOptionsOf(given: GivenProposal): QueueOptions {
-  return typeof given === 'function' ? {} : { deadline: given.caller.deadline, retry: given.retry };
+function queueOptionsOf(source: GivenProposal): QueueOptions {
+  return typeof source === 'function' ? {} : { deadline: source.caller.deadline, retry: source.retry };
 }
 
 const noDrafts: DraftedNotes = async () => null;
@@ -226,8 +226,8 @@ async function examine(
     requireLicensing,
   });
   const { definition } = target;
-  const shown = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
-  const current = shown(before);
+  const recordOf = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
+  const current = recordOf(before);
   const change: NewChange = {
     category: definition.name,
     model_name: name,
@@ -250,7 +250,7 @@ async function examine(
     base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
     ...ofModel,
   };
-  return { change, current, proposed: shown(after), live: before, after };
+  return { change, current, proposed: recordOf(after), live: before, after };
 }
 
 /**
@@ -336,14 +336,14 @@ function createRevise({
   const nextOf = async (
     writer: WriteTx,
     change: StoredChange,
-    sent: Revision['record'],
+    submitted: Revision['record'],
     { caller, now }: { readonly caller: Caller; readonly now: number },
   ) => {
-    if (isChangeSet(change)) return reviseChangeSet(writer, change, sent, { now, caller, kinds });
+    if (isChangeSet(change)) return reviseChangeSet(writer, change, submitted, { now, caller, kinds });
     const { category, operation, payload_format: format } = change;
     const renamed = await renamedSince(writer, change);
     const name = renamed?.name ?? change.model_name;
-    const record = parseRevision(change, renamed, sent, categories);
+    const record = parseRevision(change, renamed, submitted, categories);
     const write = { category, operation, name, record, format, caller };
     const { target, row, payload, after } = await examineWrite(writer, write, {
       now,
@@ -363,7 +363,7 @@ function createRevise({
 
   return async ({
     changeId,
-    record: sent,
+    record: submitted,
     expectedVersion,
     caller,
     retry,
@@ -374,7 +374,7 @@ function createRevise({
           const change = revisable(await changeFor(writer, changeId, caller), caller);
           expectVersion(change, expectedVersion);
           const act = actOf(settings, clock, caller);
-          const next = await nextOf(writer, change, sent, { caller, now: act.now });
+          const next = await nextOf(writer, change, submitted, { caller, now: act.now });
           const isSame = sameJson(next.payload ?? undefined, change.payload ?? undefined);
           if (next.base_hash === change.base_hash && isSame) {
             throw new RegistryError(

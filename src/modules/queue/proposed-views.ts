@@ -37,7 +37,7 @@ export interface ProposedViews {
 }
 
 /**
- * Works out the records that will be live once the change is applied.
+ * Computes the records that will be live once the change is applied.
  * @param live both views of the live model; null when the model is not live
  */
 export async function proposedViews(
@@ -56,8 +56,8 @@ export async function proposedViews(
   if (renaming) {
     if (!after) return { proposed: null, v2: null, after };
     const v2 = withoutServerMetadata(after.v2);
-    const shown = () => shownRecord(categoryOf(change.category), renaming.to, format, after);
-    return { proposed: format === 'v2' ? v2 : shown(), v2, after };
+    const shownUnderNewName = () => shownRecord(categoryOf(change.category), renaming.to, format, after);
+    return { proposed: format === 'v2' ? v2 : shownUnderNewName(), v2, after };
   }
   if (format === 'v2') {
     // Proposals of v2 clients are shown as submitted, without the metadata that the server will set.
@@ -72,8 +72,8 @@ export async function proposedViews(
  * Returns both views of the model once the change is applied. A rename applies only the names, not its
  * payload, unless it restores an earlier state.
  * @param record the payload of the change, which is not null
- * @param given.restored both views of the earlier state to bring back; null when the record counts
- * @param given.now Unix seconds for the server's own metadata: of the apply, or before it of the proposal
+ * @param sources.restored both views of the earlier state to restore; null when the payload applies
+ * @param sources.now Unix seconds for the server's own metadata: of the apply, or before it of the proposal
  * @throws ConversionError when the record cannot be converted to the other format
  */
 export function viewsAfterApply(
@@ -82,9 +82,9 @@ export function viewsAfterApply(
     'category' | 'model_name' | 'payload_format' | 'request_metadata' | 'requested_username'
   >,
   record: JsonObject,
-  given: ViewSources & { readonly now: number },
+  sources: ViewSources & { readonly now: number },
 ): ModelViews {
-  const { live, restored, now, baselines } = given;
+  const { live, restored, now, baselines } = sources;
   const stamp = { by: change.requested_username, now };
   const [definition, name, renaming] = [categoryOf(change.category), change.model_name, renamingOf(change)];
   if (restored) return viewsRestored(restored, live, stamp);
@@ -102,10 +102,10 @@ interface ViewSources {
   readonly baselines: KnownBaselines;
 }
 
-function convertedViews(change: ListedChange, record: JsonObject, given: ViewSources): ModelViews | null {
-  if (given.live === null && renamedTo(change) !== null) return null;
+function convertedViews(change: ListedChange, record: JsonObject, sources: ViewSources): ModelViews | null {
+  if (sources.live === null && renamedTo(change) !== null) return null;
   try {
-    return viewsAfterApply(change, record, { ...given, now: change.requested_at });
+    return viewsAfterApply(change, record, { ...sources, now: change.requested_at });
   } catch (error) {
     if (error instanceof ConversionError) return null;
     throw error;
@@ -180,9 +180,9 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   });
   const latest = new Map<string, { id: number; at: number }>();
   for (const { change_id: id, model_name, updated_at: at } of await changeStore(reader).heads(ids)) {
-    const known = latest.get(model_name);
+    const current = latest.get(model_name);
     // Ids ascend, so of two changes of one second the later one wins.
-    if (!known || at >= known.at) latest.set(model_name, { id, at });
+    if (!current || at >= current.at) latest.set(model_name, { id, at });
   }
   return Array.from(latest.values(), ({ id }) => id);
 }

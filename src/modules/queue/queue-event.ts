@@ -29,9 +29,8 @@ const change_ids = z.array(id);
 type SubmittedFields = z.ZodRawShape & Record<ColumnOf<'submitted'>, z.ZodType>;
 
 /**
- * What the events of each action state of it, under the keys and in the order in which it is stored: the hash
- * of an event depends on both. A fact that is optional is left out where there is nothing to state: events from before
- * it have none.
+ * The facts in the events of each action, with the keys and in the order of storage: the hash of an event
+ * depends on both. An optional fact without a value is left out, as in events that are older than the fact.
  */
 export const queueFacts = {
   enqueue: z.object({
@@ -127,7 +126,7 @@ export const queueFacts = {
   comment_delete: z.object({ change_id: id, comment_id: id, username: text }),
 } as const satisfies Record<ChangeAction, z.ZodObject>;
 
-/** What an event of the queue is stored with, as the API shows it. */
+/** The stored payload of a queue event, as the API shows it. */
 export const queuePayload = z
   .discriminatedUnion('action', [
     payloadOf('enqueue'),
@@ -151,7 +150,7 @@ function payloadOf<Action extends ChangeAction>(action: Action) {
   return queueFacts[action].extend({ action: z.literal(action) });
 }
 
-/** The keys under which some actions store who acted, and what these are called in a `QueueEvent`. */
+/** Maps the keys under which some actions store the actor to the keys in a `QueueEvent`. */
 const actorKeys = {
   approver_id: 'user_id',
   approver_username: 'username',
@@ -177,10 +176,10 @@ type EventOf<Action extends ChangeAction> = {
 } & Facts<Action>;
 type Events = { [Action in ChangeAction]: EventOf<Action> };
 
-/** An event of one of these actions, with its facts. `user_id` and `username`: who acted. */
+/** An event of one of these actions, with its facts. `user_id` and `username` identify the actor. */
 export type QueueEventOf<Action extends ChangeAction> = Events[Action];
 
-/** What happened to a change, or to a batch, in the queue. */
+/** An event of a change, or of a batch, in the queue. */
 export type QueueEvent = QueueEventOf<ChangeAction>;
 
 /** An event of the queue with its id in the audit trail. */
@@ -203,26 +202,26 @@ export function queueEventOf(event: AuditEvent): StoredQueueEvent | UnreadableEv
   if (!parsed.success) {
     return { problem: `cannot be read as '${action}' of a change: ${issuesText(parsed.error, 'after')}` };
   }
-  const stated = Object.entries(parsed.data).map(([key, value]) => [eventKey(key), value]);
-  // Who acted is stated by the event itself; the facts repeat it.
-  const read = { ...Object.fromEntries(stated), action, event_id, timestamp, domain, user_id };
-  return read as StoredQueueEvent;
+  const entries = Object.entries(parsed.data).map(([key, value]) => [eventKey(key), value]);
+  // The event's own user id replaces the copy among the facts.
+  const combined = { ...Object.fromEntries(entries), action, event_id, timestamp, domain, user_id };
+  return combined as StoredQueueEvent;
 }
 
 /** Reads those events of the queue that this release can read, in the order given. */
 export function readableEvents(events: readonly AuditEvent[]): StoredQueueEvent[] {
   return events.flatMap((event) => {
-    const read = queueEventOf(event);
-    return 'problem' in read ? [] : read;
+    const parsed = queueEventOf(event);
+    return 'problem' in parsed ? [] : parsed;
   });
 }
 
 /** Creates the audit event of an event of the queue. */
 export function auditEventOf(event: QueueEvent): NewAuditEvent {
   const { action, timestamp, domain, user_id, ...rest } = event;
-  const given: Readonly<Record<string, JsonValue | undefined>> = { ...rest, user_id };
-  const stored = Object.entries<z.ZodType>(queueFacts[action].shape).map(([key, schema]) => {
-    const value = given[eventKey(key)];
+  const facts: Readonly<Record<string, JsonValue | undefined>> = { ...rest, user_id };
+  const storedEntries = Object.entries<z.ZodType>(queueFacts[action].shape).map(([key, schema]) => {
+    const value = facts[eventKey(key)];
     return [key, value === null && schema instanceof z.ZodOptional ? undefined : value] as const;
   });
   return newEvent({
@@ -233,14 +232,11 @@ export function auditEventOf(event: QueueEvent): NewAuditEvent {
     operation: 'update',
     logical_user_id: user_id,
     request_id: null,
-    payload: { after: { ...withoutUndefined(Object.fromEntries(stored)), action } },
+    payload: { after: { ...withoutUndefined(Object.fromEntries(storedEntries)), action } },
   });
 }
 
-/**
- * Returns the facts of an event as they are stored, also those of an event that cannot be read. Empty when it
- * has none.
- */
+/** Returns the stored facts of an event, even if this release cannot parse them; empty when there are none. */
 export function storedFacts({ payload }: Pick<AuditEvent, 'payload'>): JsonObject {
   return isJsonObject(payload?.after) ? payload.after : {};
 }

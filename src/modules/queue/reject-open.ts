@@ -6,7 +6,7 @@ import { auditEventOf } from './queue-event.ts';
 import { changeStore } from './store.ts';
 
 /**
- * Rejects all pending and approved changes of a removed category. An approval is taken back first.
+ * Rejects all pending and approved changes of a removed category. Approvals are revoked first.
  * @param reason what clients are to use instead
  * @returns the ids of the rejected changes
  */
@@ -20,13 +20,13 @@ export async function rejectOpenChanges(
   const ids = await changeStore(writer).ids({ categories: [category], statuses: ['pending', 'approved'] });
   for (const change of await changeStore(writer).getMany(ids)) {
     const isApproved = change.status === 'approved';
-    const taken = isApproved ? unapproveEvent(change, act) : null;
-    const pending = taken ? changeAfter(change, taken) : change;
+    const revocation = isApproved ? unapproveEvent(change, act) : null;
+    const pending = revocation ? changeAfter(change, revocation) : change;
     const call = { title: 'No such category any more', risks: new Map(), batchId: null, reason };
     const rejection = rejectEvent(pending, call, act);
     const rejected = changeAfter(pending, rejection);
     await changeStore(writer).updateHead(rejected);
-    const events = [...(taken ? [taken] : []), rejection].map(auditEventOf);
+    const events = [...(revocation ? [revocation] : []), rejection].map(auditEventOf);
     await append(writer, events, [rejected]);
   }
   return ids;

@@ -48,16 +48,15 @@ export function renamedRecord(
   const former = [...(isUndoing ? [] : [from]), ...formerNames(live)].filter(
     (name, at, all) => name !== to && all.indexOf(name) === at,
   );
-  const kept = Object.entries({ ...live, name: to }).filter(([key]) => key !== 'renamed_from');
-  if (former.length === 0) return Object.fromEntries(kept) as ModelRecord;
+  const entries: [string, JsonValue][] = Object.entries({ ...live, name: to }).filter(
+    ([key]) => key !== 'renamed_from',
+  );
+  if (former.length === 0) return Object.fromEntries(entries) as ModelRecord;
   // Stored records have their keys in the order of the schema.
   const at = fields.indexOf('renamed_from');
-  const behind = kept.findIndex(([key]) => fields.indexOf(key) > at);
+  const next = entries.findIndex(([key]) => fields.indexOf(key) > at);
   const names: [string, JsonValue] = ['renamed_from', former.slice(0, maxNames)];
-  const entries: [string, JsonValue][] = kept;
-  return Object.fromEntries(
-    entries.toSpliced(behind === -1 ? entries.length : behind, 0, names),
-  ) as ModelRecord;
+  return Object.fromEntries(entries.toSpliced(next === -1 ? entries.length : next, 0, names)) as ModelRecord;
 }
 
 /** Returns both views of a live model once it is renamed. Only the names change. */

@@ -13,16 +13,21 @@ export function repairRisk(
   { category, name, record, live }: JudgedRecord,
   addressState: (url: string) => AddressState,
 ): RepairRisk | null {
-  if (record === null || live === null || !sameJson(besidesFiles(record), besidesFiles(live))) return null;
+  if (
+    record === null ||
+    live === null ||
+    !sameJson(withoutRepairableFields(record), withoutRepairableFields(live))
+  )
+    return null;
   const before = filesOfRecord(category, name, live);
-  const said: RepairRisk[] = [];
+  const raisedRisks: RepairRisk[] = [];
   for (const [index, file] of filesOfRecord(category, name, record).entries()) {
     const risk = riskOf(before[index], file, addressState(file.url));
     if (risk === null) return null;
-    if (risk.level !== 'low') said.push({ ...risk, message: `${file.field_path}: ${risk.message}` });
+    if (risk.level !== 'low') raisedRisks.push({ ...risk, message: `${file.field_path}: ${risk.message}` });
   }
-  const worst = said.find(({ level }) => level === 'high') ?? said[0];
-  return { level: worst?.level ?? 'low', message: said.map(({ message }) => message).join(' ') };
+  const worst = raisedRisks.find(({ level }) => level === 'high') ?? raisedRisks[0];
+  return { level: worst?.level ?? 'low', message: raisedRisks.map(({ message }) => message).join(' ') };
 }
 
 function riskOf(before: RecordFile | undefined, file: RecordFile, state: AddressState): RepairRisk | null {
@@ -50,7 +55,11 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
  * Returns a record without the fields that a repair may change (the address, hash and size of each file), and
  * without the fields that the registry fills in itself.
  */
-function besidesFiles({ metadata: _metadata, size_on_disk_bytes: _size, ...record }: JsonObject): JsonObject {
+function withoutRepairableFields({
+  metadata: _metadata,
+  size_on_disk_bytes: _size,
+  ...record
+}: JsonObject): JsonObject {
   const { config } = record;
   if (!isJsonObject(config) || !Array.isArray(config.download)) return record;
   const download = config.download.map((entry) => {

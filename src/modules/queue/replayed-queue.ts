@@ -15,7 +15,7 @@ type Stored<Action extends ChangeAction> = QueueEventOf<Action> & Pick<StoredQue
 export interface ReplayedChange {
   /**
    * The head of the change as its own latest event left it. A later split may have moved the change to
-   * another batch; `headOf` gives the head with that batch.
+   * another batch; `headOf` returns the head with that batch.
    */
   readonly head: ChangeHead;
   /** The hashes that the parts of the stored body have to have; `differingParts` compares them. */
@@ -101,13 +101,13 @@ export class QueueReplay {
   }
 
   /**
-   * Takes the next queue event and updates the queue. Returns null when the event can follow the earlier ones.
-   * Otherwise gives the error without its subject, which is the event: `splits batch 3, which is not the open
-   * one`.
+   * Takes the next queue event and updates the queue. Returns null when the event can follow the earlier
+   * ones. Otherwise returns the error without its subject, which is the event: `splits batch 3, which is not
+   * the open one`.
    * @param write the latest write of a live model before this event
    */
-  take(stored: AuditEvent, write: ReplayedWrite | null): string | null {
-    const event = queueEventOf(stored);
+  take(auditEvent: AuditEvent, write: ReplayedWrite | null): string | null {
+    const event = queueEventOf(auditEvent);
     if ('problem' in event) return event.problem;
     const { action, event_id } = event;
     if (action !== 'apply' && action !== 'batch_split') this.#call = null;
@@ -116,9 +116,9 @@ export class QueueReplay {
     if (action === 'comment_edit' || action === 'comment_delete') return this.#changeComment(event);
 
     const { change_id } = event;
-    const known = this.#changes.get(change_id);
-    if (!known) return `is about change ${change_id}, which is not in the queue`;
-    const before = this.headOf(known);
+    const replayed = this.#changes.get(change_id);
+    if (!replayed) return `is about change ${change_id}, which is not in the queue`;
+    const before = this.headOf(replayed);
     if (action === 'purge') return this.#purge(before, event);
     const unfit = eventProblem(before, event) ?? this.#unfit(event, write);
     if (unfit) return unfit;
@@ -127,7 +127,7 @@ export class QueueReplay {
     }
     if (action === 'comment') return null;
     const head = changeAfter(before, event);
-    const hashes = hashesAfter(known.hashes, event, write);
+    const hashes = hashesAfter(replayed.hashes, event, write);
     this.#changes.set(change_id, { head, hashes, event_id });
     if (head.status === 'approved') this.#approved.add(change_id);
     else this.#approved.delete(change_id);
@@ -151,9 +151,9 @@ export class QueueReplay {
       return `rejects change ${event.change_id} in batch ${event.batch_id}, which is not the open one`;
     }
     if (event.action === 'apply') {
-      const { model_event_id: written } = event;
-      if (written !== null && written !== write?.event_id)
-        return `names event ${written} as its write, which is not the latest`;
+      const { model_event_id: writeEventId } = event;
+      if (writeEventId !== null && writeEventId !== write?.event_id)
+        return `names event ${writeEventId} as its write, which is not the latest`;
     }
     return null;
   }
@@ -224,12 +224,12 @@ export class QueueReplay {
   }
 
   #noteApplied({ job_id: job, change_id, timestamp, event_id }: Stored<'apply'>): void {
-    const known = this.#jobs.get(job) ?? { created_at: timestamp, calls: [], event_id };
-    this.#jobs.set(job, known);
-    known.event_id = event_id;
+    const replayedJob = this.#jobs.get(job) ?? { created_at: timestamp, calls: [], event_id };
+    this.#jobs.set(job, replayedJob);
+    replayedJob.event_id = event_id;
     if (this.#call?.job !== job) {
       this.#call = { job, call: { applied_change_ids: [], split: null } };
-      known.calls.push(this.#call.call);
+      replayedJob.calls.push(this.#call.call);
     }
     this.#call.call.applied_change_ids.push(change_id);
   }
@@ -242,7 +242,7 @@ export class QueueReplay {
 function hashesAfter(hashes: BodyHashes, event: StoredQueueEvent, write: ReplayedWrite | null): BodyHashes {
   if (event.action === 'revise') return { ...hashes, submitted: submittedHash(event) };
   if (event.action !== 'apply') return hashes;
-  // The delete of a model that was gone writes nothing.
+  // A delete of a model that was gone writes nothing.
   const { before, after } = (event.model_event_id !== null && write) || { before: [], after: [] };
   return { ...hashes, before, after };
 }

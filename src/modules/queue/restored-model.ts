@@ -42,8 +42,8 @@ export async function restoredViews(reader: Tx, change: ListedChange): Promise<M
  */
 export async function placeOfRestored(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
   const { category, model_name } = change;
-  const restored = restoredEventId(change);
-  let after = restored === null ? Number.MAX_SAFE_INTEGER : restored - 1;
+  const restoredId = restoredEventId(change);
+  let after = restoredId === null ? Number.MAX_SAFE_INTEGER : restoredId - 1;
   for (;;) {
     const { events } = await auditStore(reader).page({ category, model_name, after }, atOnce);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');

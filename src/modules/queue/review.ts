@@ -78,7 +78,7 @@ export function createReview({
   return {
     /**
      * Lists those pending changes of the given ids that the caller may not approve, each with the reason, in
-     * ascending id. Ids without a change are passed over.
+     * ascending id. Ids without a change are skipped.
      */
     notApprovable: async (ids: readonly number[], caller: Caller) => {
       const changes = await store.read((reader) => changeStore(reader).heads(ids));
@@ -135,15 +135,15 @@ export function createReview({
           steps.map(({ event }) => auditEventOf(event)),
           steps.map(({ after }) => after),
         );
-        const shown = (some: typeof steps) => some.map(({ after }) => publicChange(after));
+        const publicChanges = (some: typeof steps) => some.map(({ after }) => publicChange(after));
         const result = {
           /** Number of the batch into which the call approved changes; null when it approved none. */
           batch_id: batchId,
           batch_title: decision.title,
-          approved: shown(approved),
-          rejected: shown(rejected),
+          approved: publicChanges(approved),
+          rejected: publicChanges(rejected),
           // Approvals that need further approvals.
-          ...(endorsed.length > 0 && { endorsed: shown(endorsed) }),
+          ...(endorsed.length > 0 && { endorsed: publicChanges(endorsed) }),
         };
         const decided = [...approved, ...rejected].map(({ after }) => after);
         return { decided, result };
@@ -181,7 +181,7 @@ export type TakeBack = ReturnType<typeof createTakeBack>;
 
 /**
  * Creates the service with which a requestor withdraws a proposal, and an approver takes back an approval
- * before the change is applied. Each method gives the change after the call.
+ * before the change is applied. Each method returns the change after the call.
  */
 export function createTakeBack({
   store,
@@ -219,8 +219,8 @@ export function createTakeBack({
         requireStatus(change, 'pending');
         expectVersion(change, version);
         const act = actOf(settings, clock, caller);
-        const said = { reason, risk: risks.get(changeId) };
-        return takeStep(writer, change, withdrawEvent(change, said, act), append);
+        const withdrawal = { reason, risk: risks.get(changeId) };
+        return takeStep(writer, change, withdrawEvent(change, withdrawal, act), append);
       }, caller.deadline);
       onDecided?.([withdrawn]);
       return publicChange(withdrawn);
@@ -262,7 +262,7 @@ export async function takeStep(
   return after;
 }
 
-/** Largest number of change ids that one error message lists. It gives only the number of further ids. */
+/** Largest number of change ids that one error message lists. For further ids it states only their number. */
 const namedIds = 100;
 
 interface Decision {
@@ -281,11 +281,11 @@ function decisionOf(request: BatchRequest): Decision {
   const rejected = new Set(rejectedIds);
   const both = approvedIds.filter((id) => rejected.has(id));
   if (both.length > 0) {
-    const named = both.slice(0, namedIds).join(', ');
+    const listed = both.slice(0, namedIds).join(', ');
     const more = both.length > namedIds ? ` and ${both.length - namedIds} more` : '';
     throw new RegistryError(
       'bad_request',
-      `Change ids cannot be both approved and rejected: [${named}]${more}`,
+      `Change ids cannot be both approved and rejected: [${listed}]${more}`,
     );
   }
   const reason = storableText(request.reject_reason ?? '').trim();
@@ -308,8 +308,8 @@ async function pendingChanges(
   const sizes = await changeStore(writer).bodyFacts(ids);
   const bytes = Array.from(sizes.values(), (facts) => facts.bytes).reduce((sum, each) => sum + each, 0);
   checkHeld(bytes, 'The proposals', 'decide them in several, which approve into the same batch');
-  const found = await changeStore(writer).getMany(ids);
-  const changes = new Map(found.map((change) => [change.change_id, change]));
+  const storedChanges = await changeStore(writer).getMany(ids);
+  const changes = new Map(storedChanges.map((change) => [change.change_id, change]));
   for (const id of ids) {
     const change = changes.get(id);
     if (!change) throw new RegistryError('bad_request', `Change ${id} does not exist.`);

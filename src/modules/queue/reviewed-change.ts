@@ -8,7 +8,7 @@ import { riskReason } from './risks.ts';
 /** Largest number of ids in `open_changes_of_model`. */
 export const maxListedChanges = 20;
 
-/** Facts that reviewers see beside a change. For an applied or rejected change they say nothing. */
+/** Facts that reviewers see beside a change; empty for an applied or rejected change. */
 const reviewFacts = {
   stale: z.boolean().meta({
     description:

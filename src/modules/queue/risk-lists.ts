@@ -63,17 +63,17 @@ export function createRiskLists({
     { risks, sort, ...by }: ListedBy,
     { offset, limit }: Page,
   ): Promise<{ ids: number[]; total: number }> => {
-    const found = await store.read((reader) =>
+    const matching = await store.read((reader) =>
       changeStore(reader).pageOfIds(by, { offset: 0, limit: maxAssessedChanges }),
     );
-    if (found.total > maxAssessedChanges) {
+    if (matching.total > maxAssessedChanges) {
       throw new RegistryError(
         'bad_request',
-        `Filters and order by risk support at most ${maxAssessedChanges} changes, and ${found.total} match: add filters.`,
+        `Filters and order by risk support at most ${maxAssessedChanges} changes, and ${matching.total} match: add filters.`,
       );
     }
     const assessed: { id: number; rank: number }[] = [];
-    for (const [id, risk] of await risksOf(found.ids)) {
+    for (const [id, risk] of await risksOf(matching.ids)) {
       if (risks && (risk === null || !risks.includes(risk))) continue;
       assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
     }

@@ -14,11 +14,11 @@ interface Rule {
    * The risk level of a change to which the rule applies; a function when the level depends on the change.
    */
   readonly level: Level | ((facts: RiskFacts) => Level);
-  /** Markdown that says to which changes the rule applies, for docs/findings.md. */
+  /** Markdown for docs/findings.md: to which changes the rule applies. */
   readonly when: string;
   /**
-   * Returns the message that tells reviewers why the rule applies, with what was found in the change; null when
-   * the rule does not apply.
+   * Returns the message for reviewers: why the rule applies, with the values concerned. Null when it does not
+   * apply.
    */
   readonly says: (facts: RiskFacts) => string | null;
 }
@@ -27,24 +27,26 @@ interface Rule {
 const wideFields = 8;
 
 /**
- * Names of the findings about the verdict on a file. `worst` skips them, because other risk rules assess
- * these verdicts.
+ * Names of the findings about the verdict on a file. `otherMessages` skips them, because other risk rules
+ * assess these verdicts.
  */
-const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
+const verdictRules: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
-/** Names of the findings that `worst` skips, because the rule `dependants` reports them. */
 /** A model with at least this many uses in the last month counts as much used. */
 const muchUsedPerMonth = 1_000;
 
-const ofDependants: ReadonlySet<string> = new Set<Finding['rule']>([
+/** Names of the findings that `otherMessages` skips, because the rule `dependants` reports them. */
+const dependantRules: ReadonlySet<string> = new Set<Finding['rule']>([
   'baseline_of_others',
   'replacement_of_others',
   'used_by_styles',
 ]);
 
-const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
+const otherMessages = (findings: readonly Finding[], severity: Finding['severity']) =>
   findings
-    .filter(({ rule, severity: own }) => own === severity && !ofVerdicts.has(rule) && !ofDependants.has(rule))
+    .filter(
+      ({ rule, severity: own }) => own === severity && !verdictRules.has(rule) && !dependantRules.has(rule),
+    )
     .map(({ message }) => message);
 
 /** Largest number of files that one reason names. */
@@ -52,18 +54,18 @@ const maxNamedFiles = 3;
 
 /** Returns a text that lists the files with one of these verdicts; null when no file has one. */
 function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
-  const found = files.filter(({ verdict }) => verdicts.includes(verdict));
-  if (found.length === 0) return null;
-  const named = found
+  const matching = files.filter(({ verdict }) => verdicts.includes(verdict));
+  if (matching.length === 0) return null;
+  const texts = matching
     .slice(0, maxNamedFiles)
     .map(({ path, verdict, detail }) => `${path} (${verdict}): ${detail}`);
-  const more = found.length - named.length;
-  return [...named, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+  const more = matching.length - texts.length;
+  return [...texts, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
 }
 
 /**
- * Returns the verb for a change after which nobody finds a model by the name that it has now; null for any other
- * change. Workers and styles that ask for a renamed model by its old name miss it like a deleted one.
+ * Returns the verb for a change that removes a model name, which is a deletion or a rename; null for other
+ * changes. Workers and styles that request a renamed model by its old name do not find it either.
  */
 const removalVerb = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' | null =>
   netOperation === 'deleted' ? 'Deletes' : renames ? 'Renames' : null;
@@ -106,7 +108,7 @@ export const rules = [
     level: 'high',
     when: 'any critical finding except `file_mismatch` and `file_gone`, which count as `wrong_file`',
     says: ({ findings }) => {
-      const messages = worst(findings, 'critical');
+      const messages = otherMessages(findings, 'critical');
       return messages.length > 0 ? messages.join(' ') : null;
     },
   },
@@ -180,8 +182,8 @@ export const rules = [
     level: 'look',
     when: 'other models or styles of the horde depend on the deleted or renamed model',
     says: ({ findings }) => {
-      const found = findings.filter(({ rule }) => ofDependants.has(rule)).map(({ message }) => message);
-      return found.length > 0 ? found.join(' ') : null;
+      const messages = findings.filter(({ rule }) => dependantRules.has(rule)).map(({ message }) => message);
+      return messages.length > 0 ? messages.join(' ') : null;
     },
   },
   {
@@ -210,7 +212,7 @@ export const rules = [
     level: 'look',
     when: 'any other warning',
     says: ({ findings }) => {
-      const messages = worst(findings, 'warning');
+      const messages = otherMessages(findings, 'warning');
       return messages.length > 0 ? messages.join(' ') : null;
     },
   },
@@ -255,7 +257,7 @@ export interface RiskFacts {
   readonly renames: boolean;
   /** Whether the live record differs from the record on which the change is based. */
   readonly stale: boolean;
-  /** Why the name of the change does not mean its model any more, as a sentence; null while it does. */
+  /** Why the change's model name no longer refers to its model, as a sentence; null while it does. */
   readonly displaced: string | null;
   /**
    * Dotted paths of the critical differences, or words about those of licensing; empty unless the change
@@ -271,8 +273,8 @@ export interface RiskFacts {
   /** Number of other pending or approved changes of the model. */
   readonly otherChanges: number;
   /**
-   * The usage of the live model. `unknown`: the figures are missing at the moment. Null: nobody counts the
-   * usage of models of this category.
+   * The usage of the live model. `unknown`: the figures are missing at the moment. Null: the usage of models
+   * of this category is not counted.
    */
   readonly usage: KnownUsage | 'unknown' | null;
   /** How many changes of the requestor were applied so far, and how many were rejected. */
@@ -284,7 +286,7 @@ export interface RepairRisk {
   readonly message: string;
 }
 
-/** A file of a proposed record, with a verdict on it from what the host of the file has answered so far. */
+/** A file of a proposed record, with the verdict from the answers of its host so far. */
 export interface JudgedFile {
   /** Path of the file in the v2 record, such as `config.download.0`. */
   readonly path: string;
@@ -300,11 +302,11 @@ export function judgedFiles(
   addressState: (url: string) => AddressState,
 ): JudgedFile[] {
   if (record === null) return [];
-  const before = new Set((live ? filesOfRecord(category, name, live) : []).map(promiseOf));
+  const before = new Set((live ? filesOfRecord(category, name, live) : []).map(fileKey));
   return filesOfRecord(category, name, record).map((file) => ({
     path: file.field_path,
     ...judge(file, addressState(file.url)),
-    isNew: !before.has(promiseOf(file)),
+    isNew: !before.has(fileKey(file)),
   }));
 }
 
@@ -317,6 +319,6 @@ export interface JudgedRecord {
   readonly live: JsonObject | null;
 }
 
-function promiseOf({ url, expected: { sha256, size_bytes } }: RecordFile): string {
+function fileKey({ url, expected: { sha256, size_bytes } }: RecordFile): string {
   return JSON.stringify([url, sha256, size_bytes]);
 }

@@ -11,7 +11,7 @@ import { type JudgedRecord, judgedFiles, type KnownUsage, type RiskFacts, rules 
 import { changeStore } from './store.ts';
 
 /**
- * Usage figures of live models: `prepare` fetches the figures of some categories, and `of` then gives those
+ * Usage figures of live models: `prepare` fetches the figures of some categories, and `of` then returns those
  * of one model without waiting.
  */
 export interface UsageSnapshot {
@@ -55,7 +55,7 @@ export function createRisks({
         readonly extent: ChangeExtent;
         readonly findings: readonly Finding[];
         readonly stale: boolean;
-        /** Why the name of the change does not mean its model any more; null while it does. */
+        /** Why the change's model name no longer refers to its model; null while it does. */
         readonly displaced: string | null;
         /** The name to which the change renames its model; null when it does not. */
         readonly renamesTo: string | null;
@@ -128,8 +128,8 @@ export function assessRisk(facts: RiskFacts): Risk {
 export type RiskAtDecision = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
 /**
- * Largest number of changes that one call assesses; a call with more changes gets no risks. To assess a
- * change costs about as much as to show it in a list.
+ * Largest number of changes that one call assesses; a call with more changes gets no risks. Assessing a
+ * change costs about as much as listing it.
  */
 const maxAssessedPerCall = 500;
 

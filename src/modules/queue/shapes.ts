@@ -30,8 +30,8 @@ export const dryRunResponse = z
   .object({ dry_run: dryRun, diff: proposalDiffShape, findings: z.array(finding) })
   .meta({ id: 'DryRunResponse', description: 'The effect of a write.' });
 
-/** The fields that the document promises of each change. */
-const promised = {
+/** The fields that are present in every change. */
+const requiredFields = {
   change_id: true,
   category: true,
   model_name: true,
@@ -43,7 +43,7 @@ const promised = {
 
 export const pendingChangeRecord = reviewedChangeShape
   .partial()
-  .extend(reviewedChangeShape.pick(promised).shape)
+  .extend(reviewedChangeShape.pick(requiredFields).shape)
   .meta({
     id: 'PendingChangeRecord',
     description:

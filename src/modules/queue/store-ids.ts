@@ -36,10 +36,10 @@ export function changeIdReader(db: ReadDb) {
     count,
 
     /** Lists one page of the ids of the matching changes, ascending; `total` counts the ids on all pages. */
-    // From an index: whole rows are read for the page alone.
+    // The ids come from an index; whole rows are read only for the page.
     pageOfIds: async (filter: ChangeFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
       if (filter.model_name !== undefined) {
-        // Counting these and finding the page would each look at every name: once does for both.
+        // A search by name scans all names: one query serves both the count and the page.
         const ids = await idsOf(filter);
         return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length };
       }
@@ -53,9 +53,9 @@ export function changeIdReader(db: ReadDb) {
 }
 
 /**
- * Returns the SQL expression that sorts changes by id: `change_id`, or `+change_id` for a search for part of a
- * model name. That search looks at every name. Sorted by plain `change_id`, SQLite would read the whole table
- * for it, which is in this order; with the `+`, it reads a much smaller index.
+ * Returns the SQL expression that sorts changes by id: `change_id`, or `+change_id` for a search for part of
+ * a model name. That search scans all names. Sorted by plain `change_id`, SQLite would scan the whole table,
+ * which is in this order; with the `+`, it scans a much smaller index.
  */
 function byId(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;
@@ -71,7 +71,7 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
       values: readonly T[] = [],
     ): Expression<SqlBool> | null => {
       if (values.length === 0) return null;
-      // One value as `=`: the index then gives the rows in order of id, and nothing is sorted.
+      // With `=`, the index returns the rows in order of id without a sort.
       if (values.length === 1) return changes(column, '=', values[0] as never);
       return changes(column, 'in', [...new Set(values)] as never);
     };

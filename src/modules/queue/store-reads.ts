@@ -33,11 +33,11 @@ import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 /**
- * Reads changes. A read by several ids gives the changes in ascending id, and skips ids that no change has.
+ * Reads changes. A read by several ids returns the changes in ascending id, and skips ids that no change has.
  */
 export function changeReader(db: ReadDb) {
-  const fitting = changeIdReader(db);
-  // Made for the statement that needs them: a store is opened several times in each write.
+  const idReader = changeIdReader(db);
+  // Built per statement, because each write opens a store several times.
   const heads = () => db.selectFrom('pending_changes').selectAll().select(openBatchColumns);
   const open = () => db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
   const withBodies = () =>
@@ -84,7 +84,7 @@ export function changeReader(db: ReadDb) {
   };
 
   return {
-    ...fitting,
+    ...idReader,
     ...changeCountReader(db),
     getMany,
     get: async (changeId: number): Promise<StoredChange | null> => (await getMany([changeId]))[0] ?? null,
@@ -120,7 +120,7 @@ export function changeReader(db: ReadDb) {
       const rows = await db
         .selectFrom('pending_changes')
         .select('change_id')
-        // In these words, so that the databases see that the partial index serves.
+        // Worded as in the partial index, so that the databases use it.
         .where(sql<SqlBool>`resource_kind <> 'model_reference'`)
         .where('resource_kind', '=', kind)
         .where('status', 'in', ['pending', 'approved'])
@@ -152,7 +152,7 @@ export function changeReader(db: ReadDb) {
 
     /** Lists one page of the changes that match, in ascending id; `total` counts the changes on all pages. */
     list: async (filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }> => {
-      const { ids, total } = await fitting.pageOfIds(filter, page);
+      const { ids, total } = await idReader.pageOfIds(filter, page);
       return { items: await listed(ids), total };
     },
 
@@ -205,8 +205,8 @@ export function changeReader(db: ReadDb) {
 
     /** Lists the ids of applied batches, newest first: at most `limit` ids, all greater than `after`. */
     appliedBatches: (after: number, limit: number): Promise<number[]> => {
-      const applied = sql`pending_changes where status = 'applied' and batch_id > ${after}`;
-      return batchIdsBelow(db, applied, Number.MAX_SAFE_INTEGER, limit);
+      const appliedChanges = sql`pending_changes where status = 'applied' and batch_id > ${after}`;
+      return batchIdsBelow(db, appliedChanges, Number.MAX_SAFE_INTEGER, limit);
     },
 
     /** Returns the change that was approved first in a batch; null when no change of the batch was approved. */
@@ -283,12 +283,12 @@ function changeCountReader(db: ReadDb) {
           )
           .groupBy(['requested_by', 'status']),
       );
-      const found = new Map<string, { applied: number; rejected: number }>();
+      const decisionsByUser = new Map<string, { applied: number; rejected: number }>();
       for (const { requested_by, status, changes } of rows) {
-        const known = found.get(requested_by) ?? { applied: 0, rejected: 0 };
-        found.set(requested_by, { ...known, [status]: changes });
+        const decisions = decisionsByUser.get(requested_by) ?? { applied: 0, rejected: 0 };
+        decisionsByUser.set(requested_by, { ...decisions, [status]: changes });
       }
-      return found;
+      return decisionsByUser;
     },
 
     /**
@@ -315,8 +315,8 @@ function changeCountReader(db: ReadDb) {
         const batch_id = shownBatch(row);
         if (batch_id === null || status === 'pending') continue;
         const none = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
-        const known = counts.get(batch_id) ?? none;
-        counts.set(batch_id, { ...known, [status]: changes, applied_at: known.applied_at ?? applied_at });
+        const batch = counts.get(batch_id) ?? none;
+        counts.set(batch_id, { ...batch, [status]: changes, applied_at: batch.applied_at ?? applied_at });
       }
       return [...counts.values()];
     },

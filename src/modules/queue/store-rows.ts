@@ -74,7 +74,7 @@ export function inBatches(
   const ids = sql.join(batchIds);
   if (statuses?.length && !statuses.includes('approved')) return sql`batch_id in (${ids})`;
   const ofOpen = sql`(select ${open} from open_batch where batch_id in (${ids}))`;
-  // Where one number will do, the databases look along the index of batches alone.
+  // With a single number, the databases use the index of batches.
   if (statuses?.length === 1) return sql`batch_id = ${ofOpen}`;
   return sql`batch_id in (${ids}, ${ofOpen})`;
 }
@@ -98,16 +98,16 @@ const listedColumns = columnNames.filter((name): name is keyof ListedChange => !
  * the number of the open batch.
  */
 function fromRow<Name extends ColumnName>(
-  stored: { readonly [Column in Name]: unknown } & ReadHeadRow,
+  storedRow: { readonly [Column in Name]: unknown } & ReadHeadRow,
   names: readonly Name[],
 ): Pick<StoredChange, Name> {
-  const row = withBatch(stored);
-  const read = (name: Name) => {
+  const row = withBatch(storedRow);
+  const columnValue = (name: Name) => {
     const value: unknown = row[name];
     if (value === null || !isColumnOf('json', name)) return value;
     return fromJson(String(value), `${name} of change ${row.change_id}`);
   };
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as Pick<StoredChange, Name>;
+  return Object.fromEntries(names.map((name) => [name, columnValue(name)])) as Pick<StoredChange, Name>;
 }
 
 /**

@@ -99,8 +99,8 @@ interface FirstAnswer {
 }
 
 /**
- * What one apply call did; a repeated call gets its answer from this. Several calls may have the same job id,
- * but a change belongs to one call only.
+ * The effects of one apply call, from which a repeated call is answered. Several calls may have the same job
+ * id, but a change belongs to one call only.
  */
 export type ApplyCall = {
   /** Ids of the applied changes, in the order in which they were applied. */

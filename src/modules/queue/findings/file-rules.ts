@@ -51,9 +51,9 @@ export const addressRules = {
         time === null
           ? 'expires: it is signed for a limited time that it does not state'
           : `expires on ${time.slice(0, 10)}: it stops working after ${time.slice(0, 16).replace('T', ' ')} UTC`;
-      // Without the query, which is a key for that time.
-      const shown = address.trim().split('?')[0];
-      yield { path, message: `'${shown}' ${when} (${signedBy}).` };
+      // The query is left out: it contains a signature that is valid until then.
+      const withoutQuery = address.trim().split('?')[0];
+      yield { path, message: `'${withoutQuery}' ${when} (${signedBy}).` };
     }
   },
 
@@ -105,7 +105,7 @@ function isWithin(host: string, preferred: string): boolean {
 const path = 'config.download';
 
 export const fileRules = {
-  // Submissions with such names are refused; a change may have been queued before that was so.
+  // Submissions with such names are refused now, but older changes may have them.
   unsafe_file_name: eachDownload(({ fileName }) => {
     const problem = fileName === null ? null : fileNameProblem(fileName);
     return problem === null
@@ -130,33 +130,33 @@ export const fileRules = {
     for (const download of downloadsOf(proposal.record)) {
       if (download.fileName === null) continue;
       const place = filePlace(download.fileName);
-      const onTheWay = foldersTo(place);
+      const parentFolders = foldersTo(place);
       const clash = (other: string, why: string) => ({
         path: `${download.path}.file_name`,
         message: `The file '${download.fileName}' cannot be stored beside ${other}, ${why}.`,
       });
       const same = files.get(place);
-      const before = onTheWay.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
+      const before = parentFolders.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
       if (same && same.sha256.toLowerCase() !== download.sha256.toLowerCase()) {
         const isKnown = isSha256(same.sha256) && isSha256(download.sha256);
         yield clash(`that of ${same.path}`, isKnown ? otherBytes : perhapsOtherBytes);
       } else if (before) yield clash(`'${before.fileName}' of ${before.path}`, fileAndFolder);
       files.set(place, same ?? download);
-      for (const folder of onTheWay) folders.set(folder, download);
+      for (const folder of parentFolders) folders.set(folder, download);
 
-      const known = (places: readonly string[], hash = '') =>
+      const ownersOf = (places: readonly string[], hash = '') =>
         otherModels(proposal, ({ category, byPlace, byHash }) => {
           if (category !== proposal.category) return undefined;
           const sameBytes = byHash.get(hash.toLowerCase());
           const names = places.flatMap((each) => byPlace.get(each) ?? []);
           return [...new Set(names)].filter((name) => !sameBytes?.includes(name));
         });
-      const named = known([place], download.sha256);
+      const owners = ownersOf([place], download.sha256);
       const isUnhashed =
-        !isSha256(download.sha256) || known([unhashedPlace(place)], download.sha256) !== null;
-      if (named) yield clash(`that of ${named}`, isUnhashed ? perhapsOtherBytes : otherBytes);
-      const inTheWay = known([...onTheWay, `${place}/`]);
-      if (inTheWay) yield clash(`a file of ${inTheWay}`, fileAndFolder);
+        !isSha256(download.sha256) || ownersOf([unhashedPlace(place)], download.sha256) !== null;
+      if (owners) yield clash(`that of ${owners}`, isUnhashed ? perhapsOtherBytes : otherBytes);
+      const blockers = ownersOf([...parentFolders, `${place}/`]);
+      if (blockers) yield clash(`a file of ${blockers}`, fileAndFolder);
     }
   },
 
@@ -235,8 +235,7 @@ const fileAndFolder = 'because one needs a folder with the name of the other';
 
 /**
  * Rules that report blanks around values, invisible characters in them, and upper case in hashes. The other
- * rules ignore these in addresses and hashes. But the programs of workers get the values unchanged, and
- * perhaps do not ignore them.
+ * rules ignore these in addresses and hashes, but workers get the values unchanged and may not ignore them.
  */
 export const normalRules = {
   not_normal: function* ({ record }) {

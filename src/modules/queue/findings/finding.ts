@@ -224,20 +224,20 @@ interface ChangedHash extends Download {
 }
 
 /**
- * Lists the downloads that keep their address but get another SHA-256, so that workers would take another
+ * Lists the downloads that keep their address but get another SHA-256, so that workers would download another
  * file.
  */
 export function changedHashes(live: JsonObject | null, record: JsonObject | null): ChangedHash[] {
   if (live === null || record === null) return [];
-  const known = Map.groupBy(
+  const liveByAddress = Map.groupBy(
     downloadsOf(live).filter(({ url, sha256 }) => url !== '' && isSha256(sha256)),
     ({ url }) => addressKey(url),
   );
   return downloadsOf(record).flatMap((file) => {
-    const before = known.get(addressKey(file.url)) ?? [];
-    // One address may give several files, which their names tell apart.
-    const named = before.filter(({ fileName }) => fileName === file.fileName);
-    const [first, ...others] = named.length > 0 ? named : before;
+    const before = liveByAddress.get(addressKey(file.url)) ?? [];
+    // One address may provide several files with different names.
+    const sameName = before.filter(({ fileName }) => fileName === file.fileName);
+    const [first, ...others] = sameName.length > 0 ? sameName : before;
     const isKnown = [first, ...others].some(
       (each) => each?.sha256.toLowerCase() === file.sha256.toLowerCase(),
     );
@@ -246,23 +246,23 @@ export function changedHashes(live: JsonObject | null, record: JsonObject | null
 }
 
 /**
- * Creates a rule that looks at each download of a record. `look` gives the field and the message of a
- * finding; null when it finds nothing.
+ * Creates a rule that checks each download of a record. `check` returns the field and the message of a
+ * finding; null when there is none.
  */
 export function eachDownload(
-  look: (download: Download, proposal: LintedProposal) => [field: string, message: string] | null,
+  check: (download: Download, proposal: LintedProposal) => [field: string, message: string] | null,
 ): Rule {
   return function* (proposal) {
     if (proposal.record === null) return;
     for (const download of downloadsOf(proposal.record)) {
-      const problem = look(download, proposal);
+      const problem = check(download, proposal);
       if (problem) yield { path: `${download.path}.${problem[0]}`, message: problem[1] };
     }
   };
 }
 
 /** Largest number of other models that the message of a finding names. */
-const namedModels = 3;
+const maxNamedModels = 3;
 
 /**
  * Lists the models that `names` returns for each category, without the model of the proposal. The text is such
@@ -277,15 +277,15 @@ export function otherModels(
       .filter((other) => models.category !== category || other !== name)
       .map((other) => `'${other}' (${models.category})`),
   );
-  return others.length === 0 ? null : firstNames(others, namedModels);
+  return others.length === 0 ? null : firstNames(others, maxNamedModels);
 }
 
 /** Largest number of changes that the message of a finding names. */
-const most = 10;
+const maxNamedChanges = 10;
 
-/** Lists change ids, as in `4, 7`, at most the first `most` of them. */
+/** Lists change ids, as in `4, 7`, at most `maxNamedChanges` of them. */
 export function changeListText(ids: readonly number[]): string {
-  return `${ids.slice(0, most).join(', ')}${ids.length > most ? ' …' : ''}`;
+  return `${ids.slice(0, maxNamedChanges).join(', ')}${ids.length > maxNamedChanges ? ' …' : ''}`;
 }
 
 /** A proposed record, with the facts that rules compare it with. */

@@ -31,7 +31,10 @@ function licenseOfFile(licensing: ModelLicensing, fileName: string | null): Lice
   return fileName !== null && Object.hasOwn(files, fileName) ? files[fileName]! : licensing;
 }
 
-/** Lists the live models of the category that a record names as what it was made of. */
+/**
+ * Lists the live base models of a record: its baseline, its finetune series, and the models with the series'
+ * page.
+ */
 function* baseModels({
   category,
   name,
@@ -49,8 +52,8 @@ function* baseModels({
     ...(page ? (models?.byPage.get(page.page) ?? []) : []),
   ];
   for (const base of new Set(names)) {
-    const found = base === name ? undefined : recordOf?.(base);
-    if (found) yield [base, found];
+    const baseRecord = base === name ? undefined : recordOf?.(base);
+    if (baseRecord) yield [base, baseRecord];
   }
 }
 
@@ -83,14 +86,14 @@ export const licenseRules = {
       }
       const looser = uses.filter((use) => allowsMore(after[use], before[use]));
       const dropped = before.obligations.filter((each) => !after.obligations.includes(each));
-      const said = [
+      const differences = [
         ...looser.map((use) => `${inWords(use)}: ${before[use]} → ${after[use]}`),
         ...(dropped.length > 0 ? [`without ${dropped.join(', ')}`] : []),
       ];
-      if (said.length > 0)
+      if (differences.length > 0)
         yield {
           path,
-          message: `The licence allows more than ${before.license_expression} did: ${said.join('; ')}.`,
+          message: `The licence allows more than ${before.license_expression} did: ${differences.join('; ')}.`,
         };
     }
   },

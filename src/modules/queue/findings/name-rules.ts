@@ -6,16 +6,16 @@ import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 
 /** Rules about the name of a new model. They report nothing for a model that is live already. */
 export const nameRules = {
-  derived_name_taken: newName(function* ({ name }, known) {
+  derived_name_taken: newName(function* ({ name }, models) {
     for (const derived of derivedNames(name)) {
-      const owners = (known.byDerivedName.get(derived) ?? []).filter((other) => other !== name);
+      const owners = (models.byDerivedName.get(derived) ?? []).filter((other) => other !== name);
       if (owners.length === 0) continue;
       const others = owners.map((owner) => `'${owner}'`).join(', ');
       yield `'${derived}' is already the name under which workers serve ${others}: this model would take it over.`;
     }
   }),
 
-  confusable_name: newName((proposal, known) => differences(proposal, known, 'confusable_name')),
+  confusable_name: newName((proposal, models) => differences(proposal, models, 'confusable_name')),
 
   hidden_characters: newName(function* ({ name }) {
     const hidden = hiddenCharacters(name);
@@ -23,17 +23,17 @@ export const nameRules = {
     if (name !== name.trim()) yield `'${name}' begins or ends with a blank.`;
   }),
 
-  name_differs_by_case: newName((proposal, known) => differences(proposal, known, 'name_differs_by_case')),
-  near_name: newName((proposal, known) => differences(proposal, known, 'near_name')),
+  name_differs_by_case: newName((proposal, models) => differences(proposal, models, 'name_differs_by_case')),
+  near_name: newName((proposal, models) => differences(proposal, models, 'near_name')),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Creates a rule that looks at the names of new models, and skips models that are live already. */
-function newName(look: (proposal: LintedProposal, own: KnownModels) => Iterable<string>): Rule {
+/** Creates a rule that checks the names of new models and skips models that are live already. */
+function newName(check: (proposal: LintedProposal, own: KnownModels) => Iterable<string>): Rule {
   return function* (proposal): Generator<Problem> {
     const { category, live, record, known } = proposal;
     const own = known.find((models) => models.category === category);
     if (live !== null || record === null || !own) return;
-    for (const message of look(proposal, own)) yield { path: 'name', message };
+    for (const message of check(proposal, own)) yield { path: 'name', message };
   };
 }
 
@@ -42,13 +42,13 @@ type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 /** Largest number of models with nearly the same name that one rule reports. */
 const maxSimilarNames = 3;
 
-function* differences({ name }: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {
-  let told = 0;
-  for (const other of alikeNames(name, known)) {
-    if (other === name || told === maxSimilarNames) continue;
+function* differences({ name }: LintedProposal, models: KnownModels, rule: Alikeness): Generator<string> {
+  let count = 0;
+  for (const other of alikeNames(name, models)) {
+    if (other === name || count === maxSimilarNames) continue;
     const difference = differenceOf(name, other);
     if (difference.rule !== rule) continue;
-    told += 1;
+    count += 1;
     yield `'${name}' ${difference.words(`'${other}'`)}.`;
   }
 }
@@ -65,23 +65,23 @@ interface Difference {
 function differenceOf(name: string, other: string): Difference {
   const differs = (rule: Alikeness, by: string): Difference => ({
     rule,
-    words: (shown) => `differs only by ${by} from ${shown}`,
+    words: (quoted) => `differs only by ${by} from ${quoted}`,
   });
   const [own, others] = [nameKeys(name), nameKeys(other)];
   if (own.folded === others.folded) return differs('name_differs_by_case', 'case');
   if (own.folded.normalize('NFC') === others.folded.normalize('NFC')) {
     return differs('confusable_name', 'how its accents are encoded (Unicode NFC and NFD)');
   }
-  const [seen, seenOther] = [visible(own.folded), visible(others.folded)].map((text) =>
+  const [visibleName, visibleOther] = [visible(own.folded), visible(others.folded)].map((text) =>
     text.normalize('NFC'),
   );
-  if (seen === seenOther) {
+  if (visibleName === visibleOther) {
     const hidden = [...new Set([...hiddenCharacters(name), ...hiddenCharacters(other)])].join(', ');
     return differs('confusable_name', `invisible characters (${hidden || 'variation selectors'})`);
   }
   if (own.loose === others.loose) return differs('near_name', "case, spaces, '-', '_' or '.'");
   const odd = oddCharacters(name, other);
-  return { rule: 'confusable_name', words: (shown) => `looks like ${shown}${odd && `: ${odd}`}` };
+  return { rule: 'confusable_name', words: (quoted) => `looks like ${quoted}${odd && `: ${odd}`}` };
 }
 
 /** Lists the characters of a name that its look-alike does not have, as in `'а' is U+0430, 'Ι' is U+0399`. */

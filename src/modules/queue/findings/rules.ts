@@ -35,19 +35,19 @@ import { nameRules } from './name-rules.ts';
  */
 const evidenceRules = {
   file_mismatch: withVerdict('mismatch', 'sha256sum'),
-  file_gone: eachFile('file_url', (judged, state) =>
-    notCalled(state) === null ? verdictMessage('gone', judged, state) : null,
+  file_gone: eachFile('file_url', (judgement, state) =>
+    notCalled(state) === null ? verdictMessage('gone', judgement, state) : null,
   ),
   file_not_called: eachFile('file_url', (_, state) => notCalled(state)?.reason ?? null),
   file_size_differs: withVerdict('size_differs', 'size_bytes'),
   file_gated: eachFile(
     'file_url',
-    (...seen) => verdictMessage('gated', ...seen) ?? unconfirmedMessage('gated', ...seen),
+    (...args) => verdictMessage('gated', ...args) ?? unconfirmedMessage('gated', ...args),
   ),
   file_moved: withVerdict('moved', 'file_url'),
   file_mutable: withVerdict('mutable', 'file_url'),
 
-  file_not_found: eachFile('file_url', (...seen) => unconfirmedMessage('missing', ...seen)),
+  file_not_found: eachFile('file_url', (...args) => unconfirmedMessage('missing', ...args)),
 
   file_not_looked_at: function* ({
     category,
@@ -57,29 +57,29 @@ const evidenceRules = {
     addressState = () => uncheckedAddress,
   }) {
     if (record === null || !awaitsLooks) return;
-    const called = filesOfRecord(category, name, record).filter(({ host }) => host !== null);
-    const waiting = called.filter(({ url }) => addressState(url).checked_at === null);
-    const [first] = waiting;
+    const fetchable = filesOfRecord(category, name, record).filter(({ host }) => host !== null);
+    const unchecked = fetchable.filter(({ url }) => addressState(url).checked_at === null);
+    const [first] = unchecked;
     if (first === undefined) return;
-    const which = waiting.length === 1 ? first.url : `the first of them is ${first.url}`;
-    const message = `${waiting.length} of ${called.length} files have not been checked yet;  ${which}.`;
+    const which = unchecked.length === 1 ? first.url : `the first of them is ${first.url}`;
+    const message = `${unchecked.length} of ${fetchable.length} files have not been checked yet;  ${which}.`;
     yield { path: `${first.field_path}.file_url`, message };
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-type VerdictMessage = (judged: ReturnType<typeof judge>, state: AddressState) => string | null;
+type VerdictMessage = (judgement: ReturnType<typeof judge>, state: AddressState) => string | null;
 
 function withVerdict(verdict: FileVerdict, field: string): Rule {
-  return eachFile(field, (...seen) => verdictMessage(verdict, ...seen));
+  return eachFile(field, (...args) => verdictMessage(verdict, ...args));
 }
 
 function verdictMessage(
   verdict: FileVerdict,
-  ...[judged, { known }]: Parameters<VerdictMessage>
+  ...[judgement, { known }]: Parameters<VerdictMessage>
 ): string | null {
-  if (judged.verdict !== verdict) return null;
-  const learned = known === null ? '' : ` (${known.observation.how}, ${dayOf(known.at)})`;
-  return `${judged.detail}${learned}`;
+  if (judgement.verdict !== verdict) return null;
+  const source = known === null ? '' : ` (${known.observation.how}, ${dayOf(known.at)})`;
+  return `${judgement.detail}${source}`;
 }
 
 /**
@@ -95,13 +95,13 @@ function unconfirmedMessage(
   return `${doubt.observation.reason} The host reported this once, on ${dayOf(doubt.at)}; it is not confirmed yet.`;
 }
 
-function eachFile(field: string, say: VerdictMessage): Rule {
+function eachFile(field: string, messageOf: VerdictMessage): Rule {
   return function* ({ category, name, record, addressState = () => uncheckedAddress }) {
     if (record === null) return;
     for (const file of filesOfRecord(category, name, record)) {
       const state = addressState(file.url);
       if (state === uncheckedAddress) continue;
-      const message = say(judge(file, state), state);
+      const message = messageOf(judge(file, state), state);
       if (message !== null) yield { path: `${file.field_path}.${field}`, message };
     }
   };
@@ -112,7 +112,7 @@ function dayOf(seconds: number): string {
 }
 
 /** Largest number of styles that the message of a finding names. */
-const namedStyles = 5;
+const maxNamedStyles = 5;
 
 /** Rules about the deletion of a model that other records, styles or users need. */
 const dependantRules = {
@@ -139,8 +139,8 @@ const dependantRules = {
   used_by_styles: function* ({ category, name, deletes = false, stylesOf }) {
     const styles = deletes ? stylesOf?.(category, name) : undefined;
     if (!styles || styles.length === 0) return;
-    const named = styles.map((style) => `'${style}'`);
-    const message = `Styles of the horde use this model: ${firstNames(named, namedStyles)}.`;
+    const quoted = styles.map((style) => `'${style}'`);
+    const message = `Styles of the horde use this model: ${firstNames(quoted, maxNamedStyles)}.`;
     yield { path: 'name', message };
   },
 
@@ -239,9 +239,9 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
 
   unknown_scheduler: function* ({ category, record }) {
     if (category !== 'image_generation' || record === null) return;
-    const known = knownSchedulers.join(', ');
+    const schedulerNames = knownSchedulers.join(', ');
     for (const name of unknownSchedulers(record)) {
-      const message = `'${name}' is not a known scheduler. Known: ${known}`;
+      const message = `'${name}' is not a known scheduler. Known: ${schedulerNames}`;
       yield { path: 'requirements.schedulers', message };
     }
   },
@@ -263,14 +263,14 @@ const maxFindings = 50;
 
 /** Runs all rules on a proposed record; returns at most `maxFindings` findings, the worst first. */
 export function lint(proposal: LintedProposal): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   for (const rule of recordRules) {
     for (const { path, message } of rules[rule](proposal)) {
-      if (found.length === maxFindings) return found;
-      found.push({ rule, severity: findingFacts[rule].severity, field_path: path, message });
+      if (findings.length === maxFindings) return findings;
+      findings.push({ rule, severity: findingFacts[rule].severity, field_path: path, message });
     }
   }
-  return found;
+  return findings;
 }
 
 /**
@@ -279,8 +279,8 @@ export function lint(proposal: LintedProposal): Finding[] {
  * old name.
  */
 function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
-  const found = lint(proposal);
-  if (to === null) return found;
+  const findings = lint(proposal);
+  if (to === null) return findings;
   const { name } = proposal;
   const ofName = lint({ ...proposal, name: to, live: null }).filter(
     ({ rule, message }) => rule in nameRules && !message.includes(`'${name}'`),
@@ -296,14 +296,14 @@ function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
     field_path: 'name',
     message,
   };
-  return [renamed, ...ofName, ...ofOthers, ...found].slice(0, maxFindings);
+  return [renamed, ...ofName, ...ofOthers, ...findings].slice(0, maxFindings);
 }
 
 export type Findings = ReturnType<typeof createFindings>;
 
 /**
- * Finds what reviewers should look at in proposed records, by comparing them with the live models of all
- * categories.
+ * Creates the service that checks proposed records for reviewers and compares them with the live models of
+ * all categories.
  */
 export function createFindings({
   catalog,
@@ -335,7 +335,7 @@ export function createFindings({
 }) {
   return {
     /**
-     * Returns the findings about a proposal: none where its category is not switched on any more.
+     * Returns the findings about a proposal; none when its category is switched off.
      * @param isQueued whether the proposal is in the queue; false (the default) for a dry run
      * @param renamesTo the new name of the model; null (the default) when the proposal does not rename it
      */
