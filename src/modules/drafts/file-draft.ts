@@ -52,8 +52,13 @@ function categoryOfTensors(baselines: KnownBaselines, { tensors }: SafetensorsHe
 }
 
 const categoryOfRole: Readonly<Record<TensorRole, string | null>> = {
-  controlnet: 'controlnet', lora: 'lora', embedding: 'ti', upscaler: 'esrgan', text: 'text_generation', part: null,
-}; // biome-ignore format: a table
+  controlnet: 'controlnet',
+  lora: 'lora',
+  embedding: 'ti',
+  upscaler: 'esrgan',
+  text: 'text_generation',
+  part: null,
+};
 
 function categoryOfGguf(baselines: KnownBaselines, { values }: GgufHeader): string | null {
   if (values.get('general.type') === 'adapter') return 'lora';

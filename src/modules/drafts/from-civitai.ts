@@ -135,7 +135,11 @@ export async function fromCivitaiPage(
   if (seen) {
     setImageFields(baselines, draft, seen);
     const [, ...others] = [...(set?.files ?? []), ...parts.missing];
-    noteFileMemory(draft, seen, others.map(({ bytes }) => bytes)); // biome-ignore format: short
+    noteFileMemory(
+      draft,
+      seen,
+      others.map(({ bytes }) => bytes),
+    );
   }
   const ofFile = seen && clueOfFile(baselines, seen);
   const told = categoryOf(
@@ -374,7 +378,11 @@ function setFiles(
       };
     }),
   );
-  askAboutSet(draft, set.lacks, parts.map(({ name }) => name ?? '')); // biome-ignore format: short
+  askAboutSet(
+    draft,
+    set.lacks,
+    parts.map(({ name }) => name ?? ''),
+  );
   for (const [at, { pickleScan }] of files.entries()) {
     if (pickleScan !== null && !['Success', 'Pending'].includes(pickleScan))
       draft.note(`config.download.${at}`, `Civitai's scan of the file says '${pickleScan}'.`);

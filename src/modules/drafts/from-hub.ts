@@ -144,7 +144,11 @@ async function draftOf(
   if (seen) {
     setImageFields(baselines, draft, seen);
     const [, ...others] = [chosen, ...parts.chosen].flatMap(({ files }) => files);
-    noteFileMemory(draft, seen, others.map(({ bytes }) => bytes)); // biome-ignore format: short
+    noteFileMemory(
+      draft,
+      seen,
+      others.map(({ bytes }) => bytes),
+    );
   }
   return { draft, category: told.category, licensePage: hubLicensePage(page) };
 }

@@ -123,15 +123,23 @@ function setParameters(draft: DraftInProgress, { id, parameters, parametersTotal
   }
 }
 
-const bytesOfType: Readonly<Record<string, number>> = {
-  F64: 8, I64: 8, U64: 8, F32: 4, I32: 4, U32: 4, BF16: 2, F16: 2, I16: 2, U16: 2, I8: 1, U8: 1, BOOL: 1,
-  F8_E4M3: 1, F8_E5M2: 1, F8_E8M0: 1, F8_E4M3FNUZ: 1, F8_E5M2FNUZ: 1,
-}; // biome-ignore format: a table
+/** The data types of tensors by their size in bytes. */
+const typesOfSize: Readonly<Record<number, string>> = {
+  8: 'F64 I64 U64',
+  4: 'F32 I32 U32',
+  2: 'BF16 F16 I16 U16',
+  1: 'I8 U8 BOOL F8_E4M3 F8_E5M2 F8_E8M0 F8_E4M3FNUZ F8_E5M2FNUZ',
+};
+const bytesOfType = new Map(
+  Object.entries(typesOfSize).flatMap(([bytes, types]) =>
+    types.split(' ').map((type) => [type, Number(bytes)] as const),
+  ),
+);
 
 /** Returns the number of bytes of a repository's tensors by data type, as the host has counted them. */
 function bytesByType({ parameters }: HubPage): Map<string, number> {
-  const known = Object.entries(parameters).filter(([type]) => Object.hasOwn(bytesOfType, type));
-  return new Map(known.map(([type, count]) => [type, count * (bytesOfType[type] ?? 0)]));
+  const known = Object.entries(parameters).filter(([type]) => bytesOfType.has(type));
+  return new Map(known.map(([type, count]) => [type, count * bytesOfType.get(type)!]));
 }
 
 function setBase(draft: DraftInProgress, page: HubPage): void {

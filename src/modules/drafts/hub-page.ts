@@ -187,8 +187,16 @@ const videos = ['video_generation', 'lora'];
 const sounds = ['audio_generation'];
 /** The categories of Hugging Face's pipeline tags. A tag that is not here tells nothing. */
 const ofPipeline: Readonly<Record<string, readonly string[]>> = {
-  'text-to-image': imageCategories, 'image-to-image': imageCategories,
-  'text-to-video': videos, 'image-to-video': videos, 'video-to-video': videos,
-  'text-to-audio': sounds, 'text-to-speech': sounds, 'audio-to-audio': sounds,
-  'text-generation': texts, 'text2text-generation': texts, 'image-text-to-text': texts, 'any-to-any': texts,
-}; // biome-ignore format: a table
+  'text-to-image': imageCategories,
+  'image-to-image': imageCategories,
+  'text-to-video': videos,
+  'image-to-video': videos,
+  'video-to-video': videos,
+  'text-to-audio': sounds,
+  'text-to-speech': sounds,
+  'audio-to-audio': sounds,
+  'text-generation': texts,
+  'text2text-generation': texts,
+  'image-text-to-text': texts,
+  'any-to-any': texts,
+};

@@ -8,18 +8,18 @@ import { wholeNumberOf } from './untrusted.ts';
 interface TextFamily {
   /** Matches the names of the family's models, without the author and the slash before the name. */
   readonly pattern: RegExp;
-  /**
-   * The repository ids of the family's base models, by size (`8B`). Absent: the base model cannot be told
-   * from the size.
-   */
-  readonly bases?: Readonly<Record<string, string>>;
-  /** The instruct format of the family's own models. Absent: it is not known, or they have several. */
-  readonly format?: string;
+  /** The instruct format of the family's own models; null when it is not known, or they have several. */
+  readonly format: string | null;
   /**
    * Set when other people's fine-tunes of the family's models keep the family's instruct format. 15 of the 16
    * fine-tunes among the live records do.
    */
-  readonly othersToo?: true;
+  readonly othersToo: boolean;
+  /**
+   * The repository ids of the family's base models, by size (`8B`). Empty: the base model cannot be told from
+   * the size.
+   */
+  readonly bases: Readonly<Record<string, string>>;
 }
 
 /**
@@ -43,7 +43,7 @@ export function formatByName(id: string): string | null {
 /** Returns the instruct format of models derived from a base; null when it is not known. */
 export function formatByBase(base: string): string | null {
   const family = familyOf(base);
-  return family?.othersToo ? (family.format ?? null) : null;
+  return family?.othersToo ? family.format : null;
 }
 
 /**
@@ -55,9 +55,18 @@ export function formatByArchitecture(architecture: string): string | null {
 }
 
 const architectures: Readonly<Record<string, string>> = {
-  cohere: 'CommandR', cohere2: 'CommandR', 'command-r': 'CommandR', gemma4: 'Gemma 4', glm4: 'GLM-4', gptoss: 'Harmony',
-  'gpt-oss': 'Harmony', llama4: 'Llama 4', qwen2: 'ChatML', qwen3: 'ChatML', qwen3moe: 'ChatML',
-}; // biome-ignore format: a table
+  cohere: 'CommandR',
+  cohere2: 'CommandR',
+  'command-r': 'CommandR',
+  gemma4: 'Gemma 4',
+  glm4: 'GLM-4',
+  gptoss: 'Harmony',
+  'gpt-oss': 'Harmony',
+  llama4: 'Llama 4',
+  qwen2: 'ChatML',
+  qwen3: 'ChatML',
+  qwen3moe: 'ChatML',
+};
 
 function familyOf(id: string): TextFamily | undefined {
   const name = nameOf(id);
@@ -113,50 +122,77 @@ const formatsByNameWord: readonly (readonly [RegExp, string])[] = [
   [word('deepseek-(r1|v[23]|coder-v2)'), 'DeepSeek'],
 ];
 
+function family(
+  names: string,
+  format: string | null,
+  othersToo = false,
+  bases: TextFamily['bases'] = {},
+): TextFamily {
+  return { pattern: word(names), format, othersToo, bases };
+}
+
 /** The known families; the first match counts, so special families come before general ones. */
 const families: readonly TextFamily[] = [
-  { pattern: word('gemma[-_]?4|g4(?!\\d)'), bases: sized('google/gemma-4-*', 'E2B E4B 12B 26B-A4B 31B'), format: 'Gemma 4', othersToo: true },
-  { pattern: word('gemma[-_]?3'), bases: sized('google/gemma-3-*-pt', '1b 4b 12b 27b'), format: 'Gemma' },
-  { pattern: word('gemma[-_]?2|g2(?!\\d)'), bases: sized('google/gemma-2-*', '2b 9b 27b'), format: 'Gemma' },
-  { pattern: word('gemma'), format: 'Gemma' },
-  { pattern: word('(llama[-_]?|l)4(?![.\\d]|b)'), format: 'Llama 4' },
+  family('gemma[-_]?4|g4(?!\\d)', 'Gemma 4', true, sized('google/gemma-4-*', 'E2B E4B 12B 26B-A4B 31B')),
+  family('gemma[-_]?3', 'Gemma', false, sized('google/gemma-3-*-pt', '1b 4b 12b 27b')),
+  family('gemma[-_]?2|g2(?!\\d)', 'Gemma', false, sized('google/gemma-2-*', '2b 9b 27b')),
+  family('gemma', 'Gemma'),
+  family('(llama[-_]?|l)4(?![.\\d]|b)', 'Llama 4'),
   // Models with these names were made of several bases: none is guessed.
-  { pattern: word('(llama[-_]?|l)3[._]3'), format: 'Llama 3', othersToo: true },
-  { pattern: word('(llama[-_]?|l)3[._]2'), bases: sized('meta-llama/Llama-3.2-*', '1B 3B'), format: 'Llama 3', othersToo: true },
-  { pattern: word('(llama[-_]?|l)3[._]1'), bases: sized('meta-llama/Llama-3.1-*', '8B 70B 405B'), format: 'Llama 3', othersToo: true },
+  family('(llama[-_]?|l)3[._]3', 'Llama 3', true),
+  family('(llama[-_]?|l)3[._]2', 'Llama 3', true, sized('meta-llama/Llama-3.2-*', '1B 3B')),
+  family('(llama[-_]?|l)3[._]1', 'Llama 3', true, sized('meta-llama/Llama-3.1-*', '8B 70B 405B')),
   // In `Llama-3B`, 3B is the size.
-  { pattern: word('(llama[-_]?|l)3(?![.\\d]|_\\d|b)'), bases: sized('meta-llama/Meta-Llama-3-*', '8B 70B'), format: 'Llama 3', othersToo: true },
-  { pattern: word('llama-2-\\d+b-chat'), bases: sized('meta-llama/Llama-2-*-hf', '7b 13b 70b'), format: 'Llama 2' },
-  { pattern: word('xwin-lm|pygmalion-2|(llama[-_]?|l)2(?![.\\d]|b)'), bases: sized('meta-llama/Llama-2-*-hf', '7b 13b 70b') },
-  { pattern: word('qwen[-_]?3[._]5|q3[._]5'), bases: { '27B': 'Qwen/Qwen3.5-27B', ...sized('Qwen/Qwen3.5-*-Base', '9B 35B-A3B') }, format: 'ChatML', othersToo: true },
-  { pattern: word('qwen[-_]?3[._]6'), format: 'ChatML', othersToo: true },
-  { pattern: word('qwen[-_]?3'), bases: sized('Qwen/Qwen3-*-Base', '0.6B 1.7B 4B 8B 14B 30B-A3B'), format: 'ChatML', othersToo: true },
-  { pattern: word('qwen[-_]?2[._]5'), bases: sized('Qwen/Qwen2.5-*', '0.5B 1.5B 3B 7B 14B 32B 72B'), format: 'ChatML', othersToo: true },
-  { pattern: word('qwen[-_]?2'), bases: sized('Qwen/Qwen2-*', '0.5B 1.5B 7B 72B'), format: 'ChatML', othersToo: true },
-  { pattern: word('qwen[-_]?1[._]5'), bases: sized('Qwen/Qwen1.5-*', '0.5B 1.8B 4B 7B 14B 32B 72B 110B'), format: 'ChatML', othersToo: true },
-  { pattern: word('qwen'), format: 'ChatML', othersToo: true },
-  { pattern: word('mistral-?nemo|mn[-_]12b|nemo-12b'), bases: sized('mistralai/Mistral-Nemo-Base-2407', '12B') },
-  { pattern: word('pixtral'), format: 'Mistral V3 Tekken' },
-  { pattern: word('(ms|mistral-small-)3[._]2'), format: 'Mistral V7 Tekken', othersToo: true },
-  { pattern: word('(ms|mistral-small-)3[._]1'), bases: sized('mistralai/Mistral-Small-3.1-24B-Base-2503', '24B'), format: 'Mistral V7 Tekken', othersToo: true },
-  { pattern: word('mistral-small-(24b|3)'), bases: sized('mistralai/Mistral-Small-24B-Base-2501', '24B'), format: 'Mistral V7 Tekken', othersToo: true },
-  { pattern: word('magistral-small|ministral-3'), format: 'Mistral V7 Tekken', othersToo: true },
-  { pattern: word('mistral-large-instruct-2411'), format: 'Mistral V7' },
-  { pattern: word('mistral-(small|large)'), bases: sized('mistralai/Mistral-Small-Instruct-2409', '22B'), format: 'Mistral V3' },
-  { pattern: word('mixtral|wizardlm-2-8x22b'), bases: sized('mistralai/Mixtral-*-v0.1', '8x7B 8x22B'), format: 'Mistral' },
-  { pattern: word('mistral'), bases: sized('mistralai/Mistral-*-v0.1', '7B'), format: 'Mistral' },
-  { pattern: word('glm-4|glm-z1'), bases: sized('THUDM/GLM-4-*-Base-0414', '32B'), format: 'GLM-4', othersToo: true },
-  { pattern: word('command-(r|a)|c4ai-command'), format: 'CommandR', othersToo: true },
-  { pattern: word('gpt-j-6b'), bases: sized('EleutherAI/gpt-j-6b', '6B') },
-  { pattern: word('gpt-neox-20b'), bases: sized('EleutherAI/gpt-neox-20b', '20B') },
-  { pattern: word('gpt-neo-'), bases: sized('EleutherAI/gpt-neo-*', '125M 1.3B 2.7B') },
-  { pattern: word('opt-'), bases: sized('facebook/opt-*', '125m 350m 1.3b 2.7b 6.7b 13b 30b 66b') },
-  { pattern: word('fairseq-dense-'), bases: sized('KoboldAI/fairseq-dense-*', '125M 355M 1.3B 2.7B 6.7B 13B') },
-  { pattern: word('bloomz?-'), bases: sized('bigscience/bloom-*', '560m 1b7 3b 7b1') },
-  { pattern: word('falcon-'), bases: sized('tiiuae/falcon-*', '7b 40b 180B') },
-  { pattern: word('mpt-'), bases: sized('mosaicml/mpt-*', '7b 30b') },
-  { pattern: word('yi-'), bases: sized('01-ai/Yi-*', '34B-200K 6B 9B 34B') },
-]; // biome-ignore format: a table
+  family('(llama[-_]?|l)3(?![.\\d]|_\\d|b)', 'Llama 3', true, sized('meta-llama/Meta-Llama-3-*', '8B 70B')),
+  family('llama-2-\\d+b-chat', 'Llama 2', false, sized('meta-llama/Llama-2-*-hf', '7b 13b 70b')),
+  family(
+    'xwin-lm|pygmalion-2|(llama[-_]?|l)2(?![.\\d]|b)',
+    null,
+    false,
+    sized('meta-llama/Llama-2-*-hf', '7b 13b 70b'),
+  ),
+  family('qwen[-_]?3[._]5|q3[._]5', 'ChatML', true, {
+    '27B': 'Qwen/Qwen3.5-27B',
+    ...sized('Qwen/Qwen3.5-*-Base', '9B 35B-A3B'),
+  }),
+  family('qwen[-_]?3[._]6', 'ChatML', true),
+  family('qwen[-_]?3', 'ChatML', true, sized('Qwen/Qwen3-*-Base', '0.6B 1.7B 4B 8B 14B 30B-A3B')),
+  family('qwen[-_]?2[._]5', 'ChatML', true, sized('Qwen/Qwen2.5-*', '0.5B 1.5B 3B 7B 14B 32B 72B')),
+  family('qwen[-_]?2', 'ChatML', true, sized('Qwen/Qwen2-*', '0.5B 1.5B 7B 72B')),
+  family('qwen[-_]?1[._]5', 'ChatML', true, sized('Qwen/Qwen1.5-*', '0.5B 1.8B 4B 7B 14B 32B 72B 110B')),
+  family('qwen', 'ChatML', true),
+  family('mistral-?nemo|mn[-_]12b|nemo-12b', null, false, sized('mistralai/Mistral-Nemo-Base-2407', '12B')),
+  family('pixtral', 'Mistral V3 Tekken'),
+  family('(ms|mistral-small-)3[._]2', 'Mistral V7 Tekken', true),
+  family(
+    '(ms|mistral-small-)3[._]1',
+    'Mistral V7 Tekken',
+    true,
+    sized('mistralai/Mistral-Small-3.1-24B-Base-2503', '24B'),
+  ),
+  family(
+    'mistral-small-(24b|3)',
+    'Mistral V7 Tekken',
+    true,
+    sized('mistralai/Mistral-Small-24B-Base-2501', '24B'),
+  ),
+  family('magistral-small|ministral-3', 'Mistral V7 Tekken', true),
+  family('mistral-large-instruct-2411', 'Mistral V7'),
+  family('mistral-(small|large)', 'Mistral V3', false, sized('mistralai/Mistral-Small-Instruct-2409', '22B')),
+  family('mixtral|wizardlm-2-8x22b', 'Mistral', false, sized('mistralai/Mixtral-*-v0.1', '8x7B 8x22B')),
+  family('mistral', 'Mistral', false, sized('mistralai/Mistral-*-v0.1', '7B')),
+  family('glm-4|glm-z1', 'GLM-4', true, sized('THUDM/GLM-4-*-Base-0414', '32B')),
+  family('command-(r|a)|c4ai-command', 'CommandR', true),
+  family('gpt-j-6b', null, false, sized('EleutherAI/gpt-j-6b', '6B')),
+  family('gpt-neox-20b', null, false, sized('EleutherAI/gpt-neox-20b', '20B')),
+  family('gpt-neo-', null, false, sized('EleutherAI/gpt-neo-*', '125M 1.3B 2.7B')),
+  family('opt-', null, false, sized('facebook/opt-*', '125m 350m 1.3b 2.7b 6.7b 13b 30b 66b')),
+  family('fairseq-dense-', null, false, sized('KoboldAI/fairseq-dense-*', '125M 355M 1.3B 2.7B 6.7B 13B')),
+  family('bloomz?-', null, false, sized('bigscience/bloom-*', '560m 1b7 3b 7b1')),
+  family('falcon-', null, false, sized('tiiuae/falcon-*', '7b 40b 180B')),
+  family('mpt-', null, false, sized('mosaicml/mpt-*', '7b 30b')),
+  family('yi-', null, false, sized('01-ai/Yi-*', '34B-200K 6B 9B 34B')),
+];
 
 const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
 
