@@ -57,14 +57,19 @@ export class CompressingBody implements ReadyBody {
   /**
    * @param options.onDemand whether the first read of a compressed form that does not exist starts the
    * compression; false: only `zipped` and `compress` do. Default: true
+   * @param options.etag the SHA-256 (hex) of `identity`, if it is known
    */
   constructor(
     identity: Buffer,
-    { onDemand = true, revisionTag }: { readonly onDemand?: boolean; readonly revisionTag?: string } = {},
+    {
+      onDemand = true,
+      revisionTag,
+      etag,
+    }: { readonly onDemand?: boolean; readonly revisionTag?: string; readonly etag?: string } = {},
   ) {
     this.identity = identity;
     this.revisionTag = revisionTag;
-    this.etag = hash('sha256', identity, 'hex');
+    this.etag = etag ?? hash('sha256', identity, 'hex');
     this.#onDemand = onDemand;
   }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { mergeInSlices, sortInSlices } from '../../kernel/concurrency/sort-in-slices.ts';
 import { TimeSlice, yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
@@ -178,18 +180,27 @@ export function createViews({
     categories.map(({ name }) => [name, new PerRecord((record) => listed(modelView(name, record)))]),
   );
   let kept: { readonly of: readonly unknown[]; readonly made: Promise<CurrentViews> } | null = null;
-  /** The latest list. Sorting a list that is nearly in order takes little time. */
+  /** The latest list, into which later ones merge what is new. */
   let latest: readonly ListedView[] = [];
 
   const make = async (
     catalogue: Catalogue,
     snapshots: readonly (readonly [string, CategorySnapshot])[],
   ): Promise<CurrentViews> => {
+    const slice = new TimeSlice();
     const added = new Set(Array.from(assetsOf(catalogue).values(), (asset) => listed(assetView(asset))));
-    for (const [name, { records }] of snapshots)
-      for (const each of await perCategory.get(name)!.all(records)) added.add(each);
-    const known = latest.filter((each) => added.delete(each));
-    const views = known.concat([...added]).sort(compareListed);
+    for (const [name, { records }] of snapshots) {
+      for (const each of await perCategory.get(name)!.all(records)) {
+        added.add(each);
+        if (slice.expired) await slice.yield();
+      }
+    }
+    const known: ListedView[] = [];
+    for (const each of latest) {
+      if (added.delete(each)) known.push(each);
+      if (slice.expired) await slice.yield();
+    }
+    const views = await mergeInSlices(known, await sortInSlices([...added], compareListed), compareListed);
     latest = views;
     return { catalogue, views, summary: await summaryOf(views), export: null };
   };
@@ -248,14 +259,28 @@ async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<Re
     metadata: catalogMetadata(catalogue),
     licenses: sortedLicenses(catalogue),
   };
-  const pages: Buffer[] = [Buffer.from(`${JSON.stringify(before).slice(0, -1)},"assets":[`)];
+  const digest = createHash('sha256');
+  const pages: Buffer[] = [];
+  const add = async (text: string) => {
+    const page = Buffer.from(text);
+    digest.update(page);
+    pages.push(page);
+    await yieldToEventLoop();
+  };
+  await add(`${JSON.stringify(before).slice(0, -1)},"assets":[`);
   for (let at = 0; at < views.length; at += viewsAtOnce) {
     const page = views.slice(at, at + viewsAtOnce).map(({ view }) => JSON.stringify(view));
-    pages.push(Buffer.from((at > 0 ? ',' : '') + page.join()));
-    await yieldToEventLoop();
+    await add((at > 0 ? ',' : '') + page.join());
   }
-  pages.push(Buffer.from(`],"summary":${JSON.stringify(summary)}}`));
-  return new CompressingBody(Buffer.concat(pages));
+  await add(`],"summary":${JSON.stringify(summary)}}`);
+  const whole = Buffer.allocUnsafeSlow(pages.reduce((sum, { length }) => sum + length, 0));
+  const slice = new TimeSlice();
+  let at = 0;
+  for (const page of pages) {
+    at += page.copy(whole, at);
+    if (slice.expired) await slice.yield();
+  }
+  return new CompressingBody(whole, { etag: digest.digest('hex') });
 }
 
 /** The definitions by id, ignoring case. */

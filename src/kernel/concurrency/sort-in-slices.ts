@@ -1,0 +1,41 @@
+import { TimeSlice } from './time-slice.ts';
+
+type Compare<T> = (a: T, b: T) => number;
+
+/** Number of items that are sorted without a check of the time. */
+const runLength = 500;
+
+/** Sorts items into a new list, as `Array.sort` does. Lets other requests run in between. */
+export async function sortInSlices<T>(items: readonly T[], compare: Compare<T>): Promise<readonly T[]> {
+  const slice = new TimeSlice();
+  let runs: (readonly T[])[] = [];
+  for (let at = 0; at < items.length; at += runLength) {
+    runs.push(items.slice(at, at + runLength).sort(compare));
+    if (slice.expired) await slice.yield();
+  }
+  while (runs.length > 1) {
+    const merged: (readonly T[])[] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(await mergeInSlices(runs[at]!, runs[at + 1] ?? [], compare, slice));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+/** Merges two sorted lists; of equal items, those of the first come first. Lets other requests run in between. */
+export async function mergeInSlices<T>(
+  first: readonly T[],
+  second: readonly T[],
+  compare: Compare<T>,
+  slice = new TimeSlice(),
+): Promise<readonly T[]> {
+  if (first.length === 0) return second;
+  const merged: T[] = [];
+  let at = 0;
+  for (const item of first) {
+    for (; at < second.length && compare(item, second[at]!) > 0; at += 1) merged.push(second[at]!);
+    merged.push(item);
+    if (slice.expired) await slice.yield();
+  }
+  return merged.concat(second.slice(at));
+}
