@@ -1,19 +1,20 @@
 /**
- * A store for the last good copies of what the registry answered, as texts. It never throws: `get` returns
- * null for a copy that is missing or cannot be read, and `set` the error for a copy that cannot be written.
+ * A store for the last good copies of the registry's answers, as texts. It never throws: `get` returns null
+ * for a copy that is missing or cannot be read, and `set` returns the error for a copy that cannot be
+ * written.
  */
 export interface Cache {
   get(key: string): Promise<string | null>;
-  // biome-ignore lint/suspicious/noConfusingVoidType: caches that always keep what they are given return nothing.
+  // biome-ignore lint/suspicious/noConfusingVoidType: caches that cannot fail return nothing.
   set(key: string, value: string): Promise<Error | undefined | void>;
 }
 
 /** Keeps copies for as long as the process or the page lives. */
 export function memoryCache(): Cache {
-  const kept = new Map<string, string>();
+  const copies = new Map<string, string>();
   return {
-    get: async (key) => kept.get(key) ?? null,
-    set: async (key, value) => void kept.set(key, value),
+    get: async (key) => copies.get(key) ?? null,
+    set: async (key, value) => void copies.set(key, value),
   };
 }
 

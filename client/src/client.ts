@@ -10,7 +10,7 @@ import { pathWith } from './paths.ts';
 import { Queue } from './queue.ts';
 import { Requests } from './requests.ts';
 import type { paths } from './schema.ts';
-import type { CallOptions, Method, Operation, Parameters, PathOf, Told } from './typed-paths.ts';
+import type { AnswerOf, CallOptions, Method, Operation, Parameters, PathOf } from './typed-paths.ts';
 import type {
   CategoryName,
   Deployment,
@@ -27,9 +27,9 @@ import type {
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * Where the client keeps the last good copies of categories and models, and of the answers to `read`. It
-   * gives a copy when the registry does not answer; a follower keeps its models here too. Without a cache,
-   * such a read fails. Searches and all other calls are never kept.
+   * Stores the last good copies of categories and models, and of the answers to `read`. The client returns a
+   * copy when the registry does not answer; a follower stores its models here too. Without a cache, such a
+   * read fails. Searches and all other calls are never stored.
    */
   readonly cache?: Cache;
 }
@@ -84,12 +84,12 @@ export class ModelrefClient {
     method: M,
     path: P,
     { path: values, query, body, ...options }: Parameters<Operation<M, P>> & CallOptions,
-  ): Promise<Told<Operation<M, P>>> {
-    const sent = body === undefined ? options : { ...options, body };
+  ): Promise<AnswerOf<Operation<M, P>>> {
+    const callOptions = body === undefined ? options : { ...options, body };
     return this.send(
       method.toUpperCase(),
       pathWith(path, values as object | undefined, query as object | undefined),
-      sent,
+      callOptions,
     );
   }
 
@@ -97,8 +97,8 @@ export class ModelrefClient {
    * Calls any path; the caller states the type `T` of the answer, which is not checked. Returns undefined when
    * the answer has no body.
    */
-  async send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
-    const { status, text } = await this.#connection.call(method, path, sent);
+  async send<T>(method: string, path: string, options: Sent = {}): Promise<T> {
+    const { status, text } = await this.#connection.call(method, path, options);
     if (status === 204) return undefined as T;
     let value: unknown;
     try {
@@ -123,8 +123,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Returns all models of a category; none when the category is empty or unknown, which the registry does not
-   * tell apart (404). A 404 of a server that has no such path at all is no answer of a registry.
+   * Returns all models of a category; none when the category is empty or unknown, because the registry
+   * answers both with the same 404. A 404 of a server without that path is not an answer of a registry.
    */
   category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
     return this.#copies.read(inCategory(category), modelsOf, {

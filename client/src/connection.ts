@@ -28,10 +28,7 @@ export interface Outcome {
   readonly status: number;
   /** The key that was sent with the attempt; null when none was sent. */
   readonly key: string | null;
-  /**
-   * The `Warning` header of the answer, in which the registry lists query parameters that it does not know;
-   * null when there is none.
-   */
+  /** The `Warning` header of the answer, which lists unknown query parameters; null when there is none. */
   readonly warning: string | null;
 }
 
@@ -41,13 +38,13 @@ export interface Sent {
   readonly signal?: AbortSignal | undefined;
   readonly deadlineMs?: number | undefined;
   /**
-   * True: the call is repeated when no usable answer came. False: it is repeated only when the service
-   * answered `Retry-After`, so has done nothing. Default: true for GET, else false.
+   * True: the call is repeated when there was no usable answer. False: it is repeated only when the service
+   * answered with `Retry-After`, and so has done nothing. Default: true for GET, else false.
    */
   readonly repeatable?: boolean;
 }
 
-export interface Received {
+export interface TextAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -58,14 +55,14 @@ export interface Received {
  * and the caller's own roles.
  */
 const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$|requests\/hidden$)/;
-/** Matches what a header can carry; `fetch` removes the blanks and line breaks at both ends. */
+/** Matches texts that a header may contain; `fetch` removes the blanks and line breaks at both ends. */
 const headerText = /^[\t\n\r ]*[\x20-\x7e\x80-\xff]*[\t\n\r ]*$/;
 /** Milliseconds before the second attempt. Each later pause is twice as long, with some randomness. */
 const firstPauseMs = 300;
 /** Makes `fetch` ask the server even when the browser's cache holds an answer. */
 const revalidate = { cache: 'no-cache' } as const;
 
-/** Calls one server with deadlines and retries, and turns failures into errors that say what happened. */
+/** Calls one server with deadlines and retries, and converts failures to ApiErrors. */
 export class Connection {
   readonly server: string;
   readonly #options: ConnectionOptions;
@@ -76,24 +73,24 @@ export class Connection {
   }
 
   /**
-   * Makes one call. Repeats it when the service names a time in `Retry-After`. If `sent.repeatable`, also
-   * repeats it when no usable answer came.
+   * Makes one call. Repeats it when the service answers with `Retry-After` and, if `options.repeatable`, also
+   * when there was no usable answer.
    *
    * @param path path and query, below the server's address
    * @returns an answer with a status below 400
-   * @throws ApiError for every other answer, and when nobody answered
+   * @throws ApiError for every other answer, and when there was none
    */
-  async call(method: string, path: string, sent: Sent = {}): Promise<Received> {
+  async call(method: string, path: string, options: Sent = {}): Promise<TextAnswer> {
     const { attempts = 4, deadlineMs = 60_000 } = this.#options;
-    const end = Date.now() + (sent.deadlineMs ?? deadlineMs);
+    const end = Date.now() + (options.deadlineMs ?? deadlineMs);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(method, path, sent, end);
+        return await this.#attempt(method, path, options, end);
       } catch (error) {
-        if (!(error instanceof ApiError) || sent.signal?.aborted || attempt >= attempts) throw error;
-        const pause = pauseBefore(attempt, error, sent.repeatable ?? method === 'GET');
+        if (!(error instanceof ApiError) || options.signal?.aborted || attempt >= attempts) throw error;
+        const pause = pauseBefore(attempt, error, options.repeatable ?? method === 'GET');
         if (pause === null || Date.now() + pause >= end) throw error;
-        await sleep(pause, sent.signal);
+        await sleep(pause, options.signal);
       }
     }
   }
@@ -108,31 +105,31 @@ export class Connection {
     throw errorOf(response, await response.text().catch(() => ''));
   }
 
-  async #attempt(method: string, path: string, sent: Sent, end: number): Promise<Received> {
+  async #attempt(method: string, path: string, options: Sent, end: number): Promise<TextAnswer> {
     const { timeoutMs = 20_000 } = this.#options;
     const limit = Math.min(timeoutMs, end - Date.now());
     const late = AbortSignal.timeout(Math.max(1, limit));
-    const signal = sent.signal ? AbortSignal.any([sent.signal, late]) : late;
+    const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
     let failure = 'cannot be reached';
     try {
-      const response = await this.#fetch(method, path, sent, signal);
+      const response = await this.#fetch(method, path, options, signal);
       failure = 'cut off its answer';
       const text = await response.text();
       if (response.status >= 400) throw errorOf(response, text);
       return { status: response.status, headers: response.headers, text };
     } catch (error) {
-      if (error instanceof ApiError || sent.signal?.aborted) throw error;
+      if (error instanceof ApiError || options.signal?.aborted) throw error;
       throw late.aborted
         ? new ApiError(0, `${this.server} did not answer within ${limit} ms.`, { kind: 'timeout' })
         : new ApiError(0, `${this.server} ${failure}: ${reasonOf(error)}.`, { cause: error });
     }
   }
 
-  async #fetch(method: string, path: string, sent: Sent, signal: AbortSignal): Promise<Response> {
-    const { key: given = null, fetch: send = fetch, onOutcome } = this.#options;
-    const known = typeof given === 'function' ? given() : given;
+  async #fetch(method: string, path: string, options: Sent, signal: AbortSignal): Promise<Response> {
+    const { key: keyOption = null, fetch: send = fetch, onOutcome } = this.#options;
+    const currentKey = typeof keyOption === 'function' ? keyOption() : keyOption;
     const needsKey = method !== 'GET' || keyedReads.test(path.split('?', 1)[0] as string);
-    const key = needsKey ? known : null;
+    const key = needsKey ? currentKey : null;
     // `fetch` would report it like a failed connection, and quote the key.
     if (key !== null && !headerText.test(key)) {
       const text = 'The API key holds a line break or another character that no key has; nothing was sent.';
@@ -150,10 +147,10 @@ export class Connection {
         headers: {
           accept: 'application/json',
           ...(key !== null && { apikey: key }),
-          ...(sent.body !== undefined && { 'content-type': 'application/json' }),
-          ...sent.headers,
+          ...(options.body !== undefined && { 'content-type': 'application/json' }),
+          ...options.headers,
         },
-        ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
         signal,
       });
     } catch (error) {
@@ -165,7 +162,7 @@ export class Connection {
   }
 }
 
-/** Returns the milliseconds to wait before the next attempt; null when there must be none. */
+/** Returns the milliseconds to wait before the next attempt; null for no further attempt. */
 function pauseBefore(attempt: number, error: ApiError, repeatable: boolean): number | null {
   const { status, retryAfterSeconds: after } = error;
   // A service that sends Retry-After has not carried out the request.

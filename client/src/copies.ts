@@ -13,26 +13,26 @@ export interface Copy<T> {
   /** Seconds since `asOf`, plus the replica's own delay when a replica answered. */
   readonly ageSeconds: number;
   /**
-   * True: the registry gave no usable answer, `value` is an earlier copy and `error` says why. False:
+   * True: the registry gave no usable answer; `value` is an earlier copy and `error` the reason. False:
    * `value` comes from the registry's answer and `error` is null.
    */
   readonly stale: boolean;
   readonly error: ApiError | null;
 }
 
-interface Kept {
+interface StoredCopy {
   readonly etag: string | null;
   readonly asOf: number;
   readonly text: string;
 }
 
-/** The text to use in place of an answer. */
-interface InPlace {
+/** The text to use instead of an answer. */
+interface Fallback {
   readonly absent?: string | undefined;
 }
 
 /**
- * Reads paths of the registry and keeps the answers in the cache. Returns the kept copy while the registry
+ * Reads paths of the registry and stores the answers in the cache. Returns the stored copy while the registry
  * does not answer.
  */
 export class Copies {
@@ -47,33 +47,33 @@ export class Copies {
   /**
    * Reads a path from the registry; returns the last good copy when the registry has no usable answer.
    *
-   * @param parse turns the text of the answer into the value
-   * @param absent the text to use when the registry says that there is nothing; without it, that is an error
+   * @param parse converts the text of the answer to the value
+   * @param absent the text to use when the registry answers 404; without it, that is an error
    * @throws ApiError when there is neither an answer nor a copy, and whenever the registry refuses the read
    */
   async read<T>(
     path: string,
     parse: (text: string) => T,
-    { absent, ...options }: CallOptions & InPlace = {},
+    { absent, ...options }: CallOptions & Fallback = {},
   ): Promise<Copy<T>> {
     const key = this.#connection.server + path;
-    const kept = await this.#kept(key);
+    const stored = await this.#stored(key);
     try {
-      const fresh = await this.#ask(path, kept, absent, options);
+      const fresh = await this.#ask(path, stored, absent, options);
       const value = parsed(fresh.text, parse, path);
-      if (fresh !== kept) await this.#cache?.set(key, JSON.stringify(fresh));
+      if (fresh !== stored) await this.#cache?.set(key, JSON.stringify(fresh));
       return copyOf(value, fresh, null);
     } catch (error) {
       if (!(error instanceof ApiError) || !mayPass(error)) throw error;
-      if (kept === null || options.signal?.aborted) throw error;
-      return copyOf(parse(kept.text), kept, error);
+      if (stored === null || options.signal?.aborted) throw error;
+      return copyOf(parse(stored.text), stored, error);
     }
   }
 
-  async #kept(key: string): Promise<Kept | null> {
+  async #stored(key: string): Promise<StoredCopy | null> {
     const text = await this.#cache?.get(key).catch(() => null);
     try {
-      const { etag, asOf, text: body } = JSON.parse(text ?? '') as Kept;
+      const { etag, asOf, text: body } = JSON.parse(text ?? '') as StoredCopy;
       return typeof body === 'string' && typeof asOf === 'number' ? { etag, asOf, text: body } : null;
     } catch {
       return null;
@@ -82,18 +82,18 @@ export class Copies {
 
   async #ask(
     path: string,
-    kept: Kept | null,
+    stored: StoredCopy | null,
     absent: string | undefined,
     options: CallOptions,
-  ): Promise<Kept> {
-    const asked = Date.now();
-    const headers: Record<string, string> = kept?.etag ? { 'if-none-match': kept.etag } : {};
+  ): Promise<StoredCopy> {
+    const askedAt = Date.now();
+    const headers: Record<string, string> = stored?.etag ? { 'if-none-match': stored.etag } : {};
     try {
       const answer = await this.#connection.call('GET', path, { ...options, headers });
       const age = Number(answer.headers.get('age') ?? 0);
-      const asOf = asked - (Number.isFinite(age) ? age * 1000 : 0);
+      const asOf = askedAt - (Number.isFinite(age) ? age * 1000 : 0);
       if (answer.status === 304) {
-        if (kept) return { ...kept, asOf };
+        if (stored) return { ...stored, asOf };
         throw notOfARegistry(path, 'it answered 304 to a question without an ETag');
       }
       const { text } = answer;
@@ -104,13 +104,13 @@ export class Copies {
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
       if (isUnrouted(error)) throw notOfARegistry(path, 'it has no such path', 404);
-      if (absent !== undefined) return { etag: null, asOf: asked, text: absent };
+      if (absent !== undefined) return { etag: null, asOf: askedAt, text: absent };
       throw error;
     }
   }
 }
 
-/** Returns whether a failure may pass by itself. `read` then gives the kept copy instead of throwing. */
+/** Returns whether a failure may pass by itself. `read` then returns the stored copy instead of throwing. */
 function mayPass({ kind }: ApiError): boolean {
   return ['unreachable', 'timeout', 'bad-answer', 'unavailable', 'too-many', 'server-error'].includes(kind);
 }
@@ -139,7 +139,7 @@ export function notOfARegistry(path: string, why: string, status = 200): ApiErro
   });
 }
 
-function copyOf<T>(value: T, { etag, asOf }: Kept, error: ApiError | null): Copy<T> {
+function copyOf<T>(value: T, { etag, asOf }: StoredCopy, error: ApiError | null): Copy<T> {
   const ageSeconds = Math.max(0, Math.floor((Date.now() - asOf) / 1000));
   return { value, etag, asOf, ageSeconds, stale: error !== null, error };
 }

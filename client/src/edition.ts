@@ -1,7 +1,7 @@
 import { hex, sha256 } from './hashes.ts';
 import { InvalidCheckpoint, openNote } from './verify.ts';
 
-/** Thrown when an answer is not the one that the manifest of the edition states. */
+/** Thrown when an answer does not match the manifest of the edition. */
 export class InvalidEdition extends Error {
   override readonly name = 'InvalidEdition';
 }
@@ -14,16 +14,17 @@ interface Manifest {
 const mostManifestBytes = 64 * 1024 ** 2;
 
 /**
- * Returns a `fetch` that reads from a published edition, which nobody needs to trust: each answer must have the
- * SHA-256 that the signed manifest states for its path. Use it as option `fetch` of a client. It refuses everything but
- * GET without a query; what the manifest does not name is answered by the server's 404 only.
+ * Returns a `fetch` that reads from a published edition without trusting its host: each answer must have the
+ * SHA-256 that the signed manifest states for its path. Use it as the option `fetch` of a client. It refuses
+ * everything but GET without a query. For a path that is not in the manifest, only the server's 404 is
+ * accepted.
  *
  * @param server the base address of the edition, as in the options of the client
  * @param key the public key of the registry, as `checkpointKey` returns it
  */
 export function editionFetch(server: string, key: string, send: typeof fetch = fetch): typeof fetch {
   const base = server.replace(/\/+$/, '');
-  let known: Manifest | null = null;
+  let newestManifest: Manifest | null = null;
 
   const readManifest = async (signal: AbortSignal | null | undefined): Promise<Manifest> => {
     const answer = await send(`${base}/manifest.json`, { cache: 'no-cache', ...(signal && { signal }) });
@@ -38,9 +39,10 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
       if (lines[1] !== 'edition' || lines[2] !== signed)
         throw new InvalidCheckpoint('It signs another text.');
       const { event_id, files } = JSON.parse(`${text.slice(0, end - 1)}}`);
-      if (known && event_id < known.event_id) throw new Error(`it is older than event ${known.event_id}`);
-      known = { event_id, files: new Map(Object.entries(files)) };
-      return known;
+      if (newestManifest && event_id < newestManifest.event_id)
+        throw new Error(`it is older than event ${newestManifest.event_id}`);
+      newestManifest = { event_id, files: new Map(Object.entries(files)) };
+      return newestManifest;
     } catch (error) {
       throw new InvalidEdition(`The manifest of ${base} is not valid: ${(error as Error).message}`);
     }
@@ -56,11 +58,13 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
     const answer = await send(input, init);
     if (answer.status === 304 || answer.status >= 500) return answer;
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    const found = answer.ok ? hex(await sha256(bytes)) : undefined;
-    const isStated = ({ files }: Manifest) => files.get(path)?.sha256 === found;
-    // The edition may be newer than the manifest that was read last.
-    if (!(known && isStated(known)) && !isStated(await readManifest(init.signal)))
-      throw new InvalidEdition(`${url} is not what the manifest of event ${known?.event_id} states.`);
+    const digest = answer.ok ? hex(await sha256(bytes)) : undefined;
+    const isStated = ({ files }: Manifest) => files.get(path)?.sha256 === digest;
+    // The edition may be newer than the last manifest.
+    if (!(newestManifest && isStated(newestManifest)) && !isStated(await readManifest(init.signal)))
+      throw new InvalidEdition(
+        `${url} is not what the manifest of event ${newestManifest?.event_id} states.`,
+      );
     const headers = new Headers(answer.headers);
     for (const name of ['content-encoding', 'content-length', 'repr-digest']) headers.delete(name);
     return new Response(bytes, { status: answer.status, statusText: answer.statusText, headers });

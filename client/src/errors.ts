@@ -10,7 +10,7 @@ export interface FieldProblem {
   readonly type: string;
 }
 
-/** What went wrong with a call. Several HTTP statuses can have the same kind. */
+/** The kind of a failure. Several HTTP statuses can have the same kind. */
 export type ErrorKind =
   /** No answer, or a gateway answered for an unreachable service. */
   | 'unreachable'
@@ -80,7 +80,7 @@ export class ApiError extends Error {
   readonly members: ErrorMembers;
   /** The body of the answer, parsed if it was JSON. */
   readonly body: unknown;
-  /** Seconds after which the service wants the caller to try again; null when the service did not say. */
+  /** Seconds to wait before another attempt, as the service states them; null when it states none. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, message: string, facts: ApiErrorFacts = {}) {
@@ -118,8 +118,8 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is ApiEr
 }
 
 /**
- * Returns whether a 404 means that the server has no such path at all (wrong address, wrong proxy, older
- * registry), rather than no such model or change. Other services answer it the same way.
+ * Returns whether a 404 means that the server does not have the path (wrong address, wrong proxy, older
+ * registry), rather than that a model or change does not exist. Other services answer it the same way.
  */
 export function isUnrouted(error: unknown): boolean {
   return hasStatus(error, 404) && isObject(error.body) && error.body.detail === 'Not Found';

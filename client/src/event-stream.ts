@@ -5,8 +5,8 @@ export interface StreamMessage {
 }
 
 /**
- * Largest number of characters of a message that is not complete yet; beyond it the stream ends with an
- * error. So large because an event of the feed holds two whole records.
+ * Largest number of characters of an incomplete message; beyond it the stream ends with an error. So large
+ * because an event of the feed contains two whole records.
  */
 const maxMessageLength = 32 * 1024 * 1024;
 
@@ -24,7 +24,7 @@ export async function* messagesOf(
   let fields: string[] = [];
   let line = '';
   /** Length of `fields` and `line`, in characters. */
-  let held = 0;
+  let pendingLength = 0;
   let endedInReturn = false;
   try {
     for (;;) {
@@ -32,10 +32,10 @@ export async function* messagesOf(
       if (done) return;
       const text = decoder.decode(value, { stream: true });
       const messages: StreamMessage[] = [];
-      // The line feed of a CRLF that was cut in two ends no second line.
+      // The line feed of a CRLF that was split ends no second line.
       const lines = (endedInReturn ? text.replace(/^\n/, '') : text).split(/\r\n?|\n/);
       if (text !== '') endedInReturn = text.endsWith('\r');
-      held += text.length;
+      pendingLength += text.length;
       for (const [at, piece] of lines.entries()) {
         line += piece;
         if (at === lines.length - 1) break;
@@ -43,11 +43,11 @@ export async function* messagesOf(
         else {
           messages.push(messageOf(fields));
           fields = [];
-          held = text.length;
+          pendingLength = text.length;
         }
         line = '';
       }
-      if (held > maxMessageLength) throw new Error('a message of the stream is too long');
+      if (pendingLength > maxMessageLength) throw new Error('a message of the stream is too long');
       yield messages.filter(({ data }) => data !== '');
     }
   } finally {

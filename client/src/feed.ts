@@ -6,19 +6,19 @@ import { canHash, sha256Hex } from './hashes.ts';
 import type { FeedEvent } from './types.ts';
 
 /**
- * Some events of the feed. `next` is the cursor from which to read on. `hasMore`: the registry already has
- * later events.
+ * A batch of events of the feed. `next` is the cursor from which to continue. `hasMore`: whether the registry
+ * already has later events.
  */
 export interface FeedBatch {
   readonly events: readonly FeedEvent[];
   readonly next: string;
   readonly hasMore: boolean;
-  /** Whether the guidance of text models has changed, which a registry may show in their records. */
+  /** Whether the guidance of text models has changed, which the registry may include in their records. */
   readonly hasNewGuidance: boolean;
 }
 
 /**
- * Thrown when the server offers no feed: it keeps no audit trail, is a replica, or is the Python service, an
+ * Thrown when the server has no feed: it keeps no audit trail, is a replica, or is the Python service, an
  * older server with the same API.
  */
 export class NoFeed extends Error {}
@@ -37,7 +37,7 @@ export class Feed {
     this.#connection = connection;
   }
 
-  /** Returns the cursor from which only later events follow. */
+  /** Returns the cursor after the newest event. */
   async head(signal: AbortSignal): Promise<string> {
     return (await this.page('head', signal, 1)).next;
   }
@@ -58,10 +58,10 @@ export class Feed {
       if (hasMore && !(idOf(body.next) > idOf(since))) {
         throw notOfARegistry(address, `it does not go on from ${since}`);
       }
-      const told = Array.isArray(body.catalogue_events) ? body.catalogue_events : [];
-      return { events, next: body.next, hasMore, hasNewGuidance: told.some(isOfGuidance) };
+      const catalogueEvents = Array.isArray(body.catalogue_events) ? body.catalogue_events : [];
+      return { events, next: body.next, hasMore, hasNewGuidance: catalogueEvents.some(isOfGuidance) };
     } catch (error) {
-      throw whatItMeans(error, address);
+      throw feedError(error, address);
     }
   }
 
@@ -86,8 +86,8 @@ export class Feed {
       }
       for await (const messages of messagesOf(response.body, silenceMs)) {
         clearTimeout(late);
-        const told = messages.filter(({ event }) => event === 'model').map(({ data }) => JSON.parse(data));
-        const events = await checked(told, place);
+        const values = messages.filter(({ event }) => event === 'model').map(({ data }) => JSON.parse(data));
+        const events = await checked(values, place);
         place = events.at(-1)?.cursor ?? place;
         const hasNewGuidance = messages.some(
           ({ event, data }) => event === 'catalogue' && isOfGuidance(JSON.parse(data)),
@@ -96,7 +96,7 @@ export class Feed {
       }
       throw new Error('the stream has ended');
     } catch (error) {
-      throw whatItMeans(error, address);
+      throw feedError(error, address);
     } finally {
       clearTimeout(late);
       opening.abort();
@@ -104,11 +104,11 @@ export class Feed {
   }
 }
 
-function isOfGuidance(told: unknown): boolean {
-  return isObject(told) && told.catalogue === 'text_guidance';
+function isOfGuidance(event: unknown): boolean {
+  return isObject(event) && event.catalogue === 'text_guidance';
 }
 
-function whatItMeans(error: unknown, address: string): unknown {
+function feedError(error: unknown, address: string): unknown {
   if (error instanceof SyntaxError) return notOfARegistry(address, error.message);
   if (!(error instanceof ApiError)) return error;
   const { status, message } = error;

@@ -16,7 +16,7 @@ export interface FollowOptions {
   readonly silenceSeconds?: number;
   readonly signal?: AbortSignal;
   /**
-   * Called after each attempt to store the models and the place in the cache, with the error when it failed.
+   * Called after each attempt to store the models and the cursor in the cache, with the error when it failed.
    * The follower goes on without, and tries again with the next answer of the registry.
    */
   readonly onKept?: (error: Error | null) => void;
@@ -40,10 +40,10 @@ export interface ModelChange extends RecordChanges {
 }
 
 /**
- * How far a follower has read, as its cache stores it. Stored only after the caller has taken the changes
- * from `changes()`, so that no change is lost in a crash.
+ * The follower's progress, as its cache stores it. Stored only after the caller has taken the changes from
+ * `changes()`, so that no change is lost in a crash.
  */
-interface Kept {
+interface Progress {
   readonly cursor: string | null;
   readonly asOf: number;
   readonly categories: readonly CategoryName[];
@@ -56,7 +56,7 @@ interface Reads {
   category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>>;
 }
 
-type Held = Map<CategoryName, Map<string, ModelRecord>>;
+type ModelsByCategory = Map<CategoryName, Map<string, ModelRecord>>;
 
 /**
  * Number of broken streams in a row after which the follower opens no stream for `pagesForMs`. It then reads
@@ -65,8 +65,8 @@ type Held = Map<CategoryName, Map<string, ModelRecord>>;
 const streamTries = 3;
 const pagesForMs = 300_000;
 const maxPauseMs = 60_000;
-/** The category whose records a registry may show with guidance, which changes without them. */
-const withGuidance = 'text_generation';
+/** The category whose records may include guidance, which changes independently of them. */
+const guidedCategory = 'text_generation';
 /** Longest pause, in ms, that `Retry-After` may ask for: a date may be years ahead of a clock that is wrong. */
 const maxRequestedPauseMs = 3_600_000;
 
@@ -78,16 +78,16 @@ export class Follower {
   readonly #onKept: FollowOptions['onKept'];
   readonly #pollMs: number;
   readonly #silenceMs: number;
-  readonly #held: Held = new Map();
+  readonly #held: ModelsByCategory = new Map();
   /**
    * The categories whose last answer was refused because it had less than half as many models as `#held`.
    * The value is the list of model names in that answer; the same names in the next answer are accepted.
    */
   readonly #suspected = new Map<CategoryName, string>();
   /** The categories whose held models are not yet stored in the cache. */
-  readonly #unkept = new Set<CategoryName>();
+  readonly #unsaved = new Set<CategoryName>();
   /** The cursor in the cache. */
-  #kept: string | null = null;
+  #storedCursor: string | null = null;
   #cursor: string | null = null;
   #asOf = 0;
   #by: FollowedBy = 'snapshot';
@@ -138,7 +138,7 @@ export class Follower {
     return this.#by;
   }
 
-  /** Seconds since the held models were last known to equal those of the registry. */
+  /** Seconds since the held models were last known to match those of the registry. */
   get ageSeconds(): number {
     return Math.max(0, Math.floor((Date.now() - this.#asOf) / 1000));
   }
@@ -168,20 +168,20 @@ export class Follower {
         failures += 1;
         this.#error = error as Error;
         const { kind, retryAfterSeconds } = error as Partial<ApiError>;
-        // The feed does not go on from this cursor: only a snapshot helps.
+        // The feed does not continue from this cursor: a new snapshot is needed.
         if (kind === 'gone' || kind === 'bad-answer') this.#cursor = null;
         const pause = Math.min(maxPauseMs, 500 * 2 ** failures);
-        const asked = Math.min(maxRequestedPauseMs, (retryAfterSeconds ?? 0) * 1000);
-        await sleep(Math.max(pause, asked), signal).catch(() => {});
+        const requestedPause = Math.min(maxRequestedPauseMs, (retryAfterSeconds ?? 0) * 1000);
+        await sleep(Math.max(pause, requestedPause), signal).catch(() => {});
       }
     }
     return undefined;
   }
 
   /**
-   * Reads the feed up to its newest event, then the stream until it ends. Returns the changes. Also returns a
-   * null for each good answer, which tells the caller that the registry can be read. A snapshot is none as
-   * long as the feed has not gone on from its cursor: the caller would never pause where the feed refuses
+   * Reads the feed up to its newest event, then the stream until it ends. Yields the changes, and null for
+   * each good answer, so that the caller knows that the registry can be read. A snapshot yields no null until
+   * the feed has continued from its cursor: otherwise the caller would never pause where the feed refuses
    * every cursor.
    */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
@@ -193,10 +193,10 @@ export class Follower {
     }
     try {
       for (let more = true; more; ) {
-        const asked = Date.now();
+        const askedAt = Date.now();
         const batch = await this.#feed.page(this.#cursor, signal);
         more = batch.hasMore;
-        yield* this.#take(batch, more ? this.#asOf : asked, 'pages', signal);
+        yield* this.#apply(batch, more ? this.#asOf : askedAt, 'pages', signal);
         yield null;
       }
       if (Date.now() < this.#pagesUntil) return sleep(this.#pollMs, signal);
@@ -212,7 +212,7 @@ export class Follower {
       for await (const batch of this.#feed.stream(since, signal, this.#silenceMs)) {
         this.#brokenStreams = 0;
         this.#by = 'stream';
-        yield* this.#take(batch, Date.now(), 'stream', signal);
+        yield* this.#apply(batch, Date.now(), 'stream', signal);
         yield null;
       }
     } catch (error) {
@@ -230,7 +230,7 @@ export class Follower {
     this.#pagesUntil = Date.now() + pagesForMs;
   }
 
-  async *#take(
+  async *#apply(
     { events, next, hasNewGuidance }: FeedBatch,
     asOf: number,
     by: FollowedBy,
@@ -244,31 +244,31 @@ export class Follower {
       const change = changeOf(models, category, model_name, v2 as ModelRecord | null, by);
       if (change) yield change;
     }
-    const shown = this.#held.get(withGuidance)?.values() ?? [];
-    if (hasNewGuidance && [...shown].some((record) => 'guidance' in record)) {
-      touched.add(withGuidance);
-      yield* this.#readAgain(withGuidance, by, signal);
+    const records = this.#held.get(guidedCategory)?.values() ?? [];
+    if (hasNewGuidance && [...records].some((record) => 'guidance' in record)) {
+      touched.add(guidedCategory);
+      yield* this.#readAgain(guidedCategory, by, signal);
     }
     this.#cursor = next;
     this.#asOf = asOf;
     this.#by = by;
-    if (next !== this.#kept) await this.#keep(touched);
+    if (next !== this.#storedCursor) await this.#save(touched);
   }
 
   /** Reads every followed category, brings the held models up to date, and returns the changes. */
   async *#snapshot(signal: AbortSignal): AsyncGenerator<ModelChange> {
-    const asked = Date.now();
+    const askedAt = Date.now();
     const cursor = await this.#feed.head(signal).catch((error: unknown) => {
       if (error instanceof NoFeed) return null;
       throw error;
     });
-    let asOf = asked;
+    let asOf = askedAt;
     for (const category of this.#held.keys())
       asOf = Math.min(asOf, yield* this.#readAgain(category, 'snapshot', signal));
     this.#cursor = cursor;
     this.#asOf = asOf;
     this.#by = 'snapshot';
-    await this.#keep(this.#held.keys());
+    await this.#save(this.#held.keys());
   }
 
   /**
@@ -280,12 +280,12 @@ export class Follower {
     by: FollowedBy,
     signal: AbortSignal,
   ): AsyncGenerator<ModelChange, number> {
-    const held = this.#held.get(category) ?? new Map();
+    const heldModels = this.#held.get(category) ?? new Map();
     const copy = await this.#reads.category(category, { signal });
     if (copy.error) throw copy.error;
-    this.#refuseSuddenLoss(category, held, copy.value);
-    for (const name of new Set([...held.keys(), ...copy.value.keys()])) {
-      const change = changeOf(held, category, name, copy.value.get(name) ?? null, by);
+    this.#refuseSuddenLoss(category, heldModels, copy.value);
+    for (const name of new Set([...heldModels.keys(), ...copy.value.keys()])) {
+      const change = changeOf(heldModels, category, name, copy.value.get(name) ?? null, by);
       if (change) yield change;
     }
     return copy.asOf;
@@ -295,14 +295,14 @@ export class Follower {
    * Refuses an answer with less than half as many models as held, until the next answer has the same names.
    * @throws ApiError for a refused answer
    */
-  #refuseSuddenLoss(category: CategoryName, held: Models, models: Models): void {
+  #refuseSuddenLoss(category: CategoryName, heldModels: Models, models: Models): void {
     const names = [...models.keys()].join('\n');
-    if (models.size * 2 >= held.size || this.#suspected.get(category) === names) {
+    if (models.size * 2 >= heldModels.size || this.#suspected.get(category) === names) {
       this.#suspected.delete(category);
       return;
     }
     this.#suspected.set(category, names);
-    const text = `${models.size} models in place of ${held.size}: believed when it says so again`;
+    const text = `${models.size} models in place of ${heldModels.size}: believed when it says so again`;
     throw notOfARegistry(category, text);
   }
 
@@ -310,42 +310,43 @@ export class Follower {
     return `${this.#reads.server} followed ${what}`;
   }
 
-  async #keep(touched: Iterable<CategoryName>): Promise<void> {
+  async #save(touched: Iterable<CategoryName>): Promise<void> {
     if (!this.#cache) return;
-    for (const category of touched) this.#unkept.add(category);
+    for (const category of touched) this.#unsaved.add(category);
     const error = await this.#write(this.#cache);
-    if (!error) this.#kept = this.#cursor;
+    if (!error) this.#storedCursor = this.#cursor;
     this.#onKept?.(error);
   }
 
   /**
-   * Stores what the cache lacks, the place last: one ahead of the models would lose changes at the next start.
+   * Stores what the cache lacks, the cursor last: a cursor ahead of the models would lose changes at the next
+   * start.
    * @returns the error when a part cannot be stored; the rest is then not tried
    */
   async #write(cache: Cache): Promise<Error | null> {
-    for (const category of this.#unkept) {
+    for (const category of this.#unsaved) {
       const error = await cache.set(this.#keyOf(category), JSON.stringify([...this.models(category)]));
       if (error) return error;
-      this.#unkept.delete(category);
+      this.#unsaved.delete(category);
     }
-    const kept: Kept = { cursor: this.#cursor, asOf: this.#asOf, categories: [...this.#held.keys()] };
-    return (await cache.set(this.#keyOf('place'), JSON.stringify(kept))) ?? null;
+    const progress: Progress = { cursor: this.#cursor, asOf: this.#asOf, categories: [...this.#held.keys()] };
+    return (await cache.set(this.#keyOf('place'), JSON.stringify(progress))) ?? null;
   }
 
   /**
-   * Restores the held models from the cache. False when the cache lacks a followed category: nothing is
-   * restored.
+   * Restores the held models from the cache. Returns false, and restores nothing, when the cache lacks a
+   * followed category.
    */
   async #restore(): Promise<boolean> {
     try {
-      const { cursor, asOf, categories } = JSON.parse(await this.#read('place')) as Kept;
-      const held = new Map<CategoryName, Map<string, ModelRecord>>();
+      const { cursor, asOf, categories } = JSON.parse(await this.#read('place')) as Progress;
+      const restored = new Map<CategoryName, Map<string, ModelRecord>>();
       for (const category of this.#held.keys()) {
         if (!categories.includes(category)) return false;
-        held.set(category, new Map(JSON.parse(await this.#read(category))));
+        restored.set(category, new Map(JSON.parse(await this.#read(category))));
       }
-      for (const [category, models] of held) this.#held.set(category, models);
-      this.#cursor = this.#kept = cursor;
+      for (const [category, models] of restored) this.#held.set(category, models);
+      this.#cursor = this.#storedCursor = cursor;
       this.#asOf = asOf;
       return true;
     } catch {

@@ -28,7 +28,7 @@ interface Sender {
   send<T>(
     method: string,
     path: string,
-    sent?: CallOptions & { body?: unknown; repeatable?: boolean },
+    options?: CallOptions & { body?: unknown; repeatable?: boolean },
   ): Promise<T>;
 }
 
@@ -68,7 +68,7 @@ export class Inbox {
   }
 
   /**
-   * Returns the present number of unread entries, then each new number. Ends when the signal aborts.
+   * Yields the present number of unread entries, then each new number. Ends when the signal aborts.
    * @param silenceMs as for `news`
    * @throws when the stream ends for another reason
    */
@@ -77,7 +77,7 @@ export class Inbox {
   }
 
   /**
-   * Returns the present state of the inbox and the queue, then each change of it. Ends when the signal aborts.
+   * Yields the present state of the inbox and the queue, then each change of it. Ends when the signal aborts.
    *
    * @param silenceMs milliseconds without a byte after which the stream counts as broken; the server sends
    * something every 15 s
@@ -96,10 +96,10 @@ export class Inbox {
       }
       for await (const messages of messagesOf(response.body, silenceMs)) {
         for (const { event, data } of messages) {
-          const told: unknown = ['inbox', 'queue'].includes(event) ? JSON.parse(data) : null;
-          if (!isObject(told)) continue;
-          if (event === 'inbox' && typeof told.unread === 'number') yield { unread: told.unread };
-          if (event === 'queue' && typeof told.event_id === 'number') yield { eventId: told.event_id };
+          const message: unknown = ['inbox', 'queue'].includes(event) ? JSON.parse(data) : null;
+          if (!isObject(message)) continue;
+          if (event === 'inbox' && typeof message.unread === 'number') yield { unread: message.unread };
+          if (event === 'queue' && typeof message.event_id === 'number') yield { eventId: message.event_id };
         }
       }
       throw new Error('the stream has ended');

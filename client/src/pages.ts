@@ -1,22 +1,22 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Returns all items of a list that comes in pages. Reads a page when the caller has taken all items before it.
+ * Yields all items of a paginated list. Reads a page when the caller has taken all items before it.
  *
- * @param read reads the page at a place (an offset or a cursor); `next` is the place of the page after it,
- * or null
- * @throws ApiError when `next` is a place that was read already, or stands on a page without items
+ * @param read reads the page at a place (an offset or a cursor); `next` is the place of the next page, or
+ * null
+ * @throws ApiError when `next` is a place that was read already, or is given on a page without items
  */
 export async function* eachOf<Item, Place>(
   first: Place,
   read: (place: Place) => Promise<{ items: readonly Item[]; next: Place | null }>,
 ): AsyncGenerator<Item, undefined> {
-  const seen = new Set<Place>();
+  const readPlaces = new Set<Place>();
   for (let place: Place | null = first; place !== null; ) {
-    seen.add(place);
+    readPlaces.add(place);
     const { items, next }: { items: readonly Item[]; next: Place | null } = await read(place);
     yield* items;
-    if (next !== null && (items.length === 0 || seen.has(next))) {
+    if (next !== null && (items.length === 0 || readPlaces.has(next))) {
       const how = items.length === 0 ? 'an empty page leads on' : 'its pages lead back';
       throw new ApiError(200, `The list has no end: ${how} to ${next}.`, { kind: 'bad-answer' });
     }
@@ -26,9 +26,9 @@ export async function* eachOf<Item, Place>(
 }
 
 /**
- * The offset of a list's next page; null at its end. A page without items is the end, whatever the total
- * says.
+ * Returns the offset of a list's next page; null at the end of the list. A page without items is the end,
+ * whatever the total is.
  */
-export function nextOffset(offset: number, taken: number, total: number): number | null {
-  return taken > 0 && offset + taken < total ? offset + taken : null;
+export function nextOffset(offset: number, itemCount: number, total: number): number | null {
+  return itemCount > 0 && offset + itemCount < total ? offset + itemCount : null;
 }

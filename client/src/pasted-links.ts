@@ -16,12 +16,13 @@ const links = new RegExp(
 );
 
 /**
- * Returns the links in a pasted text, in order and without repetitions. A link is an address (also one without
- * `https://`), an AIR, or a name of a repository or file at Hugging Face as lists and programs write it:
- * `hf://owner/name/file`, `hf download owner/name file`, or a line `owner/name`, `owner/name:file` or
- * `huggingface/owner/name`. Brackets and Markdown around a link are removed.
- * A line with any other single word is given too, for the registry to say what is wrong with it. Other lines
- * are skipped. If there is no link at all, gives the whole text.
+ * Returns the links in a pasted text, in order and without repetitions. A link is an address (also one
+ * without `https://`), an AIR, or a name of a repository or file at Hugging Face: `hf://owner/name/file`, `hf
+ * download owner/name file`, or a line `owner/name`, `owner/name:file` or `huggingface/owner/name`. Removes
+ * brackets and Markdown around links.
+ *
+ * A line with any other single word is returned too, so that the registry reports what is wrong with it.
+ * Other lines are skipped. If there is no link at all, returns the whole text.
  */
 export function linksIn(text: string): string[] {
   const lines = text
@@ -29,8 +30,8 @@ export function linksIn(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const found = lines.map((line) => linksOf(line));
-  const all = found.flat();
+  const linksByLine = lines.map((line) => linksOf(line));
+  const all = linksByLine.flat();
   if (all.length === 0) return text.trim() === '' ? [] : [text.trim()];
   return [...new Set(all)];
 }
@@ -38,10 +39,10 @@ export function linksIn(text: string): string[] {
 function linksOf(line: string): string[] {
   const command = /(?:^|\s)(?:hf|huggingface-cli)\s+download\s+(.{1,2000})$/.exec(line)?.[1];
   if (command !== undefined) return downloadedBy(command);
-  const found = Array.from(line.matchAll(links), ([link]) => whole(link));
-  if (found.length > 0) return found;
+  const lineLinks = Array.from(line.matchAll(links), ([link]) => trimmedLink(link));
+  if (lineLinks.length > 0) return lineLinks;
   if (line.length > 2000) return [line];
-  // Without the marks of a list, quotes and brackets.
+  // Removes list marks, quotes and brackets.
   const word = line.replace(/^(?:[-*+•]|\d+[.)])\s+/, '').replace(/^[<"'`(]+|[>"'`),;.]+$/g, '');
   if (/\s/.test(word) || word === '') return [];
   const [, repository, path, file] = repositoryName.exec(word) ?? [];
@@ -65,18 +66,18 @@ function hubLink(repository: string, revision: string | null, path: string | und
 /** Options of `hf download` that have no value. */
 const flags = ['--quiet', '--force-download', '--dry-run', '--no-force-download'];
 
-/** Returns the links to what `hf download` loads, from the arguments after these words. */
+/** Returns the links to the files that `hf download` loads, from the arguments after these words. */
 function downloadedBy(command: string): string[] {
-  const named: string[] = [];
+  const names: string[] = [];
   let revision: string | null = null;
   const words = command.split(/\s+/).map((word) => word.replace(/^["'`]+|["'`]+$/g, ''));
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    if (!word.startsWith('-')) named.push(word);
+    if (!word.startsWith('-')) names.push(word);
     else if (!word.includes('=') && !flags.includes(word)) at += 1;
     if (word.startsWith('--revision')) revision = word.split('=')[1] ?? words[at] ?? null;
   }
-  const [repository = '', ...files] = named.filter((word) => word !== '');
+  const [repository = '', ...files] = names.filter((word) => word !== '');
   if (!/^\w[\w.-]*\/[\w.-]+$/.test(repository)) return repository === '' ? [] : [repository];
   return (files.length === 0 ? [undefined] : files).map((file) => hubLink(repository, revision, file));
 }
@@ -85,8 +86,8 @@ function downloadedBy(command: string): string[] {
  * Cuts punctuation and unmatched closing brackets off the end of a link, and adds `https://` if the link has
  * no scheme.
  */
-function whole(found: string): string {
-  let link = found;
+function trimmedLink(text: string): string {
+  let link = text;
   for (;;) {
     const last = link.at(-1) ?? '';
     const at = closing.indexOf(last);

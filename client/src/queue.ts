@@ -30,7 +30,7 @@ import type {
 } from './types.ts';
 
 interface Sender {
-  send<T>(method: string, path: string, sent?: Sent): Promise<T>;
+  send<T>(method: string, path: string, options?: Sent): Promise<T>;
 }
 
 /** A proposal to create, update or delete one model. For a delete, `record` is null. */
@@ -122,7 +122,7 @@ function namesOf({ model_name, requestor }: Pick<ChangeFilter, 'model_name' | 'r
 
 const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
-/** The header by which a repeated write gets the answer of the first. */
+/** The header that makes a repeated write return the first answer. */
 const keyed = (idempotencyKey: string = randomName()) => ({ 'idempotency-key': idempotencyKey });
 
 /** The review queue: proposals, conversations, decisions, batches. */
@@ -134,7 +134,7 @@ export class Queue {
   }
 
   /**
-   * Reads a page of changes. With `mine`, gives only the changes of the caller, ignores the filters for
+   * Reads a page of changes. With `mine`, returns only the changes of the caller, ignores the filters for
    * names and risks, and sorts by id; requestors may read this list too.
    */
   page(
@@ -211,11 +211,11 @@ export class Queue {
     return this.#write(proposal, '?dry_run=true', { ...options, repeatable: true });
   }
 
-  #write<T>({ category, operation, name, record }: Proposal, query: string, sent: Sent): Promise<T> {
+  #write<T>({ category, operation, name, record }: Proposal, query: string, options: Sent): Promise<T> {
     const collection = `/model_references/v2/${encodeURIComponent(category)}`;
     const path = operation === 'create' ? collection : `${collection}/model/${encodeURIComponent(name)}`;
     const body = record === null ? {} : { body: record };
-    return this.#client.send(methods[operation], path + query, { ...sent, ...body });
+    return this.#client.send(methods[operation], path + query, { ...options, ...body });
   }
 
   /**
@@ -228,8 +228,13 @@ export class Queue {
     { version, idempotencyKey, ...options }: VersionOptions & RepeatOptions = {},
   ): Promise<PendingChange> {
     const headers = keyed(idempotencyKey);
-    const sent = { ...options, headers, repeatable: true, body: { record, expected_version: version } };
-    return this.#send('PUT', `/changes/${id}`, sent);
+    const callOptions = {
+      ...options,
+      headers,
+      repeatable: true,
+      body: { record, expected_version: version },
+    };
+    return this.#send('PUT', `/changes/${id}`, callOptions);
   }
 
   /** Withdraws one of the caller's pending changes. */
@@ -243,8 +248,8 @@ export class Queue {
     name: string,
     { idempotencyKey, ...options }: RepeatOptions = {},
   ): Promise<PendingChange> {
-    const sent = { ...options, headers: keyed(idempotencyKey), repeatable: true };
-    return this.#post('/bring_back', { ...sent, body: { category, model_name: name } });
+    const callOptions = { ...options, headers: keyed(idempotencyKey), repeatable: true };
+    return this.#post('/bring_back', { ...callOptions, body: { category, model_name: name } });
   }
 
   conversation(id: number, options?: CallOptions): Promise<Conversation> {
@@ -257,8 +262,8 @@ export class Queue {
     text: string,
     { idempotencyKey, ...options }: RepeatOptions = {},
   ): Promise<ConversationEntry> {
-    const sent = { ...options, headers: keyed(idempotencyKey), repeatable: true };
-    return this.#post(`/changes/${id}/comments`, { ...sent, body: { text } });
+    const callOptions = { ...options, headers: keyed(idempotencyKey), repeatable: true };
+    return this.#post(`/changes/${id}/comments`, { ...callOptions, body: { text } });
   }
 
   /** Edits one of the caller's own comments, within 15 minutes. */
@@ -391,12 +396,12 @@ export class Queue {
     return this.#send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  #post<T>(path: string, sent: Sent): Promise<T> {
-    return this.#send('POST', path, sent);
+  #post<T>(path: string, options: Sent): Promise<T> {
+    return this.#send('POST', path, options);
   }
 
-  #send<T>(method: string, path: string, sent: Sent): Promise<T> {
-    return this.#client.send(method, `/model_references/v2/pending_queue${path}`, sent);
+  #send<T>(method: string, path: string, options: Sent): Promise<T> {
+    return this.#client.send(method, `/model_references/v2/pending_queue${path}`, options);
   }
 }
 

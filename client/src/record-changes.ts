@@ -66,15 +66,14 @@ function kindOf(before: Download | null, after: Download | null): FileChange['ki
 }
 
 /**
- * The record's fields as JSON texts, by name. Without the list of files, and without who created and updated
- * the record and when.
+ * Returns the record's fields as JSON texts, by name, without the list of files and the server's metadata.
  */
 function fieldsOf(record: ModelRecord | null): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(record ?? {}).flatMap(([name, value]) => {
-      const said =
+      const compared =
         name === 'config' ? without(value, 'download') : name === 'metadata' ? content(value) : value;
-      const text = JSON.stringify(said);
+      const text = JSON.stringify(compared);
       return text === '{}' ? [] : [[name, text] as const];
     }),
   );

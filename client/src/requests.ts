@@ -18,7 +18,7 @@ export interface RequestFilter {
   readonly wanted_by?: string | undefined;
 }
 
-/** A model that somebody wants, identified by its name, a link, or both. */
+/** A wanted model, identified by its name, a link, or both. */
 export interface Wish {
   readonly category?: string | undefined;
   readonly name?: string | undefined;
@@ -55,11 +55,11 @@ interface Sender {
   send<T>(
     method: string,
     path: string,
-    sent?: CallOptions & { body?: unknown; repeatable?: boolean },
+    options?: CallOptions & { body?: unknown; repeatable?: boolean },
   ): Promise<T>;
 }
 
-/** Requests for models that people miss in the registry, and the outcomes of these requests. */
+/** Requests for models that are missing in the registry, and their outcomes. */
 export class Requests {
   readonly #client: Sender;
 
@@ -97,16 +97,16 @@ export class Requests {
   }
 
   /**
-   * Looks up a wish without storing it. Returns the facts read from its link, and the existing models and
-   * requests for the same model.
+   * Looks up a wanted model without storing a request. Returns the facts read from its link, and the existing
+   * models and requests for the same model.
    */
   look(wish: Wish, options?: CallOptions): Promise<RequestLook> {
     return this.#client.send('POST', `${path}/look`, { ...options, body: wish, repeatable: true });
   }
 
   /**
-   * Asks for a model. The registry refuses with 409 if it has the model, has declined it, or has a request
-   * for it. With `anyway`, the first two of these are no reason to refuse.
+   * Requests a model. The registry refuses with 409 if it has the model, has declined it, or has a request
+   * for it. With `anyway`, only the last of these is refused.
    */
   ask(
     wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined },

@@ -17,12 +17,14 @@ type Parameter<Op, Place extends string> = Op extends { parameters: { [K in Plac
   ? NonNullable<Given>
   : never;
 
-type Body<Op> = Op extends { requestBody?: { content: { 'application/json': infer Sent } } } ? Sent : never;
+type Body<Op> = Op extends { requestBody?: { content: { 'application/json': infer Value } } } ? Value : never;
 
-type Content<Answer> = Answer extends { content: { 'application/json': infer Told } } ? Told : undefined;
+type Content<Answer> = Answer extends { content: { 'application/json': infer AnswerOf } }
+  ? AnswerOf
+  : undefined;
 
 /** The type of the body of an operation's successful answer; undefined for an answer without a body. */
-export type Told<Op> = Op extends { responses: infer Answers }
+export type AnswerOf<Op> = Op extends { responses: infer Answers }
   ? { [Status in keyof Answers & (200 | 202 | 204)]: Content<Answers[Status]> }[keyof Answers &
       (200 | 202 | 204)]
   : never;

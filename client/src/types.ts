@@ -17,11 +17,11 @@ export type Draft = Schemas['DraftResponse'];
 export type UserRoles = Schemas['UserRolesResponse'];
 
 export type ChangeStatus = Schemas['PendingChangeStatus'];
-/** How closely an approver has to look at an open change. */
+/** The level of review that an open change needs. */
 export type RiskLevel = Schemas['RiskLevel'];
 export type ChangeOperation = Schemas['AuditOperation'];
 
-/** A change in the queue, as answers give it: every field is present; a field without a value is null. */
+/** A change in the queue as answers contain it: every field is present; a field without a value is null. */
 export type PendingChange = Required<Schemas['PendingChangeRecord']>;
 export type ChangePage = Omit<Schemas['PendingQueuePage'], 'items'> & { items: PendingChange[] };
 
@@ -54,7 +54,7 @@ export type Models = ReadonlyMap<string, ModelRecord>;
 export type RecordDraft = Readonly<Record<string, unknown>>;
 
 export type SearchPage = Omit<Schemas['SearchResponse'], 'results'> & { results: ModelRecord[] };
-/** A model that `find` has found. `found_by` says in which part of the model the words were found. */
+/** A model that `find` returns. `found_by` names the part of the model that matched. */
 export type FoundModel = Omit<Schemas['FoundModel'], 'record'> & { record: ModelRecord };
 export type FindPage = Omit<Schemas['FindResponse'], 'results'> & { results: FoundModel[] };
 export type PopularModel = Omit<Schemas['PopularModel'], 'record'> & { record: ModelRecord };
@@ -78,7 +78,7 @@ export type InboxEntry = Schemas['InboxEntry'];
 export type InboxKind = InboxEntry['kind'];
 export type InboxMarked = Schemas['InboxMarked'];
 
-/** People's request for a model that they miss in the registry, and its outcome. */
+/** A request for a model that is missing in the registry, and its outcome. */
 export type ModelRequest = Schemas['ModelRequest'];
 export type ModelRequestPage = Schemas['ModelRequestPage'];
 export type RequestState = ModelRequest['state'];

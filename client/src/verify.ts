@@ -8,7 +8,10 @@ export class InvalidCheckpoint extends Error {
   override readonly name = 'InvalidCheckpoint';
 }
 
-/** What a checkpoint states about an event of an audit trail, and so about all events before it in the chain. */
+/**
+ * The state of an audit trail that a checkpoint signs: one event and, through the chain, all events before
+ * it.
+ */
 export interface Checkpoint {
   /** The name of the trail. */
   readonly origin: string;
@@ -55,8 +58,8 @@ async function readVerifier(text: string): Promise<Verifier> {
   if (bytes?.length !== 33 || bytes[0] !== ed25519) {
     throw new InvalidCheckpoint('The key is not one of an Ed25519 verifier: <name>+<8 hex digits>+<base64>.');
   }
-  const named = joined(new TextEncoder().encode(`${name}\n`), bytes);
-  const keyId = hex((await sha256(named)).subarray(0, 4));
+  const keyData = joined(new TextEncoder().encode(`${name}\n`), bytes);
+  const keyId = hex((await sha256(keyData)).subarray(0, 4));
   if (keyId !== id) throw new InvalidCheckpoint(`The key is damaged: its id should be ${keyId}.`);
   return { name, keyId, publicKey: bytes.subarray(1) };
 }
