@@ -7,9 +7,9 @@ import type { ChainEnd } from '../records/feed-cursor.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
- * This file writes and reads an audit trail as files `<domain>/<category>/audit-000001.jsonl`, one event a
- * line. Once a file has `segmentBytes` bytes, the export begins the next file. `index.json` has the id and
- * the hash of the trail's last event.
+ * Writes and reads an audit trail as files `<domain>/<category>/audit-000001.jsonl`, one event per line. Once
+ * a file has `segmentBytes` bytes, the export begins the next file. `index.json` has the id and the hash of
+ * the trail's last event.
  */
 const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants;
 const segmentBytes = 5 * 1024 * 1024;
@@ -77,13 +77,14 @@ async function appendTo(
   events: readonly AuditEvent[],
 ): Promise<Segment> {
   let { number, bytes } = segment;
-  let begun = bytes > 0;
+  let isCreated = bytes > 0;
   let text = '';
   const flush = async () => {
-    // The directory was empty: a file that exists, but was not begun by this export, is somebody else's.
+    // The directory was empty at the start: an existing file that this export did not create belongs to
+    // somebody else.
     const path = join(directory, place, segmentName(number));
-    const file = await open(path, begun ? O_APPEND | O_NOFOLLOW | O_WRONLY : 'wx');
-    begun = true;
+    const file = await open(path, isCreated ? O_APPEND | O_NOFOLLOW | O_WRONLY : 'wx');
+    isCreated = true;
     try {
       await file.writeFile(text);
     } finally {
@@ -96,7 +97,7 @@ async function appendTo(
       await flush();
       number += 1;
       bytes = 0;
-      begun = false;
+      isCreated = false;
     }
     const line = `${eventLine(event)}\n`;
     text += line;
@@ -111,8 +112,8 @@ export interface AuditDirectory {
   /** The id and the hash of the last event, as `index.json` states them. */
   readonly head: ChainEnd;
   /**
-   * Yields the events of all files, in pages, in the order of their ids. Skips a line that is no event, and
-   * adds its file and line number to `unreadable`.
+   * Yields the events of all files in pages, ordered by id. Skips lines that are not events, and adds their
+   * file and line number to `unreadable`.
    */
   pages(): AsyncGenerator<AuditEvent[]>;
   readonly unreadable: readonly string[];
@@ -168,7 +169,7 @@ async function segmentsIn(directory: string): Promise<string[]> {
 
 /**
  * Yields the events of one `<domain>/<category>` folder in the order of its lines. Adds the file and number
- * of each line that is no event to `unreadable`. Reads each file as a whole, since a file has only a few
+ * of each line that is not an event to `unreadable`. Reads each file as a whole, since a file has only a few
  * megabytes.
  */
 async function* eventsIn(
@@ -201,8 +202,7 @@ interface Lane {
 const pageSize = 1000;
 
 /**
- * Merges sequences of events into one sequence, and yields it in pages. Each sequence has to be in the order
- * of event ids, and the result is too.
+ * Merges sequences of events, each ordered by event id, into one ordered sequence, and yields it in pages.
  */
 async function* merged(lanes: readonly Lane[]): AsyncGenerator<AuditEvent[]> {
   let page: AuditEvent[] = [];

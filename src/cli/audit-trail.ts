@@ -28,27 +28,27 @@ export async function verifyTrail(
   directory: string | undefined,
   { checkpoint, key }: Readonly<{ checkpoint: string | undefined; key: string | undefined }>,
 ): Promise<void> {
-  const kept =
+  const trusted =
     checkpoint === undefined
       ? null
       : await readTrustedCheckpoint(checkpoint, await verifierFrom(terminal, key));
   const onPage = (events: number) => showEvents(terminal, 'checked', events);
-  let found: Verification;
+  let result: Verification;
   let notes: readonly string[] = [];
   if (directory === undefined) {
-    found = await withTrail(terminal, (store) => verifyStore(store, onPage, kept));
+    result = await withTrail(terminal, (store) => verifyStore(store, onPage, trusted));
   } else {
     const files = await openAuditDirectory(directory);
-    const check = await checkTrail(files.pages(), files.head, new ReplayedTrail(), onPage, kept);
-    found = verification(check, []);
-    // An event that is missing stood on one of the lines that are none.
+    const check = await checkTrail(files.pages(), files.head, new ReplayedTrail(), onPage, trusted);
+    result = verification(check, []);
+    // A missing event was on one of the unreadable lines.
     if (check.problem)
       notes = files.unreadable.map((line) => `${line} is not a line that modelref audit export writes`);
   }
-  report(terminal, found, notes);
-  if (kept) {
+  report(terminal, result, notes);
+  if (trusted) {
     terminal.print(
-      `Event ${kept.event_id} matches the checkpoint signed by ${kept.origin}: no event up to it was altered since.`,
+      `Event ${trusted.event_id} matches the checkpoint signed by ${trusted.origin}: no event up to it was altered since.`,
     );
   }
 }
@@ -60,8 +60,8 @@ const maxProblems = 20;
  * Prints the result of the check.
  * @throws CommandFailed when there is a problem
  */
-function report(terminal: Terminal, found: Verification, notes: readonly string[]): void {
-  const { events, models, changes, gap, problems } = found;
+function report(terminal: Terminal, result: Verification, notes: readonly string[]): void {
+  const { events, models, changes, gap, problems } = result;
   const [first, ...others] = problems;
   if (!first && events === 0) {
     terminal.print(
@@ -94,30 +94,30 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
 const largest = 64 * 1024;
 
 /**
- * Returns a verifier, which checks signatures with a public key.
+ * Returns the verifier for a public key.
  *
- * @param given the public key, or the path of a file that holds it; undefined: this deployment's own key
+ * @param keyOrPath the public key, or the path of a file that holds it; undefined: this deployment's own key
  * @throws CommandFailed when no key is given and this deployment has none, or the given key is wrong
  */
-export async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {
-  if (given === undefined) {
-    const known = await knownSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
-    if (known) return known;
+export async function verifierFrom(terminal: Terminal, keyOrPath: string | undefined): Promise<Verifier> {
+  if (keyOrPath === undefined) {
+    const ownKey = await knownSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
+    if (ownKey) return ownKey;
     throw new CommandFailed(
       'This deployment has no key to verify the signature; give the public key with --key.',
     );
   }
-  const text = given.includes('+') ? given : await readText(given);
-  return named(given, () => readVerifier(text.trim()));
+  const text = keyOrPath.includes('+') ? keyOrPath : await readText(keyOrPath);
+  return withPath(keyOrPath, () => readVerifier(text.trim()));
 }
 
 /**
- * Reads a checkpoint that somebody kept in a file, and checks its signature.
+ * Reads a checkpoint from a file, and checks its signature.
  * @throws CommandFailed when the file holds no checkpoint that `verifier` signed
  */
 async function readTrustedCheckpoint(path: string, verifier: Verifier): Promise<Checkpoint> {
   const note = await readText(path);
-  return named(path, () => openCheckpoint(note, verifier));
+  return withPath(path, () => openCheckpoint(note, verifier));
 }
 
 /**
@@ -134,7 +134,7 @@ async function readText(path: string): Promise<string> {
  * Runs `read`, and returns its result. When `read` throws a RegistryError, throws a CommandFailed instead,
  * whose message begins with `path`.
  */
-function named<T>(path: string, read: () => T): T {
+function withPath<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -155,6 +155,6 @@ function withTrail<T>(terminal: Terminal, work: (store: Store) => Promise<T>): P
 /** Number of events after which the command prints a line about its progress. */
 const progressInterval = 100_000;
 
-function showEvents(terminal: Terminal, done: string, events: number): void {
-  if (events > 0 && events % progressInterval === 0) terminal.note(`${events} events ${done}`);
+function showEvents(terminal: Terminal, verb: string, events: number): void {
+  if (events > 0 && events % progressInterval === 0) terminal.note(`${events} events ${verb}`);
 }

@@ -102,8 +102,8 @@ export const bridgeCommand = commandGroup(
 );
 
 /**
- * The text by which the database names this command as the one who acted. It is stored with each sync that
- * the command requests, and with each commit that the command accepts.
+ * The name under which the database records this command as the actor of requested syncs and accepted
+ * commits.
  */
 const byCommand = 'modelref bridge sync';
 
@@ -123,21 +123,21 @@ function commitName(text: string): string {
  */
 async function acceptCommitOf({ status, accept }: BridgeActions, commit: string): Promise<string> {
   const asking = (await status()).filter(({ question }) => question !== null);
-  const found = asking.find(({ question }) => question?.commit === commit);
-  if (!found) {
+  const match = asking.find(({ question }) => question?.commit === commit);
+  if (!match) {
     const others = asking.map(({ question }) => question?.commit).join(', ');
     throw new CommandFailed(`Commit ${commit} is not held: ${others ? `${others} does` : 'no commit does'}.`);
   }
-  const { accepted } = found;
-  // Not null: somebody has accepted it already, and no sync has used that yet. The next sync does.
-  if (accepted === null) await accept(found.repository, commit, `${byCommand} --accept`);
-  return found.repository;
+  const { accepted } = match;
+  // Not null: already accepted, and not yet used by a sync. The next sync uses it.
+  if (accepted === null) await accept(match.repository, commit, `${byCommand} --accept`);
+  return match.repository;
 }
 
 async function withBridge(
   terminal: Terminal,
   use: DatabaseUse,
-  work: (opened: OpenedBridge) => Promise<void>,
+  work: (bridge: OpenedBridge) => Promise<void>,
 ): Promise<void> {
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0)
@@ -149,7 +149,7 @@ async function withBridge(
     import('../records/categories/index.ts'),
   ]);
   await withStore(terminal, settings, use, async (store) => {
-    // A running service looks for what other processes write by itself.
+    // A running service detects writes of other processes by itself.
     const categories = new Categories(settings);
     categories.knowBaselines(await store.read(publishedBaselines));
     const parts = { store, categories, clock: systemClock, refresh: async () => {}, ...trailOf(settings) };
@@ -197,17 +197,18 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
   const when = synced_at === null ? 'never synced' : `synced ${new Date(synced_at * 1000).toISOString()}`;
   terminal.print(`${repository}: ${when}, at ${commit?.slice(0, 12) ?? 'no commit'}`);
   const fresh = problems.filter((problem) => !problem.acknowledged);
-  const known = problems.length > fresh.length ? ` and ${problems.length - fresh.length} acknowledged` : '';
+  const acknowledgedText =
+    problems.length > fresh.length ? ` and ${problems.length - fresh.length} acknowledged` : '';
   terminal.print(
-    `  ${outgoing} models changed in the registry and not merged there, ${conflicts.length} conflicts, ${fresh.length} problems${known}`,
+    `  ${outgoing} models changed in the registry and not merged there, ${conflicts.length} conflicts, ${fresh.length} problems${acknowledgedText}`,
   );
   if (pull_request) terminal.print(`  ${pull_request.url}`);
   if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
   if (question) {
     for (const file of question.files) terminal.print(`  asks  ${heldLine(file)}`);
     for (const name of question.files.flatMap(({ names }) => names)) terminal.print(`        gone: ${name}`);
-    const said = accepted && `${accepted.by} accepted this commit; the next sync imports it`;
-    terminal.print(`        ${said ?? acceptLine(question.commit)}`);
+    const acceptedLine = accepted && `${accepted.by} accepted this commit; the next sync imports it`;
+    terminal.print(`        ${acceptedLine ?? acceptLine(question.commit)}`);
   }
   for (const { category, name, change_id } of conflicts) {
     const proposal = change_id === null ? '' : `: see change ${change_id}`;

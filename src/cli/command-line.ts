@@ -52,8 +52,8 @@ export async function runCommandLine(
   let terminal: Terminal | undefined;
   try {
     terminal = openTerminal();
-    const removed = removedCommandHint(words);
-    if (removed !== null) throw new UsageError(removed);
+    const hint = removedCommandHint(words);
+    if (hint !== null) throw new UsageError(hint);
     await createProgram(terminal).parseAsync(words, { from: 'user' });
     return 0;
   } catch (thrown) {
@@ -124,7 +124,7 @@ function linesOf(error: unknown): string[] {
     const reason = error.cause instanceof Error ? error.cause.message : '';
     return error.message.includes(reason) ? [error.message] : [error.message, `  ${reason}`];
   }
-  // A question was answered with Ctrl+C or Ctrl+D.
+  // The person answered a question with Ctrl+C or Ctrl+D.
   if (error instanceof Error && error.name === 'AbortError') return ['Interrupted.'];
   // An error of the operating system, such as a file that cannot be written.
   if (error instanceof Error && 'syscall' in error) return [error.message];

@@ -21,7 +21,7 @@ export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends Opti
  * called for each word. `before` is then the list of the earlier values, and the result is that list with the
  * new value added.
  */
-type Read<T> = (text: string, before: T | undefined) => T;
+type Parse<T> = (text: string, before: T | undefined) => T;
 
 interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
   readonly name: string;
@@ -31,7 +31,7 @@ interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
   readonly options?: O;
   /** The text that `--help` prints after the options. */
   readonly help?: string;
-  readonly run: (terminal: Terminal, options: OptionValues<O>, ...given: Arguments<A>) => unknown;
+  readonly run: (terminal: Terminal, options: OptionValues<O>, ...values: Arguments<A>) => unknown;
 }
 
 /**
@@ -43,25 +43,25 @@ export function command<
   O extends Readonly<Record<string, OptionOf<unknown>>> = Readonly<Record<never, never>>,
 >(declared: Declaration<A, O>): (terminal: Terminal) => Command {
   return (terminal) => {
-    const made = new Command(declared.name).description(declared.about);
-    for (const each of declared.arguments ?? []) made.addArgument(each);
+    const result = new Command(declared.name).description(declared.about);
+    for (const each of declared.arguments ?? []) result.addArgument(each);
     const unset: Record<string, boolean> = {};
     const mandatoryOnes: Option[] = [];
     for (const [name, option] of Object.entries(declared.options ?? {})) {
-      const added = option(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-      // Checked after all words: a mistyped option is then named, instead of being reported as missing.
-      if (added.mandatory) mandatoryOnes.push(added.makeOptionMandatory(false));
-      made.addOption(added);
-      if (added.isBoolean()) unset[name] = false;
+      const newOption = option(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+      // Checked after all words, so that a mistyped option is named instead of reported as missing.
+      if (newOption.mandatory) mandatoryOnes.push(newOption.makeOptionMandatory(false));
+      result.addOption(newOption);
+      if (newOption.isBoolean()) unset[name] = false;
     }
-    if (declared.help !== undefined) made.addHelpText('after', declared.help);
-    return made.action(async () => {
+    if (declared.help !== undefined) result.addHelpText('after', declared.help);
+    return result.action(async () => {
       for (const each of mandatoryOnes) {
-        if (made.getOptionValue(each.attributeName()) === undefined)
-          made.error(`error: required option '${each.flags}' not specified`);
+        if (result.getOptionValue(each.attributeName()) === undefined)
+          result.error(`error: required option '${each.flags}' not specified`);
       }
-      const options = { ...unset, ...made.opts() } as OptionValues<O>;
-      await declared.run(terminal, options, ...(made.processedArgs as Arguments<A>));
+      const options = { ...unset, ...result.opts() } as OptionValues<O>;
+      await declared.run(terminal, options, ...(result.processedArgs as Arguments<A>));
     });
   };
 }
@@ -81,8 +81,8 @@ export const lazyCommand =
   (load: () => Promise<Declaration<A, O>['run']>) =>
     command<A, O>({
       ...declared,
-      run: async (terminal, options, ...given) =>
-        (await load())(terminal, options, ...(given as Arguments<A>)),
+      run: async (terminal, options, ...values) =>
+        (await load())(terminal, options, ...(values as Arguments<A>)),
     });
 
 /** Declares a command that has subcommands, as `audit` has `audit verify`. */
@@ -102,32 +102,32 @@ export function commandGroup(
 export const requiredArgument = <T = string>(
   name: string,
   about: string,
-  read?: Read<T>,
-): ArgumentOf<NoInfer<T>> => argument(`<${name}>`, about, read);
+  parse?: Parse<T>,
+): ArgumentOf<NoInfer<T>> => argument(`<${name}>`, about, parse);
 
 export const optionalArgument = <T = string>(
   name: string,
   about: string,
-  read?: Read<T>,
-): ArgumentOf<NoInfer<T> | undefined> => argument(`[${name}]`, about, read);
+  parse?: Parse<T>,
+): ArgumentOf<NoInfer<T> | undefined> => argument(`[${name}]`, about, parse);
 
 /** An argument that takes one or more values. */
 export const oneOrMoreArguments = <T = string>(
   name: string,
   about: string,
-  read?: Read<T[]>,
-): ArgumentOf<NoInfer<T>[]> => argument(`<${name}...>`, about, read);
+  parse?: Parse<T[]>,
+): ArgumentOf<NoInfer<T>[]> => argument(`<${name}...>`, about, parse);
 
-/** An argument that takes any number of values, also none. */
+/** An argument that takes any number of values, including none. */
 export const anyArguments = <T = string>(
   name: string,
   about: string,
-  read?: Read<T[]>,
-): ArgumentOf<NoInfer<T>[]> => argument(`[${name}...]`, about, read);
+  parse?: Parse<T[]>,
+): ArgumentOf<NoInfer<T>[]> => argument(`[${name}...]`, about, parse);
 
-function argument<T>(form: string, about: string, read: Read<T> | undefined): ArgumentOf<T> {
-  const made = new Argument(form, about);
-  return read ? made.argParser(read) : made;
+function argument<T>(form: string, about: string, parse: Parse<T> | undefined): ArgumentOf<T> {
+  const result = new Argument(form, about);
+  return parse ? result.argParser(parse) : result;
 }
 
 /** An option without a value. */
@@ -141,10 +141,10 @@ export const flag =
  * @param form the value's name in the help: `<name>`, or `<name...>` for an option that takes several values
  */
 export const value =
-  <T = string>(form: string, about: string, read?: Read<T>): OptionOf<NoInfer<T> | undefined> =>
+  <T = string>(form: string, about: string, parse?: Parse<T>): OptionOf<NoInfer<T> | undefined> =>
   (name) => {
-    const made = new Option(`${name} ${form}`, about);
-    return read ? made.argParser(read) : made;
+    const result = new Option(`${name} ${form}`, about);
+    return parse ? result.argParser(parse) : result;
   };
 
 export const values = (form: string, about: string) => value(form, about) as OptionOf<string[] | undefined>;
@@ -190,8 +190,8 @@ export function wholeNumberFrom(least: number) {
 }
 
 /**
- * Reads one of several numbers on the command line: gives the list `before` with this number added. The text
- * has to be a whole number of at least 1.
+ * Reads one of several numbers on the command line: returns the list `before` with this number added. The
+ * text has to be a whole number of at least 1.
  * @throws InvalidArgumentError, which is shown with the name of the argument or option
  */
 export function wholeNumbers(text: string, before: number[] | undefined): number[] {

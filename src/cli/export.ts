@@ -52,8 +52,8 @@ Examples:
         terminal.note(`Left out, because they have no legacy form: ${without.join(', ')}.`);
       const off = format === 'v2' ? await recordsSwitchedOff(store, categories) : [];
       if (off.length > 0) {
-        const named = off.map(({ name, records }) => `${name} (${records} records)`);
-        terminal.note(`Left out, because EXTRA_CATEGORIES does not name them: ${named.join(', ')}.`);
+        const categoryTexts = off.map(({ name, records }) => `${name} (${records} records)`);
+        terminal.note(`Left out, because EXTRA_CATEGORIES does not name them: ${categoryTexts.join(', ')}.`);
       }
     }),
 });

@@ -48,24 +48,24 @@ export async function runCataloguesImport(
 
 async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Promise<ReadCatalogue[]> {
   const isUrl = /^https?:\/\//i.test(place);
-  await using opened = new AsyncDisposableStack();
-  const source = isUrl ? opened.use(openReferenceUrl(place)) : await openReferenceDirectory(place);
+  await using resources = new AsyncDisposableStack();
+  const source = isUrl ? resources.use(openReferenceUrl(place)) : await openReferenceDirectory(place);
   const pathOf = ({ exportPath, tag }: ChangeSets) =>
     isUrl ? exportPath.slice(1) : `${tag.replaceAll('-', '_')}.json`;
-  const found: ReadCatalogue[] = [];
+  const catalogues: ReadCatalogue[] = [];
   for (const kind of kinds) {
     const file = source.label(pathOf(kind));
     try {
       const text = await source.read(pathOf(kind));
-      if (text !== null) found.push({ file, kind, catalogue: wholeCatalogue(kind, JSON.parse(text)) });
+      if (text !== null) catalogues.push({ file, kind, catalogue: wholeCatalogue(kind, JSON.parse(text)) });
     } catch (error) {
       const { message } = error as Error;
       throw new CommandFailed(message.startsWith(file) ? message : `${file} cannot be imported: ${message}`);
     }
   }
-  if (found.length > 0) return found;
-  const tried = kinds.map((kind) => source.label(pathOf(kind))).join(', ');
-  throw new CommandFailed(`There is no catalogue in ${place}: none of ${tried}.`);
+  if (catalogues.length > 0) return catalogues;
+  const labels = kinds.map((kind) => source.label(pathOf(kind))).join(', ');
+  throw new CommandFailed(`There is no catalogue in ${place}: none of ${labels}.`);
 }
 
 /**
@@ -79,10 +79,11 @@ function wholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
   return catalogue;
 }
 
-/** Returns the dotted path of the first key of `value` that `known` lacks; null when there is none. */
-function keyMissingIn(known: JsonValue | undefined, value: JsonValue | undefined): string | null {
-  if (typeof value !== 'object' || value === null || typeof known !== 'object' || known === null) return null;
-  const members = known as JsonObject;
+/** Returns the dotted path of the first key of `value` that `expected` lacks; null when there is none. */
+function keyMissingIn(expected: JsonValue | undefined, value: JsonValue | undefined): string | null {
+  if (typeof value !== 'object' || value === null || typeof expected !== 'object' || expected === null)
+    return null;
+  const members = expected as JsonObject;
   for (const [key, member] of Object.entries(value)) {
     if (!Object.hasOwn(members, key)) return key;
     const below = keyMissingIn(members[key], member);

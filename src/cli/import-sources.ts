@@ -25,11 +25,11 @@ interface Place {
  * @throws UsageError when there is none
  */
 export function placesOf(
-  given: readonly string[],
+  addresses: readonly string[],
   options: Pick<ImportOptions, 'from'>,
   { imageGithubRepo, textGithubRepo }: Settings,
 ): Place[] {
-  const all: Place[] = given.map((address) => ({ address, repository: null }));
+  const all: Place[] = addresses.map((address) => ({ address, repository: null }));
   if (options.from === 'github')
     all.push(
       { address: filesOfRepository(imageGithubRepo), repository: 'image' },
@@ -49,7 +49,7 @@ export async function readSources(
   categories: Categories,
 ): Promise<ReferenceFiles> {
   const format = options.format === 'auto' ? null : options.format;
-  const read: ReferenceFiles[] = [];
+  const fileSets: ReferenceFiles[] = [];
   for (const place of all) {
     const files = await readPlace(place, format, categories);
     if (isEmpty(files)) {
@@ -57,9 +57,9 @@ export async function readSources(
         `There is no model reference file in ${place.address}, nor in its folders image and text.`,
       );
     }
-    read.push(files);
+    fileSets.push(files);
   }
-  return joinReferenceFiles(read);
+  return joinReferenceFiles(fileSets);
 }
 
 async function readPlace(

@@ -15,8 +15,8 @@ export function processTerminal(): Terminal {
     environment: { ...dotEnv(), ...process.env },
     givenEnvironment: process.env,
     print: (line, style) => {
-      const shown = printable(line);
-      const styled = style ? styleText(style, shown, { stream: process.stdout }) : shown;
+      const safeLine = printable(line);
+      const styled = style ? styleText(style, safeLine, { stream: process.stdout }) : safeLine;
       process.stdout.write(`${styled}\n`);
     },
     note: logToProcess,
@@ -44,7 +44,7 @@ let continuesWithoutOutput = false;
 /**
  * Ignores the error of a write to an output whose reader has closed it early, as `| head` does. The command
  * goes on without output, and ends with the exit code that it would have had. Any other error, as of a full
- * disk, ends the process, unless it outlives its output: what was asked for is not all there.
+ * disk, ends the process, unless it outlives its output: the output is then incomplete.
  */
 function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || continuesWithoutOutput) return;

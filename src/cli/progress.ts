@@ -27,12 +27,12 @@ export function showProgress({ screen, note }: Terminal, what: string): Progress
 }
 
 function plainLines(note: (line: string) => void, what: string): Progress {
-  let told = 0;
+  let printedQuarters = 0;
   return {
     update(share, detail) {
       const quarters = Math.floor(share * 4);
-      if (quarters > told) note(`${what}: ${quarters * 25} %${detail ? ` (${detail})` : ''}`);
-      told = Math.max(told, quarters);
+      if (quarters > printedQuarters) note(`${what}: ${quarters * 25} %${detail ? ` (${detail})` : ''}`);
+      printedQuarters = Math.max(printedQuarters, quarters);
     },
     stop() {},
   };

@@ -14,10 +14,10 @@ export async function readEnvironment(
   replicateMode: Settings['replicateMode'] | null,
 ): Promise<ReadSettings> {
   const { readSettings } = await import('../app/settings.ts');
-  const read = readSettings(terminal.environment, replicateMode === null ? {} : { replicateMode });
-  for (const line of read.ignored) terminal.note(line);
-  for (const line of read.warnings) terminal.note(`warning: ${line}`);
-  return read;
+  const result = readSettings(terminal.environment, replicateMode === null ? {} : { replicateMode });
+  for (const line of result.ignored) terminal.note(line);
+  for (const line of result.warnings) terminal.note(`warning: ${line}`);
+  return result;
 }
 
 /** What a command does with a database. */

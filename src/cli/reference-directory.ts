@@ -9,8 +9,8 @@ import { maxReferenceFileBytes, type ReferenceSource } from '../outside/referenc
  * @throws RegistryError `bad_request` when there is no such directory
  */
 export async function openReferenceDirectory(directory: string): Promise<ReferenceSource> {
-  const found = await stat(directory).catch(() => null);
-  if (!found?.isDirectory()) {
+  const stats = await stat(directory).catch(() => null);
+  if (!stats?.isDirectory()) {
     throw new RegistryError('bad_request', `'${directory}' is not a directory; give one, or an http(s) URL.`);
   }
   const label = (path: string) => join(directory, path);

@@ -2,7 +2,7 @@ const v2 = '<server>/api/model_references/v2';
 const change = `${v2}/pending_queue/changes/<id>`;
 
 /** Commands of earlier releases, each with what takes its place. */
-const removed: Readonly<Record<string, string>> = {
+const replacements: Readonly<Record<string, string>> = {
   'audit prove':
     'keep a checkpoint, GET <server>/api/audit/checkpoint, and compare it by: modelref audit verify --checkpoint <file>',
   baselines: `the console lists baselines, GET ${v2}/baseline has their records`,
@@ -22,8 +22,8 @@ const removed: Readonly<Record<string, string>> = {
 /** Returns what to use in place of a removed command; null when the words name no removed command. */
 export function removedCommandHint(words: readonly string[]): string | null {
   for (const name of [words.slice(0, 2).join(' '), words[0] ?? '']) {
-    if (Object.hasOwn(removed, name))
-      return `The command '${name}' was removed: ${removed[name]}. For all commands: modelref --help`;
+    if (Object.hasOwn(replacements, name))
+      return `The command '${name}' was removed: ${replacements[name]}. For all commands: modelref --help`;
   }
   return null;
 }

@@ -23,17 +23,21 @@ import { CommandFailed, type Terminal } from './terminal.ts';
  */
 export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOptions): Promise<void> {
   const environment = demoEnvironment(terminal);
-  const { settings: given, shown } = await readEnvironment({ ...terminal, environment }, 'PRIMARY');
-  if (!isLoopback(given.host)) {
+  const { settings: environmentSettings, shown } = await readEnvironment(
+    { ...terminal, environment },
+    'PRIMARY',
+  );
+  if (!isLoopback(environmentSettings.host)) {
     throw new CommandFailed(
-      `The demo's keys are public, so it listens on a loopback address only, not on '${given.host}'; allowed: 127.0.0.1, ::1, localhost. To be reached from elsewhere: modelref serve.`,
+      `The demo's keys are public, so it listens on a loopback address only, not on '${environmentSettings.host}'; allowed: 127.0.0.1, ::1, localhost. To be reached from elsewhere: modelref serve.`,
     );
   }
-  checkDatabase(given.databaseUrl);
-  const files = data === undefined ? undefined : await readDirectory(data, new Categories(given));
+  checkDatabase(environmentSettings.databaseUrl);
+  const files =
+    data === undefined ? undefined : await readDirectory(data, new Categories(environmentSettings));
   await using accounts = await startIdentityService();
   const isGiven = (name: string) => shown.some((each) => each.name === name && each.source !== null);
-  const settings = demoSettings(given, accounts.url, isGiven);
+  const settings = demoSettings(environmentSettings, accounts.url, isGiven);
   await using closers = new AsyncDisposableStack();
   const pictureHosts = closers.adopt(openPictureFiles(), (hosts) => hosts.close());
   // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
@@ -86,7 +90,7 @@ async function readDirectory(directory: string, { list }: Categories): Promise<R
 const npmCheckIntervalMs = 500;
 
 /**
- * Resolves when npm started this command and npm has ended: the demo then has to stop, since nobody would
+ * Resolves when npm, which started this command, has ended: the demo then has to stop, since nobody would
  * notice it any more. Never resolves when the command was started without npm.
  */
 function endOfNpm(): Promise<void> {
@@ -105,21 +109,21 @@ function endOfNpm(): Promise<void> {
  * Returns the settings of a demo: the given settings, with some values replaced. The log has only warnings,
  * unless the environment sets its level: other log lines would push the welcome text off the terminal.
  */
-function demoSettings(given: Settings, authUrl: string, isGiven: (name: string) => boolean): Settings {
+function demoSettings(base: Settings, authUrl: string, isGiven: (name: string) => boolean): Settings {
   const [requestor, approver] = demoAccounts;
   return Object.freeze({
-    ...given,
+    ...base,
     replicateMode: 'PRIMARY',
     canonicalFormat: 'v2',
     queueEnabled: true,
     auditEnabled: true,
     webhooks: [],
     authUrl,
-    usageUrl: given.usageUrl ?? given.authUrl,
+    usageUrl: base.usageUrl ?? base.authUrl,
     requestorIds: [requestor.id],
     approverIds: [approver.id],
-    logLevel: isGiven('LOG_LEVEL') ? given.logLevel : 'warn',
-    showcaseImages: isGiven('SHOWCASE_IMAGES') ? given.showcaseImages : true,
+    logLevel: isGiven('LOG_LEVEL') ? base.logLevel : 'warn',
+    showcaseImages: isGiven('SHOWCASE_IMAGES') ? base.showcaseImages : true,
   });
 }
 
@@ -172,6 +176,6 @@ function demoEnvironment({
 }: Pick<Terminal, 'environment' | 'givenEnvironment'>): Record<string, string | undefined> {
   const names = new Set(variableNames(deploymentRows.databaseUrl));
   const others = Object.entries(environment).filter(([name]) => !names.has(name.toUpperCase()));
-  const given = Object.entries(givenEnvironment).find(([name]) => name.toUpperCase() === ownVariable);
-  return { ...Object.fromEntries(others), [ownVariable]: given?.[1] || ownDatabase };
+  const ownEntry = Object.entries(givenEnvironment).find(([name]) => name.toUpperCase() === ownVariable);
+  return { ...Object.fromEntries(others), [ownVariable]: ownEntry?.[1] || ownDatabase };
 }

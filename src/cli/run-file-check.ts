@@ -37,11 +37,11 @@ const claimSeconds = 60;
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
   const onReplica = 'A REPLICA shows the file checks of its PRIMARY';
   await withDatabase(terminal, 'write', onReplica, async (store, settings) => {
-    const checked = await check(terminal, store, settings, options);
-    const { files, notReached: not_reached } = checked;
+    const result = await check(terminal, store, settings, options);
+    const { files, notReached: not_reached } = result;
     if (options.json) terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached }));
-    else report(terminal, checked);
-    const failures = failuresOf(checked);
+    else report(terminal, result);
+    const failures = failuresOf(result);
     if (failures !== '') throw new CommandFailed(failures);
   });
 }
@@ -62,8 +62,8 @@ async function check(
   }
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
   if (settings.auditEnabled) await recordGap(store, { append, domain, now });
-  await using opened = new AsyncDisposableStack();
-  const remote = terminal.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
+  await using resources = new AsyncDisposableStack();
+  const remote = terminal.remoteFiles ?? resources.adopt(openRemoteFiles(settings), (files) => files.close());
   const progress = showProgress(terminal, 'checking files');
   const pause = (ms: number) => wait(ms);
   try {
@@ -83,7 +83,7 @@ async function check(
       },
       {
         among: options.category ?? categories.names,
-        // A look in this very second may belong to another run that was started at the same time.
+        // A check in this very second may belong to another run that was started at the same time.
         checkedBefore: now - 1 - options.maxAge * 60,
         signal: new AbortController().signal,
         onProgress: (share) => progress.update(share),
@@ -107,9 +107,9 @@ function report(terminal: Terminal, { files, looked, notReached }: CheckedFiles)
   for (const verdict of order) {
     for (const file of files) if (file.verdict === verdict) terminal.print(lineOf(file));
   }
-  const said = new Set(files.filter(({ verdict }) => verdict === 'unreachable').map(fileKey));
+  const reportedKeys = new Set(files.filter(({ verdict }) => verdict === 'unreachable').map(fileKey));
   for (const file of notReached) {
-    if (!said.has(fileKey(file)))
+    if (!reportedKeys.has(fileKey(file)))
       terminal.print(lineOf({ ...file, verdict: 'not reached', detail: file.reason }));
   }
   const counts = Object.entries(countsOf(files)).filter(([, count]) => count > 0);

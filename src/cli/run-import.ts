@@ -99,16 +99,16 @@ async function importAll(
  * the database in between, the import prepares again, and the first bar is shown again.
  */
 function showPhases(terminal: Terminal) {
-  let shown: { phase: ImportPhase; progress: Progress } | undefined;
+  let current: { phase: ImportPhase; progress: Progress } | undefined;
   return {
     update: (phase: ImportPhase, share: number): void => {
-      if (shown?.phase !== phase) {
-        shown?.progress.stop();
-        shown = { phase, progress: showProgress(terminal, phases[phase]) };
+      if (current?.phase !== phase) {
+        current?.progress.stop();
+        current = { phase, progress: showProgress(terminal, phases[phase]) };
       }
-      shown.progress.update(share);
+      current.progress.update(share);
     },
-    stop: () => shown?.progress.stop(),
+    stop: () => current?.progress.stop(),
   };
 }
 

@@ -26,7 +26,7 @@ export async function runPublish(
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.replicateMode === 'REPLICA' || !settings.auditEnabled)
     throw new CommandFailed('Editions are published by a PRIMARY with MODELREF_AUDIT__ENABLED=true.');
-  // A service that only answers: what it does in the background is left to the one that serves.
+  // This service only answers: background work is left to the one that serves.
   const quiet = { webhooks: [], discordWebhooks: [], bridge: [], fileChecks: false, publishDirectory: null };
   await using app = await createApp({ ...settings, ...quiet, logLevel: 'error' });
   const parts = await publishParts(app);
@@ -55,8 +55,8 @@ type Read = (path: string, bytes: number, form: Form) => Promise<Buffer | null>;
 /** @throws CommandFailed when the manifest is not signed by the key, or a file is not that of the manifest */
 async function checkEdition(terminal: Terminal, place: string, key: string | undefined): Promise<void> {
   const verifier = await verifierFrom(terminal, key);
-  await using opened = new AsyncDisposableStack();
-  const read = /^https?:\/\//.test(place) ? readOverHttp(place, opened) : readInFolder(place);
+  await using resources = new AsyncDisposableStack();
+  const read = /^https?:\/\//.test(place) ? readOverHttp(place, resources) : readInFolder(place);
   const text = await read('manifest.json', manifestBounds.bytes, identity);
   if (text === null) throw new CommandFailed(`${place} has no manifest.json.`);
   const { files, event_id, time } = readManifest(text.toString(), verifier);
@@ -89,8 +89,8 @@ function readInFolder(folder: string): Read {
   const root = existsSync(current) ? realpathSync(current) : folder;
   return async (path, bytes, { encoding, ending }) => {
     const file = join(root, (path === 'manifest.json' ? path : `${path}.json`) + ending);
-    const found = await readRegularBytes(file, bytes + (ending === '' ? 0 : overheadBytes));
-    return found && decoded(found, encoding, bytes);
+    const content = await readRegularBytes(file, bytes + (ending === '' ? 0 : overheadBytes));
+    return content && decoded(content, encoding, bytes);
   };
 }
 
@@ -106,13 +106,13 @@ async function decoded(form: Buffer, encoding: string, bytes: number): Promise<B
   throw new RegistryError('bad_request', `its encoding is ${encoding}`);
 }
 
-function readOverHttp(base: string, opened: AsyncDisposableStack): Read {
+function readOverHttp(base: string, resources: AsyncDisposableStack): Read {
   const calls = openServiceCalls({
     connections: atOnce,
     timeoutMs,
     maxAnswerBytes: manifestBounds.fileBytes,
   });
-  opened.defer(() => calls.close());
+  resources.defer(() => calls.close());
   return async (path, bytes, form) => {
     const { statusCode, headers, body } = await calls.request(editionUrl(base.replace(/\/+$/, ''), path), {
       headers: { 'accept-encoding': form.encoding },
@@ -122,11 +122,11 @@ function readOverHttp(base: string, opened: AsyncDisposableStack): Read {
     if (statusCode !== 200) throw new RegistryError('bad_request', `it answered ${statusCode}`);
     const pieces: Buffer[] = [];
     const encoding = String(headers['content-encoding'] ?? identity.encoding);
-    let left = bytes + (encoding === identity.encoding ? 0 : overheadBytes);
+    let bytesLeft = bytes + (encoding === identity.encoding ? 0 : overheadBytes);
     for await (const piece of body as AsyncIterable<Buffer>) {
       pieces.push(piece);
-      left -= piece.length;
-      if (left < 0) throw new RegistryError('bad_request', 'it is larger than the manifest states');
+      bytesLeft -= piece.length;
+      if (bytesLeft < 0) throw new RegistryError('bad_request', 'it is larger than the manifest states');
     }
     return decoded(Buffer.concat(pieces), encoding, bytes);
   };

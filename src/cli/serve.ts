@@ -79,10 +79,10 @@ async function serveUntil(
   using stack = new DisposableStack();
   const over = stack.adopt(new AbortController(), (each) => each.abort());
   const promoted = app.store.promoted?.(over.signal).then(() => null);
-  // Ended with the rest.
+  // Ends with the other resources.
   promoted?.catch(() => {});
   const signal = await Promise.race(promoted ? [stop, promoted] : [stop]);
-  // SIGINT is somebody at a terminal, with no proxy to wait for.
+  // SIGINT comes from a person at a terminal, with no proxy to wait for.
   const delaySeconds = signal === 'SIGINT' ? 0 : settings.stopDelaySeconds;
   if (signal === null)
     logger.warn({ delaySeconds }, 'the database was promoted: starting again, to take writes');

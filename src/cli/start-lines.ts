@@ -5,15 +5,15 @@ import type { Settings } from '../settings/settings.ts';
 import { sqliteFile } from '../store/open.ts';
 
 /**
- * Returns the lines that `serve` prints about the service at its start. They name the database and the mode, so
- * that people notice when they started the wrong registry.
+ * Returns the lines that `serve` prints about the service at its start. They name the database and the mode,
+ * so that people notice when they started the wrong registry.
  *
- * @param shown the settings without passwords
+ * @param shownSettings the settings without passwords
  * @param url the address on which the service listens
  */
 export function startLines(
   settings: Settings,
-  shown: readonly ShownSetting[],
+  shownSettings: readonly ShownSetting[],
   { context, store: { writable } }: Pick<App, 'context' | 'store'>,
   url: string,
 ): string[] {
@@ -21,7 +21,7 @@ export function startLines(
   const file = sqliteFile(databaseUrl);
   const database =
     file === null
-      ? (shown.find(({ name }) => name === 'DATABASE_URL')?.value ?? 'PostgreSQL')
+      ? (shownSettings.find(({ name }) => name === 'DATABASE_URL')?.value ?? 'PostgreSQL')
       : `sqlite:${file}`;
   return [
     `modelref ${serviceVersion}, ${replicateMode}, canonical format ${canonicalFormat}`,

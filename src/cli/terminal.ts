@@ -1,6 +1,8 @@
 import type { RemoteFiles } from '../outside/remote-files.ts';
 
-/** What commands use of the process that they run in: its environment, its output, and the person at it. */
+/**
+ * The parts of the process that commands use: its environment, its output, and the person at the terminal.
+ */
 export interface Terminal {
   /** Environment variables, those of `.env` included. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -23,8 +25,8 @@ export interface Terminal {
    */
   readonly confirm?: (question: string) => Promise<boolean>;
   /**
-   * Makes the process go on when its output cannot be written, as on a full disk. A service calls it: its
-   * output is its log. Absent when the output is not that of a process.
+   * Keeps the process running when its output cannot be written, as on a full disk. A service calls it,
+   * because its output is its log. Absent when the output is not that of a process.
    */
   readonly outliveOutput?: () => void;
   /** Fetches files from other hosts. Absent: as the settings say. */

@@ -13,7 +13,7 @@ export interface FetchOptions {
    */
   readonly known?: readonly OtherContent[];
   /**
-   * Called with the content of an address when it is whole and has another hash than the record states.
+   * Called with the complete content of an address when its hash differs from that of the record.
    * `isRead`: whether this run has read it; false: it is one of `known`.
    */
   readonly onOther?: (content: OtherContent, isRead: boolean) => void;
@@ -105,14 +105,14 @@ const betweenRequestsMs = 50;
  */
 export async function fetchFile(
   folder: TargetFolder,
-  wanted: FileToPull,
+  file: FileToPull,
   sources: Sources,
   options: FetchOptions = {},
 ): Promise<number> {
-  const part = folder.partPath(wanted.sha256);
+  const part = folder.partPath(file.sha256);
   const { freeBytes = () => folder.freeBytes() } = options;
-  const length = await fetchPart(part, wanted, sources, { ...options, freeBytes });
-  await folder.place(part, wanted.path, wanted.sha256, options.replace);
+  const length = await fetchPart(part, file, sources, { ...options, freeBytes });
+  await folder.place(part, file.path, file.sha256, options.replace);
   await rm(`${part}.etag`, { force: true });
   return length;
 }
@@ -125,22 +125,22 @@ export async function fetchFile(
  */
 async function fetchPart(
   path: string,
-  wanted: FileToPull,
+  file: FileToPull,
   sources: Sources,
   options: AttemptOptions,
 ): Promise<number> {
   await using part = await openPart(path);
   const reasons = new Map<string, Set<string>>();
-  for (const url of wanted.urls) {
-    const failed = await fromAddress(part, url, wanted, sources, options);
+  for (const url of file.urls) {
+    const failed = await fromAddress(part, url, file, sources, options);
     if (failed === null) {
       await part.sync();
       return part.length;
     }
     addReason(reasons, url, failed.message);
   }
-  const said = Array.from(reasons, ([host, each]) => `${host}: ${[...each].join(', ')}`);
-  throw new FetchFailure(`${wanted.path}: ${said.join('; ')}`);
+  const hostReasons = Array.from(reasons, ([host, each]) => `${host}: ${[...each].join(', ')}`);
+  throw new FetchFailure(`${file.path}: ${hostReasons.join('; ')}`);
 }
 
 /**
@@ -155,13 +155,13 @@ function addReason(reasons: Map<string, Set<string>>, url: string, reason: strin
 }
 
 /**
- * Fetches the rest of the unfinished file from one address, with as many requests as that takes. Returns null
- * when the file is complete and verified; otherwise the error that says why not.
+ * Fetches the rest of the unfinished file from one address, with as many requests as necessary. Returns null
+ * when the file is complete and verified; otherwise the error.
  */
 async function fromAddress(
   part: Part,
   url: string,
-  wanted: FileToPull,
+  file: FileToPull,
   sources: Sources,
   options: AttemptOptions,
 ): Promise<Error | null> {
@@ -169,18 +169,18 @@ async function fromAddress(
   const { pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
   let from: RemoteFiles = sources.open;
   let failures = 0;
-  if (part.length > wanted.mostAnnounced) await part.clear();
+  if (part.length > file.mostAnnounced) await part.clear();
   let mark = part.length;
-  // Bytes put together from several answers may be wrong although the host has the right ones: then the whole
-  // file is fetched again.
+  // Bytes from several answers may be wrong although the host has the right ones: the whole file is then
+  // fetched again.
   let mixed = false;
   let before: string | null = null;
   for (;;) {
-    if (part.length > 0 && part.hash() === wanted.sha256) return null;
+    if (part.length > 0 && part.hash() === file.sha256) return null;
     mixed ||= part.length > 0;
     const askedAt = now();
     try {
-      const end = await readOn(part, url, from, wanted, options);
+      const end = await readOn(part, url, from, file, options);
       if (typeof end === 'object') {
         if (from === sources.withTokens || !sources.hasToken?.(new URL(url).host))
           return new SkippedAddress(end.refusal);
@@ -188,10 +188,10 @@ async function fromAddress(
         continue;
       }
       const sha256 = part.hash();
-      if (sha256 === wanted.sha256) return null;
+      if (sha256 === file.sha256) return null;
       const { length: bytes, name } = part;
       await part.clear();
-      // A host that cuts every answer serves mixed bytes again. The same bytes twice are its content.
+      // A host that cuts every answer yields mixed bytes again. The same bytes twice are the host's content.
       if (!mixed || before !== null) {
         const etag = name?.startsWith('"') ? name : null;
         if (end === 'whole' && (!mixed || before === sha256))
@@ -249,7 +249,7 @@ async function readOn(
       : other?.etag
         ? { 'if-none-match': other.etag }
         : {};
-  // Asked before the request: a wait between head and body loses bytes when the host breaks off meanwhile.
+  // Checked before the request: a wait between head and body loses bytes when the host breaks off meanwhile.
   const free = await freeBytes();
   await using answer = await from.open({
     method: 'GET',
@@ -358,7 +358,7 @@ async function positionOf(
       throw new SkippedAddress(`it answered ${[status, headers['x-error-code']].join(' ').trim()}`);
     throw new RemoteFailure('unreachable', `it answered ${status}`);
   }
-  // The host sends no ranges, or its file is another one now: the answer begins at the first byte.
+  // The host sends no ranges, or its file has changed: the answer begins at the first byte.
   if (start > 0) await part.clear();
   const etag = headers.etag ?? headers['last-modified'];
   await part.rename(etag !== undefined && !etag.startsWith('W/') ? etag : null);

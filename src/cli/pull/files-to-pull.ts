@@ -21,11 +21,11 @@ export interface FileToPull {
   /** The size of the file, in bytes, from a record or a host; null: neither states it. */
   readonly bytes: number | null;
   /** The size that the record states, in bytes; null: the record states none. */
-  readonly saidBytes: number | null;
+  readonly statedBytes: number | null;
   /** Largest number of bytes to read from a host that does not announce the size of its file. */
   readonly mostBytes: number;
   /**
-   * Largest number of bytes to read from a host that announces the size of its file. At least `maxBytes`,
+   * Largest number of bytes to read from a host that announces the size of its file. At least `mostBytes`,
    * and often more, because the size in the record may be wrong and the host's right.
    */
   readonly mostAnnounced: number;
@@ -106,29 +106,29 @@ export function filesToPull(
   const largest = largestByCategory([...all, ...models]);
   const boundOf = (category: string) =>
     largestUnknown ?? Math.max(minSizeLimit, 2 * (largest.get(category) ?? 0));
-  const files = new Places();
+  const files = new FilesByPath();
   const problems: string[] = [];
   const leftOut: string[] = [];
   const unclear = new Set<string>();
   const unclearModels = new Set<string>();
   let spent = 0;
   for (const model of models) {
-    const found = filesOf(model, {
+    const modelFiles = filesOf(model, {
       folderOf,
       known: files,
       elsewhere,
       sizes,
       bound: boundOf(model.category),
     });
-    problems.push(...found.problems);
-    const { added } = found;
+    problems.push(...modelFiles.problems);
+    const { added } = modelFiles;
     const cost = added.reduce(
       (sum, file) => sum + (files.get(keyOf(file)) ? 0 : (file.bytes ?? Number.NaN)),
       0,
     );
     const fits = !Number.isFinite(budget) || spent + cost <= budget;
     const ofUnclear = [
-      ...found.unclear,
+      ...modelFiles.unclear,
       ...(!fits && Number.isNaN(cost) ? added.map(({ path }) => path) : []),
     ];
     for (const path of ofUnclear) unclear.add(path);
@@ -150,8 +150,8 @@ export function filesToPull(
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
 
-/** Wanted files by path, and the folders that these paths need. */
-class Places {
+/** The files to pull by path, and the folders that these paths need. */
+class FilesByPath {
   readonly #files = new Map<string, FileToPull>();
   readonly #folders = new Map<string, FileToPull>();
 
@@ -166,8 +166,8 @@ class Places {
   }
 
   /**
-   * Returns a wanted file that cannot exist together with a file at the path `key`: one of the two paths is a
-   * folder of the other. undefined when there is none.
+   * Returns a file that cannot exist together with a file at the path `key`, because one of the two paths is
+   * a folder of the other; undefined when there is none.
    */
   inTheWay(key: string): FileToPull | undefined {
     const folder = foldersTo(key).find((each) => this.#files.has(each));
@@ -181,7 +181,7 @@ class Places {
 
 interface FilesOptions {
   readonly folderOf: FilesToPullOptions['folderOf'];
-  readonly known: Places;
+  readonly known: FilesByPath;
   readonly elsewhere: ReadonlyMap<string, ReadonlySet<string>>;
   readonly sizes: ReadonlyMap<string, number>;
   readonly bound: number;
@@ -191,7 +191,7 @@ function filesOf(
   { category, name, record }: SelectedModel,
   { folderOf, known, elsewhere, sizes, bound }: FilesOptions,
 ): { added: FileToPull[]; problems: string[]; unclear: string[] } {
-  const added = new Places();
+  const addedFiles = new FilesByPath();
   const [problems, unclear]: [string[], string[]] = [[], []];
   const downloads = downloadsOfRecord(record);
   const listProblem = listProblemOf(record);
@@ -205,8 +205,8 @@ function filesOf(
     const path = `${folderOf(category)}/${download.file_name}`;
     const sha256 = String(download.sha256sum).toLowerCase();
     const key = keyOf({ path });
-    const before = added.get(key) ?? known.get(key);
-    const inTheWay = before ? null : (added.inTheWay(key) ?? known.inTheWay(key));
+    const before = addedFiles.get(key) ?? known.get(key);
+    const inTheWay = before ? null : (addedFiles.inTheWay(key) ?? known.inTheWay(key));
     if (problem !== null) {
       problems.push(`${category} ${name}: ${problem}`);
       unclear.push(nameProblem === null ? path : folderOf(category));
@@ -222,19 +222,19 @@ function filesOf(
       unclear.push(path);
     } else {
       const whole = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
-      const told = byteCount(download.size_bytes);
-      const bytes = told ?? sizes.get(sha256) ?? whole ?? null;
-      // The size that a host states is no bound for that host.
-      const saidBytes = told ?? whole ?? null;
-      const mostBytes = saidBytes === null ? bound : saidBytes * 2 + 2 ** 20;
+      const downloadBytes = byteCount(download.size_bytes);
+      const bytes = downloadBytes ?? sizes.get(sha256) ?? whole ?? null;
+      // The announced size limits nothing for the host that announces it.
+      const statedBytes = downloadBytes ?? whole ?? null;
+      const mostBytes = statedBytes === null ? bound : statedBytes * 2 + 2 ** 20;
       const mostAnnounced = Math.max(mostBytes, bound);
       const urls = [...(before?.urls ?? []), download.file_url, ...(elsewhere.get(sha256) ?? [])];
       const models = [...new Set([...(before?.models ?? []), name])];
-      added.put({
+      addedFiles.put({
         path,
         sha256,
         bytes,
-        saidBytes,
+        statedBytes,
         mostBytes,
         mostAnnounced,
         urls: [...new Set(urls)],
@@ -242,12 +242,12 @@ function filesOf(
       });
     }
   }
-  return { added: [...added.all()], problems, unclear };
+  return { added: [...addedFiles.all()], problems, unclear };
 }
 
 /**
- * Returns the downloads of a record. A server may answer anything: gives no downloads when they are no array,
- * and an empty download for an entry that is no object.
+ * Returns the downloads of a record. Does not trust the server: returns none when they are not an array, and
+ * an empty download for an entry that is not an object.
  */
 export function downloadsOfRecord(record: ModelRecord): Download[] {
   const { config } = record as { config?: { download?: unknown } | null };

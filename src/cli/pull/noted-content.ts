@@ -12,11 +12,11 @@ export interface OtherContent {
 
 /** Content that pull has read at an address, and that has another hash than the record. */
 export interface NotedContent extends OtherContent {
-  /** The hash that the record stated when a change that replaces it was proposed; absent: none was. */
+  /** The hash in the record when a change to replace it was proposed; absent: none was proposed. */
   readonly proposedFor?: string;
 }
 
-/** Returns whether a value that was read from the notes, to which others may write, is a note about content. */
+/** Returns whether a value from the notes file is a note about content. Others may write to that file. */
 export function isNotedContent(note: unknown): note is NotedContent {
   if (!isJsonObject(note)) return false;
   const { url, etag, sha256, bytes } = note;

@@ -10,7 +10,7 @@ export interface FoundContent extends OtherContent {
   readonly isRead: boolean;
 }
 
-/** Returns a message: which content an address serves instead of the record's. */
+/** Returns a message that names the content which an address serves instead of that of the record. */
 export function otherContentText({ file, url, sha256, bytes, isRead }: FoundContent): string {
   const since = isRead ? '' : '; unchanged since an earlier pull has read it';
   return `${file.path}: the record of ${file.models.join(', ')} has SHA-256 ${file.sha256}, ${url} has ${sha256} (${bytes} bytes)${since}.`;
@@ -18,22 +18,22 @@ export function otherContentText({ file, url, sha256, bytes, isRead }: FoundCont
 
 /**
  * Proposes the hashes of the content at the addresses in place of those in the records. Uses only content
- * that this run has read, because the notes of earlier runs may be forged. Prints each proposal, or why there
- * is none.
+ * that this run has read, because the notes of earlier runs may be forged. Prints each proposal, or the
+ * reason why there is none.
  *
- * @param given content of files for which no address has the hash of the record
+ * @param contents content of files for which no address has the hash of the record
  * @returns the content that a change of the caller proposes now
  */
 export async function proposeContent(
   terminal: Terminal,
   client: ModelrefClient,
   models: readonly SelectedModel[],
-  given: readonly FoundContent[],
+  contents: readonly FoundContent[],
 ): Promise<FoundContent[]> {
-  const found = given.filter(({ isRead, etag }) => isRead && etag !== null);
-  if (found.length === 0) return [];
+  const usable = contents.filter(({ isRead, etag }) => isRead && etag !== null);
+  if (usable.length === 0) return [];
   const contentOf = ({ file_url, sha256sum }: Download) =>
-    found.find(({ url, file }) => url === file_url && file.sha256 === String(sha256sum).toLowerCase());
+    usable.find(({ url, file }) => url === file_url && file.sha256 === String(sha256sum).toLowerCase());
   const open = new Set<string>();
   for await (const { category, model_name, payload } of client.queue.changes({
     mine: true,
@@ -43,8 +43,8 @@ export async function proposeContent(
       open.add(JSON.stringify([category, model_name, String(sha256sum).toLowerCase()]));
   }
   const proposed: FoundContent[] = [];
-  for (const { category, name, record: chosen } of models) {
-    if (!downloadsOfRecord(chosen).some(contentOf)) continue;
+  for (const { category, name, record: selectedRecord } of models) {
+    if (!downloadsOfRecord(selectedRecord).some(contentOf)) continue;
     const copy = await client.model(category, name);
     if (copy === null) continue;
     const changed: FoundContent[] = [];

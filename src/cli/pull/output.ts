@@ -66,14 +66,14 @@ export function progressView({ screen, print, note }: Terminal, json: boolean): 
         Presets.shades_classic,
       )
     : null;
-  const shown = new Map<string, ReturnType<MultiBar['create']>>();
+  const barsByPath = new Map<string, ReturnType<MultiBar['create']>>();
   return {
     options: {
       onProgress({ path }, bytes, of) {
         const facts = { path: path.slice(-50), size: bytesText(bytes) };
-        const bar = shown.get(path) ?? bars?.create(of ?? 0, bytes, facts);
+        const bar = barsByPath.get(path) ?? bars?.create(of ?? 0, bytes, facts);
         if (!bar) return;
-        shown.set(path, bar);
+        barsByPath.set(path, bar);
         bar.setTotal(of ?? bytes);
         bar.update(bytes, facts);
       },
@@ -85,7 +85,7 @@ export function progressView({ screen, print, note }: Terminal, json: boolean): 
           if (!bars) note(`Fetching ${path} (${bytes === null ? 'size unknown' : bytesText(bytes)})`);
           return;
         }
-        const bar = shown.get(path);
+        const bar = barsByPath.get(path);
         if (bar) bars?.remove(bar);
         if (!json && !bars && state === 'fetched') print(`Fetched ${path}`, 'green');
       },
@@ -98,14 +98,14 @@ export const sumOf = (files: readonly FileToPull[]) =>
   files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
 /**
- * Files that an earlier pull put into the folder, and that are not chosen now. `removable`: the paths of
+ * Files that an earlier pull put into the folder and that are not selected now. `removable`: the paths of
  * those that `--prune` removes.
  */
 interface UnselectedFiles {
   readonly removable: readonly string[];
   /** A sentence for each file that `--prune` does not remove, with the reason. */
   readonly kept: readonly string[];
-  /** How many files there are that pull has put there, chosen or not. */
+  /** Number of files that pull has put into the folder, selected or not. */
   readonly placed: number;
 }
 
@@ -113,34 +113,35 @@ export async function unselectedFiles(
   folder: TargetFolder,
   { files, unclear, unclearModels }: Pick<FilesToPull, 'files' | 'unclear' | 'unclearModels'>,
 ): Promise<UnselectedFiles> {
-  const chosen = new Set([...files.map(({ path }) => path), ...unclear]);
-  // A chosen file may have another name as well: a link, or the name in other case on disks that ignore case.
+  const selectedPaths = new Set([...files.map(({ path }) => path), ...unclear]);
+  // A selected file may have another name as well: a link, or the name in other case on disks that ignore
+  // case.
   const same = new Set<string | null>();
-  for (const path of chosen) same.add(await folder.identity(path));
+  for (const path of selectedPaths) same.add(await folder.identity(path));
   const removable: string[] = [];
-  const kept: string[] = [];
+  const keptReasons: string[] = [];
   let placed = 0;
   for (const path of folder.placed()) {
     const identity = await folder.identity(path);
     if (identity !== null) placed++;
-    if (chosen.has(path)) continue;
+    if (selectedPaths.has(path)) continue;
     const why = foldersTo(path).some((name) => unclear.has(name))
       ? 'a chosen model of its folder has file names that cannot be used'
       : await folder.whyItStays(path);
     const model = folder.modelsOf(path).find((each) => unclearModels.has(each));
-    if (why !== null) kept.push(`${path} stays: ${why}.`);
+    if (why !== null) keptReasons.push(`${path} stays: ${why}.`);
     else if (identity === null) continue;
     else if (model !== undefined)
-      kept.push(
+      keptReasons.push(
         `${path} stays: it was fetched for ${model}, whose record has files now that cannot be fetched.`,
       );
-    else if (same.has(identity)) kept.push(`${path} stays: a file that is chosen is the same.`);
+    else if (same.has(identity)) keptReasons.push(`${path} stays: a file that is chosen is the same.`);
     else removable.push(path);
   }
-  return { removable, kept, placed };
+  return { removable, kept: keptReasons, placed };
 }
 
-/** Number of files that a run without a person removes, whatever their share is. */
+/** Number of files that an unattended run removes, whatever their share is. */
 const fewFiles = 5;
 
 /**

@@ -49,7 +49,7 @@ export async function openPart(path: string): Promise<Part> {
       if (next === name) return;
       name = next;
       await rm(`${path}.etag`, { force: true });
-      // Not through a link that somebody has put there.
+      // The flag `wx` does not write through a link that somebody has put there.
       if (next !== null) await writeFile(`${path}.etag`, next, { flag: 'wx' });
     },
     async clear() {

@@ -48,25 +48,25 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const sizes = options.sizes ? await askSizes(models, open, options.atOnce) : new Map<string, number>();
     const folderOf = (category: string) => options.folder?.get(category) ?? category;
     const { budget, largestUnknown } = options;
-    const wanted = filesToPull(models, { folderOf, budget, others, sizes, largestUnknown });
-    for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
-    for (const model of wanted.leftOut) terminal.note(`Not within the budget: ${model}`);
-    const looked = await planPull(folder, wanted.files, options.check);
+    const selection = filesToPull(models, { folderOf, budget, others, sizes, largestUnknown });
+    for (const problem of selection.problems) terminal.note(`Left out: ${problem}`);
+    for (const model of selection.leftOut) terminal.note(`Not within the budget: ${model}`);
+    const plan = await planPull(folder, selection.files, options.check);
     const old = options.prune
-      ? await unselectedFiles(folder, wanted)
+      ? await unselectedFiles(folder, selection)
       : { removable: [], kept: [], placed: 0 };
-    if (wanted.files.length === 0 && old.removable.length > 0) {
+    if (selection.files.length === 0 && old.removable.length > 0) {
       throw new CommandFailed(
         `Nothing was done: no file is selected, so --prune would remove all ${old.removable.length} files of earlier pulls.`,
       );
     }
-    if (options.dryRun) return printPlan(terminal, options, wanted, looked.missing, old);
-    await checkRoom(folder, looked.missing);
+    if (options.dryRun) return printPlan(terminal, options, selection, plan.missing, old);
+    await checkRoom(folder, plan.missing);
     const removal = options.prune ? await confirmRemoval(terminal, options, old) : 'no';
     const view = progressView(terminal, options.json);
     const pulled = await pull(
       folder,
-      looked,
+      plan,
       { open, withTokens, hasToken: (host) => tokens[host] !== undefined },
       {
         atOnce: options.atOnce,
@@ -90,15 +90,15 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     await folder.noteModels([...there, ...fetched]).catch(nullOfSystem);
     const { removed, kept } = await removeUnselected(folder, old, removal === 'now' && failures.length === 0);
     const mayDropParts = removal === 'now' || (options.prune && old.removable.length === 0);
-    if (mayDropParts && failures.length === 0 && wanted.files.length > 0)
+    if (mayDropParts && failures.length === 0 && selection.files.length > 0)
       await folder.dropParts().catch(nullOfSystem);
     if (failures.length > 0 && old.removable.length > 0) {
       terminal.note('Nothing was removed, because not all files were downloaded.');
     }
     if (options.json) {
       const names = (files: readonly FileToPull[]) => files.map((file) => file.path);
-      const { problems, leftOut } = wanted;
-      const done = {
+      const { problems, leftOut } = selection;
+      const summary = {
         there: names(there),
         fetched: names(fetched),
         removed,
@@ -113,7 +113,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
         })),
         leftOut,
       };
-      printJson(terminal, done);
+      printJson(terminal, summary);
     } else {
       for (const path of removed) terminal.print(`Removed ${path}`, 'yellow');
       for (const sentence of kept) terminal.note(sentence);
@@ -142,18 +142,18 @@ async function checkMayPropose(client: ModelrefClient, { dryRun }: PullFlags): P
 async function noteProposed(folder: TargetFolder, proposed: readonly FoundContent[]): Promise<void> {
   for (const [{ path, sha256 }, contents] of Map.groupBy(proposed, ({ file }) => file)) {
     const urls = contents.map(({ url }) => url);
-    const noted = folder
+    const notes = folder
       .otherContent(path)
       .map((note) => (urls.includes(note.url) ? { ...note, proposedFor: sha256 } : note));
-    await folder.noteOtherContent(path, noted);
+    await folder.noteOtherContent(path, notes);
   }
 }
 
 function tokensOf({ environment }: Terminal): Record<string, string> {
-  const given = environment.MODELREF_PULL_TOKENS;
-  if (!given) return {};
+  const tokensJson = environment.MODELREF_PULL_TOKENS;
+  if (!tokensJson) return {};
   try {
-    const tokens = JSON.parse(given) as Record<string, string>;
+    const tokens = JSON.parse(tokensJson) as Record<string, string>;
     if (Object.values(tokens).every((token) => typeof token === 'string')) return tokens;
   } catch {
     // Said below; without the text, which may be a token.
@@ -248,26 +248,34 @@ export async function pull(
             await folder.prepare(file.path, replace);
             if (first) await folder.copyToPart(first.path, file.sha256);
             onFile?.(file, 'begun');
-            const noted = folder.otherContent(file.path);
-            const found = new Map<string, NotedContent>();
+            const earlierNotes = folder.otherContent(file.path);
+            const newNotes = new Map<string, NotedContent>();
             const fetching = fetchFile(folder, file, sources, {
               ...rest,
               known: [
-                ...(propose ? noted.filter(({ proposedFor }) => proposedFor === file.sha256) : noted),
+                ...(propose
+                  ? earlierNotes.filter(({ proposedFor }) => proposedFor === file.sha256)
+                  : earlierNotes),
                 ...otherContent.filter((content) => content.isRead && content.file.sha256 === file.sha256),
               ],
               onOther: (content, isRead) => {
                 const { url, etag, sha256, bytes } = content;
-                const proposed = noted.find((note) => note.url === url && !isRead)?.proposedFor;
-                found.set(url, { url, etag, sha256, bytes, ...(proposed && { proposedFor: proposed }) });
+                const proposedHash = earlierNotes.find((note) => note.url === url && !isRead)?.proposedFor;
+                newNotes.set(url, {
+                  url,
+                  etag,
+                  sha256,
+                  bytes,
+                  ...(proposedHash && { proposedFor: proposedHash }),
+                });
                 otherContent.push({ url, etag, sha256, bytes, file, isRead });
               },
               replace,
               onProgress: (bytes, of) => onProgress?.(file, bytes, of),
               onRetry: (reason, seconds) => onRetry?.(file, reason, seconds),
             });
-            const length = await fetching.finally(() => noteFound(folder, file, noted, found));
-            if (file.saidBytes !== null && file.saidBytes !== length)
+            const length = await fetching.finally(() => noteFound(folder, file, earlierNotes, newNotes));
+            if (file.statedBytes !== null && file.statedBytes !== length)
               wrongRecords.push(wrongSize(file, length));
             fetched.push(file);
             first ??= file;
@@ -287,22 +295,22 @@ export async function pull(
 
 /**
  * Replaces the notes about a file's addresses by the results of a run. Keeps the notes of addresses that the
- * run could not read; drops those of addresses that the file no longer has.
+ * run could not read, and drops those of addresses that the file no longer has.
  */
 async function noteFound(
   folder: TargetFolder,
   { path, urls }: FileToPull,
-  noted: readonly NotedContent[],
-  found: ReadonlyMap<string, NotedContent>,
+  earlierNotes: readonly NotedContent[],
+  newNotes: ReadonlyMap<string, NotedContent>,
 ): Promise<void> {
-  const kept = noted.filter(({ url }) => urls.includes(url) && !found.has(url));
-  const now = [...found.values()].filter(({ etag }) => etag !== null);
-  if (noted.length > 0 || now.length > 0)
-    await folder.noteOtherContent(path, [...now, ...kept]).catch(nullOfSystem);
+  const keptNotes = earlierNotes.filter(({ url }) => urls.includes(url) && !newNotes.has(url));
+  const now = [...newNotes.values()].filter(({ etag }) => etag !== null);
+  if (earlierNotes.length > 0 || now.length > 0)
+    await folder.noteOtherContent(path, [...now, ...keptNotes]).catch(nullOfSystem);
 }
 
-const wrongSize = ({ path, models, saidBytes }: FileToPull, length: number) =>
-  `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${saidBytes} bytes there, ${length} in the file with its SHA-256.`;
+const wrongSize = ({ path, models, statedBytes }: FileToPull, length: number) =>
+  `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${statedBytes} bytes there, ${length} in the file with its SHA-256.`;
 
 /**
  * Returns the reason why a file failed, in a sentence that names the file.

@@ -24,11 +24,11 @@ export async function selectModels(
     const { value } = await client.category(each);
     if (value.size === 0) await checkCategories(client, [each]);
     for (const record of value.values()) others.push({ category: each, record });
-    const named =
+    const names =
       mostUsed === undefined
         ? [...value.keys()]
         : namesOf(await client.popular(each, { limit: mostUsed }), each);
-    const ranked = named.filter((key) => value.has(key));
+    const ranked = names.filter((key) => value.has(key));
     if (prune && ranked.length === 0) {
       const what = value.size === 0 ? `no models in '${each}'` : `no usage of the models of '${each}'`;
       throw new CommandFailed(

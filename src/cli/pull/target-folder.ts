@@ -24,18 +24,15 @@ interface Verified {
   /** SHA-256 of the bytes, in hex; empty when they could not be read. */
   readonly sha256: string;
   readonly bytes: number;
-  /**
-   * Time at which the file was last written, in ms. When the file later has another time, somebody has
-   * written to it since.
-   */
+  /** The file's modification time, in ms. If it differs later, somebody has written to the file since. */
   readonly mtimeMs: number;
 }
 
 /** What pull noted about a file that it fetched, verified and gave its name. */
 interface Placed extends Verified {
   /**
-   * Identifies the file, together with its size and time, under any name. Without the number of the device,
-   * which the same disk may have another of after every restart. Absent in notes of older versions.
+   * Identifies the file, together with its size and time, under any name. The device number is left out,
+   * because it may change with every restart. Absent in notes of older versions.
    */
   readonly inode?: number;
   /** Names of the models that needed the file when a pull last chose it. Absent in notes of older versions. */
@@ -127,13 +124,13 @@ export class TargetFolder {
 
   /** Notes which models need the files that pull has put there. */
   noteModels(files: Iterable<{ readonly path: string; readonly models: readonly string[] }>): Promise<void> {
-    const changed = new Map<string, Placed>();
+    const changedNotes = new Map<string, Placed>();
     for (const { path, models } of files) {
       const placed = this.#placed.get(path);
       if (placed && JSON.stringify(placed.models) !== JSON.stringify(models))
-        changed.set(path, { ...placed, models });
+        changedNotes.set(path, { ...placed, models });
     }
-    return this.#placed.setAll(changed);
+    return this.#placed.setAll(changedNotes);
   }
 
   /**
@@ -165,32 +162,32 @@ export class TargetFolder {
    */
   async has(path: string, sha256: string, reread = false): Promise<boolean> {
     const target = this.#resolve(path);
-    const found = await stat(target).catch(nullOfSystem);
-    if (!found?.isFile()) return false;
+    const stats = await stat(target).catch(nullOfSystem);
+    if (!stats?.isFile()) return false;
     const placed = this.#placed.get(path);
-    const known = [placed, placed?.before, this.#found.get(path)].find(
-      (each) => each && isAsItWas(found, each),
+    const note = [placed, placed?.before, this.#found.get(path)].find(
+      (each) => each && isAsItWas(stats, each),
     );
-    if (known && !reread) return known.sha256 === sha256;
-    const read = await hashOf(target).catch(nullOfSystem);
-    // Without the note it is read again the next time.
-    await this.#remember(path, found, read).catch(nullOfSystem);
-    return read === sha256;
+    if (note && !reread) return note.sha256 === sha256;
+    const hash = await hashOf(target).catch(nullOfSystem);
+    // Without the note, the next run reads the file again.
+    await this.#remember(path, stats, hash).catch(nullOfSystem);
+    return hash === sha256;
   }
 
   /**
    * Notes the hash of a file that was just read, unless the file has changed meanwhile. When pull's own file
    * turns out to be damaged, its note gets the new hash, so that it no longer counts as the verified file.
-   * @param read the hash; null when the file could not be read
+   * @param hash null when the file could not be read
    */
-  async #remember(path: string, { size: bytes, mtimeMs }: Stats, read: string | null): Promise<void> {
+  async #remember(path: string, { size: bytes, mtimeMs }: Stats, hash: string | null): Promise<void> {
     const now = await stat(this.#resolve(path)).catch(nullOfSystem);
     if (!now || !isAsItWas(now, { bytes, mtimeMs })) return;
     const placed = this.#placed.get(path);
     if (placed && isAsItWas(now, placed)) {
-      if (placed.sha256 !== read) await this.#placed.set(path, { ...placed, sha256: read ?? '' });
-    } else if (read === null) await this.#found.delete(path);
-    else await this.#found.set(path, { sha256: read, bytes, mtimeMs });
+      if (placed.sha256 !== hash) await this.#placed.set(path, { ...placed, sha256: hash ?? '' });
+    } else if (hash === null) await this.#found.delete(path);
+    else await this.#found.set(path, { sha256: hash, bytes, mtimeMs });
   }
 
   /**
@@ -200,9 +197,9 @@ export class TargetFolder {
    * @throws RefusedPath when pull may not write the file; errors of the disk
    */
   async prepare(path: string, replace: boolean): Promise<void> {
-    const found = await this.#taken(path);
+    const existing = await this.#existingFile(path);
     // An empty file that pull put there counts even if it has changed: it holds no bytes of others.
-    if (found === null || replace || this.#isOurs(path, found, found.size === 0)) return;
+    if (existing === null || replace || this.#isOurs(path, existing, existing.size === 0)) return;
     throw new RefusedPath(`${path} exists with other content, and was not written by pull (--replace)`);
   }
 
@@ -244,7 +241,7 @@ export class TargetFolder {
     const why = await this.whyItStays(path);
     if (why !== null) return why;
     try {
-      // Not by `rm`, which names a removal that the system does not permit as if the file were gone (ENOTDIR).
+      // Not `rm`, which reports a removal that the system does not permit as if the file were gone (ENOTDIR).
       await unlink(this.#resolve(path));
     } catch (error) {
       if (!isOfSystem(error)) throw error;
@@ -263,30 +260,30 @@ export class TargetFolder {
   async whyItStays(path: string): Promise<string | null> {
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
       const folder = path.slice(0, at);
-      const found = await lstat(this.#resolve(folder)).catch(nullOfSystem);
-      if (found?.isSymbolicLink()) return `${folder} is a link`;
+      const folderStats = await lstat(this.#resolve(folder)).catch(nullOfSystem);
+      if (folderStats?.isSymbolicLink()) return `${folder} is a link`;
     }
-    const found = await lstat(this.#resolve(path)).catch(nullOfSystem);
-    if (found === null || this.#isOurs(path, found)) return null;
+    const stats = await lstat(this.#resolve(path)).catch(nullOfSystem);
+    if (stats === null || this.#isOurs(path, stats)) return null;
     return 'it was not written by pull, or was changed since';
   }
 
   /** Returns device and inode of the file under a name, following links; null when there is no file. */
   async identity(path: string): Promise<string | null> {
-    const found = await stat(this.#resolve(path)).catch(nullOfSystem);
-    return found && `${found.dev} ${found.ino}`;
+    const stats = await stat(this.#resolve(path)).catch(nullOfSystem);
+    return stats && `${stats.dev} ${stats.ino}`;
   }
 
   /**
    * Returns whether the file at a path is the one that pull put there, and nobody has changed it since.
-   * @param written true: it may have been changed since
+   * @param mayHaveChanged whether a changed file counts as well
    */
-  #isOurs(path: string, found: Stats, written = false): boolean {
+  #isOurs(path: string, stats: Stats, mayHaveChanged = false): boolean {
     const placed = this.#placed.get(path);
     return [placed, placed?.before].some(
       (each) =>
-        // Others may write to the notes, such as null.
-        !!each && found.isFile() && found.ino === each.inode && (written || isAsItWas(found, each)),
+        // Others may write to the notes: an entry may be null.
+        !!each && stats.isFile() && stats.ino === each.inode && (mayHaveChanged || isAsItWas(stats, each)),
     );
   }
 
@@ -296,10 +293,10 @@ export class TargetFolder {
    * @throws RefusedPath when there is a folder at this path, a file in the place of a folder, or the path
    * leads out of the target folder; errors of the disk
    */
-  async #taken(path: string): Promise<Stats | null> {
+  async #existingFile(path: string): Promise<Stats | null> {
     await this.#makeFolders(path);
-    const found = await orNull(lstat(this.#resolve(path)));
-    if (!found?.isDirectory()) return found;
+    const stats = await orNull(lstat(this.#resolve(path)));
+    if (!stats?.isDirectory()) return stats;
     throw new RefusedPath(`${path} was not written: there is a folder of this name.`);
   }
 
@@ -334,8 +331,8 @@ export class TargetFolder {
  * Returns whether a file still has the size and time that a note states. Times count as equal when they differ
  * by less than a millisecond, because some tools and disks do not store them more exactly.
  */
-function isAsItWas({ size, mtimeMs }: Stats, known: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
-  return size === known.bytes && Math.abs(mtimeMs - known.mtimeMs) < 1;
+function isAsItWas({ size, mtimeMs }: Stats, note: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
+  return size === note.bytes && Math.abs(mtimeMs - note.mtimeMs) < 1;
 }
 
 /** SHA-256 of a file, in hex. */
@@ -346,9 +343,9 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await work;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -7,20 +7,20 @@ import { changeOf } from './registry.ts';
  * A change as the command line names it: `17`, or `17@2` when the decision is for version 2 of the change
  * only.
  */
-export interface NamedChange {
+export interface ChangeArgument {
   readonly id: number;
   readonly version: number | null;
 }
 
 /**
- * Reads one of the changes that the command line names: gives the list `before` with this change added.
+ * Parses one of the changes that the command line names: returns the list `before` with this change added.
  * @throws InvalidArgumentError, which is shown with the argument's name
  */
-export function readVersions(text: string, before: NamedChange[] | undefined): NamedChange[] {
+export function readVersions(text: string, before: ChangeArgument[] | undefined): ChangeArgument[] {
   const [, id, version] = /^(\d{1,15})(?:@(\d{1,9}))?$/.exec(text) ?? [];
   if (Number(id) >= 1 && (version === undefined || Number(version) >= 1)) {
-    const named = { id: Number(id), version: version === undefined ? null : Number(version) };
-    return [...(before ?? []), named];
+    const change = { id: Number(id), version: version === undefined ? null : Number(version) };
+    return [...(before ?? []), change];
   }
   throw new InvalidArgumentError(
     'It has to be a whole number from 1, with @ and a version where one is meant.',
@@ -65,18 +65,18 @@ export async function confirmDecision(
 export async function confirmChanges(
   terminal: Terminal,
   queue: Queue,
-  named: readonly NamedChange[],
+  changeArguments: readonly ChangeArgument[],
   { verb, yes }: { readonly verb: string; readonly yes: boolean },
 ): Promise<{ ids: number[]; versions: Record<string, number> }> {
-  const wanted = new Map<number, number | null>();
-  for (const { id, version } of named) {
-    const before = wanted.get(id) ?? null;
+  const versionsById = new Map<number, number | null>();
+  for (const { id, version } of changeArguments) {
+    const before = versionsById.get(id) ?? null;
     if (before !== null && version !== null && before !== version)
       throw new UsageError(`Change ${id} is named with two versions, ${before} and ${version}.`);
-    wanted.set(id, version ?? before);
+    versionsById.set(id, version ?? before);
   }
   const changes: PendingChange[] = [];
-  for (const [id, version] of wanted) {
+  for (const [id, version] of versionsById) {
     const change = await changeOf(queue, id);
     if (version !== null && change.version !== version) {
       throw new CommandFailed(

@@ -26,7 +26,7 @@ Example:
     const editor = terminal.environment.VISUAL || terminal.environment.EDITOR;
     if (!editor) throw new CommandFailed('No editor: set EDITOR, such as EDITOR=nano.');
     const client = openServer(terminal, options);
-    const shown = options.json ? { ...terminal, print: terminal.note } : terminal;
+    const messages = options.json ? { ...terminal, print: terminal.note } : terminal;
     const { category, copy } = await findModel(client, name, options.category);
     const before = `${JSON.stringify(withoutServerTimes(copy.value), null, 2)}\n`;
     const folder = await mkdtemp(join(tmpdir(), 'modelref-edit-'));
@@ -38,12 +38,12 @@ Example:
       for (;;) {
         await runEditor(editor, path);
         const text = withoutRemarks(await readInput(path));
-        if (text === before) return shown.print('Nothing was changed, so nothing is proposed.');
+        if (text === before) return messages.print('Nothing was changed, so nothing is proposed.');
         if (text === refused?.text) throw refused.error;
         try {
           const record = readRecord(text, path);
           const proposal = { category, operation: 'update', name, record } as const;
-          printDryRun(shown, await client.queue.dryRun(proposal));
+          printDryRun(messages, await client.queue.dryRun(proposal));
           if (options.yes || (await terminal.confirm?.('Propose this?'))) {
             await queueProposal(terminal, client, proposal, copy.etag, options.json);
             return;

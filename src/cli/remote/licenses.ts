@@ -17,7 +17,7 @@ const options = {
 };
 
 const fillPath = '/model_references/v2/licensing/fill';
-/** Number of calls in a row that may read no further page before the command goes on without the rest. */
+/** Number of consecutive calls that may read no further page before the command goes on without the rest. */
 const maxIdleCalls = 3;
 
 export const licencesCommand = command({
@@ -32,35 +32,35 @@ likely: the page of its base model does, or the name is inexact; guess: the page
 Examples:
   modelref licences --fill --dry-run
   modelref licences --fill --category image_generation --certainty certain`,
-  async run(terminal, given) {
-    const client = openServer(terminal, given);
-    const { category: categories, certainty } = given;
-    if (!given.fill) return printSummary(terminal, client, given.json);
+  async run(terminal, options) {
+    const client = openServer(terminal, options);
+    const { category: categories, certainty } = options;
+    if (!options.fill) return printSummary(terminal, client, options.json);
     if (categories) await checkCategories(client, categories);
     const body = { certainty, ...(categories && { categories }) };
-    const found = await readAll(terminal, client, body);
-    for (const { models, ...group } of found.groups) {
+    const result = await readAll(terminal, client, body);
+    for (const { models, ...group } of result.groups) {
       const uses = `commercial use ${group.commercial_use}, redistribution ${group.redistribution}`;
-      if (!given.json)
+      if (!options.json)
         terminal.print(`${models.length} models: ${group.license_expression}, ${group.certainty} (${uses})`);
     }
-    if (!given.json) {
-      for (const { category, model_name, question } of found.questions)
+    if (!options.json) {
+      for (const { category, model_name, question } of result.questions)
         terminal.note(`${category} ${model_name}: ${question}`);
       terminal.print(
-        `${found.questions.length} contradict or name an undefined licence, ${found.left_out.length} are left out, ${found.not_read} were not read.`,
+        `${result.questions.length} contradict or name an undefined licence, ${result.left_out.length} are left out, ${result.not_read} were not read.`,
       );
     }
-    if (given.dryRun) return given.json ? printJson(terminal, found) : undefined;
-    const queued = await client.send<Queued>('POST', fillPath, { body });
-    if (given.json) return printJson(terminal, queued);
+    if (options.dryRun) return options.json ? printJson(terminal, result) : undefined;
+    const queued = await client.send<QueuedFill>('POST', fillPath, { body });
+    if (options.json) return printJson(terminal, queued);
     terminal.print(
       `${queued.pending_change_ids.length} changes are queued for review, with the batch_id ${queued.batch_id}.`,
     );
   },
 });
 
-interface Found {
+interface FillResult {
   readonly groups: readonly {
     readonly license_expression: string;
     readonly commercial_use: string;
@@ -77,18 +77,21 @@ interface Found {
   readonly not_read: number;
 }
 
-type Queued = Found & { readonly batch_id: string; readonly pending_change_ids: readonly number[] };
+type QueuedFill = FillResult & { readonly batch_id: string; readonly pending_change_ids: readonly number[] };
 
-/** Repeats the dry run, each of which reads pages for some seconds, until no model is left or no more are read. */
-async function readAll(terminal: Terminal, client: ModelrefClient, body: object): Promise<Found> {
-  let found = await client.send<Found>('POST', `${fillPath}?dry_run=true`, { body });
-  for (let idle = 0; found.not_read > 0 && idle < maxIdleCalls; ) {
-    terminal.note(`${found.not_read} models are not read yet.`);
-    const next = await client.send<Found>('POST', `${fillPath}?dry_run=true`, { body });
-    idle = next.not_read < found.not_read ? 0 : idle + 1;
-    found = next;
+/**
+ * Repeats the dry run until every model is read, or no more models are read. Each call reads pages for some
+ * seconds.
+ */
+async function readAll(terminal: Terminal, client: ModelrefClient, body: object): Promise<FillResult> {
+  let result = await client.send<FillResult>('POST', `${fillPath}?dry_run=true`, { body });
+  for (let idle = 0; result.not_read > 0 && idle < maxIdleCalls; ) {
+    terminal.note(`${result.not_read} models are not read yet.`);
+    const next = await client.send<FillResult>('POST', `${fillPath}?dry_run=true`, { body });
+    idle = next.not_read < result.not_read ? 0 : idle + 1;
+    result = next;
   }
-  return found;
+  return result;
 }
 
 interface Summary {

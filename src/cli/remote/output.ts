@@ -131,8 +131,9 @@ export function printRisk(
 ): void {
   if (risk === null) return;
   print(`Risk: ${risk}`, riskStyles[risk]);
-  const said = new Set(findings.map(({ message }) => message));
-  for (const { level, message } of reasons) if (!said.has(message)) print(`  ${level}: ${message}`);
+  const findingMessages = new Set(findings.map(({ message }) => message));
+  for (const { level, message } of reasons)
+    if (!findingMessages.has(message)) print(`  ${level}: ${message}`);
 }
 
 export function printDryRun(terminal: Terminal, { diff, findings }: DryRun): void {

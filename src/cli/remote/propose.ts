@@ -39,27 +39,27 @@ Examples:
   modelref propose clip record.json
   modelref get ViT-L/14 --json | jq '.description="…"' | modelref propose clip - --update --dry-run
   modelref propose clip --delete ViT-L/14`,
-  async run(terminal, given, category, file) {
-    if ((file === undefined) === (given.delete === undefined)) {
+  async run(terminal, options, category, file) {
+    if ((file === undefined) === (options.delete === undefined)) {
       throw new UsageError('Give a file with the record, or --delete and a name.');
     }
-    if (given.update && file === undefined) {
+    if (options.update && file === undefined) {
       throw new UsageError('Give either --update, with a file, or --delete.');
     }
-    const client = openServer(terminal, given);
-    const { proposal, etag } = await proposalOf(client, category, file, given);
+    const client = openServer(terminal, options);
+    const { proposal, etag } = await proposalOf(client, category, file, options);
     try {
-      if (given.dryRun) {
-        const told = await client.queue.dryRun(proposal);
-        if (given.json) printJson(terminal, told);
-        else printDryRun(terminal, told);
+      if (options.dryRun) {
+        const preview = await client.queue.dryRun(proposal);
+        if (options.json) printJson(terminal, preview);
+        else printDryRun(terminal, preview);
         return;
       }
-      if (given.update) {
-        const shown = given.json ? { ...terminal, print: terminal.note } : terminal;
-        printDryRun(shown, await client.queue.dryRun(proposal));
+      if (options.update) {
+        const messages = options.json ? { ...terminal, print: terminal.note } : terminal;
+        printDryRun(messages, await client.queue.dryRun(proposal));
       }
-      await queueProposal(terminal, client, proposal, etag, given.json);
+      await queueProposal(terminal, client, proposal, etag, options.json);
     } catch (error) {
       if (proposal.operation !== 'create') throw error;
       throw withWayToReplace(error, proposal);
@@ -78,14 +78,14 @@ With --json: an array of diffs, each with its version, status and risk.
 
 Example:
   modelref diff 17 18`,
-  async run(terminal, given, ids) {
-    const client = openServer(terminal, given);
+  async run(terminal, options, ids) {
+    const client = openServer(terminal, options);
     const diffs = [];
     for (const id of ids) {
       const { version, status, risk, risk_reasons } = await changeOf(client.queue, id);
       diffs.push({ ...(await client.queue.diff(id)), version, status, risk, risk_reasons });
     }
-    if (given.json) return printJson(terminal, diffs);
+    if (options.json) return printJson(terminal, diffs);
     for (const { change_id, version, operation, category, model_name, stale, ...rest } of diffs) {
       const name = version > 1 ? `${change_id}@${version}` : `${change_id}`;
       const moved = stale ? ' (the live record has changed since)' : '';
@@ -128,8 +128,8 @@ export async function queueProposal(
 }
 
 /**
- * Makes the proposal that the arguments describe: to create, update or delete a model. `etag` is the ETag of
- * the live record that would be replaced or deleted; null for a new model.
+ * Creates the proposal that the arguments describe: to create, update or delete a model. `etag` is the ETag
+ * of the live record that would be replaced or deleted; null for a new model.
  * @throws CommandFailed when there is no such model, or the file cannot be read
  */
 async function proposalOf(
@@ -175,7 +175,7 @@ export async function readInput(file: string): Promise<string> {
 
 /**
  * Decodes a text, without its byte order mark.
- * @throws CommandFailed when it is not UTF-8: letters that cannot be read would be others in the record
+ * @throws CommandFailed when it is not UTF-8: replacement characters would end up in the record
  */
 function textOf(bytes: Uint8Array, where: string): string {
   try {

@@ -94,7 +94,7 @@ Examples:
     }
     const client = openServer(terminal, options);
     if (category !== undefined) await checkCategories(client, [category]);
-    const found = client.find({
+    const matches = client.find({
       q: text,
       category,
       baseline,
@@ -103,7 +103,7 @@ Examples:
       order: sort,
       limit: Math.min(limit, 100),
     });
-    const rows = await firstOf(terminal, limit, found);
+    const rows = await firstOf(terminal, limit, matches);
     if (json)
       return printJson(
         terminal,

@@ -31,15 +31,15 @@ export const categoryOfModel = value(
  */
 export function openServer(terminal: Terminal, options: ServerOptions): ModelrefClient {
   const { environment } = terminal;
-  const given = options.server ?? environment.MODELREF_SERVER;
-  if (!given) throw new UsageError('No registry given: use --server <url>, or set MODELREF_SERVER.');
-  if (!URL.canParse(given) || !/^https?:/.test(given)) {
+  const serverUrl = options.server ?? environment.MODELREF_SERVER;
+  if (!serverUrl) throw new UsageError('No registry given: use --server <url>, or set MODELREF_SERVER.');
+  if (!URL.canParse(serverUrl) || !/^https?:/.test(serverUrl)) {
     throw new UsageError(
-      `'${given}' is not the address of a registry; allowed: http://… or https://…, such as https://models.example/api`,
+      `'${serverUrl}' is not the address of a registry; allowed: http://… or https://…, such as https://models.example/api`,
     );
   }
-  const url = new URL(given);
-  const server = url.pathname === '/' ? new URL('/api', url).href : given;
+  const url = new URL(serverUrl);
+  const server = url.pathname === '/' ? new URL('/api', url).href : serverUrl;
   return new ModelrefClient({ server, key: keyOf(terminal, options), onOutcome: refuseOutcome });
 }
 
@@ -100,7 +100,7 @@ export function exitCodeOf(error: ApiError): number {
 
 const isItRunningHint = 'Is the address of --server or MODELREF_SERVER right, and is it running?';
 
-/** What to look at after a failed call whose message does not say it. */
+/** Hints for failed calls whose message does not contain them. */
 const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
   unauthorized: 'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE.',
   unreachable: isItRunningHint,
@@ -169,27 +169,27 @@ export async function findModel(client: ModelrefClient, name: string, category: 
 }
 
 async function categoriesWith(client: ModelrefClient, name: string): Promise<string[]> {
-  const found = new Set<string>();
+  const categories = new Set<string>();
   for await (const record of client.search({ name_contains: name.slice(0, 200) })) {
-    if (record.name === name) found.add(record.record_type);
+    if (record.name === name) categories.add(record.record_type);
   }
-  return [...found];
+  return [...categories];
 }
 
 /**
- * Checks that the registry has these categories. Other answers of the registry do not tell this: they look
- * the same for an unknown category and for an empty one.
+ * Checks that the registry has these categories. Other answers of the registry cannot show this: they are the
+ * same for an unknown category and for an empty one.
  *
  * @throws CommandFailed, with the names of all categories, when one is unknown; ApiError when the registry
  * refuses or cannot be reached
  */
-export async function checkCategories(client: ModelrefClient, named: readonly string[]): Promise<void> {
-  if (named.length === 0) return;
-  const known = await client.categories();
-  const unknown = named.filter((name) => !known.includes(name));
+export async function checkCategories(client: ModelrefClient, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const categories = await client.categories();
+  const unknown = names.filter((name) => !categories.includes(name));
   if (unknown.length === 0) return;
   throw new CommandFailed(
-    `There is no category ${unknown.map((name) => `'${name}'`).join(', ')}; the categories are: ${known.join(', ')}`,
+    `There is no category ${unknown.map((name) => `'${name}'`).join(', ')}; the categories are: ${categories.join(', ')}`,
     { exitCode: notFoundCode },
   );
 }

@@ -25,14 +25,14 @@ Examples:
     const { queue } = openServer(terminal, options);
     const preview = await queue.revertPreview(id);
     if (options.dryRun && options.json) return printJson(terminal, preview);
-    const shown = options.json ? { ...terminal, print: terminal.note } : terminal;
+    const messages = options.json ? { ...terminal, print: terminal.note } : terminal;
     for (const { category, model_name, reason } of preview.skipped)
       terminal.note(`Not undone: ${category} ${model_name}: ${reason}`);
     for (const { category, model_name, reason } of preview.changed_since)
       terminal.note(`Changed since, which is undone as well: ${category} ${model_name}: ${reason}`);
     for (const { diff, findings } of preview.changes) {
-      shown.print(`${diff.operation} ${diff.category} ${diff.model_name}`, 'bold');
-      printDiff(shown, diff.field_diffs, findings);
+      messages.print(`${diff.operation} ${diff.category} ${diff.model_name}`, 'bold');
+      printDiff(messages, diff.field_diffs, findings);
     }
     if (preview.changes.length === 0)
       terminal.note('There is nothing to undo: every model is as it was before.');

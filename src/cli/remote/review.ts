@@ -56,12 +56,12 @@ Examples:
   modelref changes --batch 4 --json | jq '.[].model_name'`,
   async run(terminal, options) {
     const { status, category, name, batch, mine, limit, json } = options;
-    const found = openServer(terminal, options).queue.changes({
+    const changes = openServer(terminal, options).queue.changes({
       statuses: status ?? (['pending', 'approved'] as const),
       categories: category,
       ...(mine ? { mine } : { model_name: name, batch_id: batch, mine }),
     });
-    const rows = await firstOf(terminal, limit, found);
+    const rows = await firstOf(terminal, limit, changes);
     if (json) printJson(terminal, rows);
     else printTable(terminal, columns, rows, (row) => styles[row.status]);
   },
@@ -85,12 +85,15 @@ With --json: the decision.
 
 Example:
   modelref approve 17 18@2 --title 'New clips'`,
-  async run(terminal, options, asked) {
+  async run(terminal, options, changeArguments) {
     const { queue } = openServer(terminal, options);
-    const { ids, versions } = await confirmChanges(terminal, queue, asked, { verb: 'Approve', ...options });
-    const decided = await queue.approve(ids, options.title, { versions });
-    if (options.json) return printJson(terminal, decided);
-    terminal.print(`${decided.approved.length} approved, in batch ${decided.batch_id}.`);
+    const { ids, versions } = await confirmChanges(terminal, queue, changeArguments, {
+      verb: 'Approve',
+      ...options,
+    });
+    const result = await queue.approve(ids, options.title, { versions });
+    if (options.json) return printJson(terminal, result);
+    terminal.print(`${result.approved.length} approved, in batch ${result.batch_id}.`);
   },
 });
 
@@ -109,12 +112,15 @@ With --json: the decision.
 
 Example:
   modelref reject 19 --reason 'No licence.'`,
-  async run(terminal, options, asked) {
+  async run(terminal, options, changeArguments) {
     const { queue } = openServer(terminal, options);
-    const { ids, versions } = await confirmChanges(terminal, queue, asked, { verb: 'Reject', ...options });
-    const decided = await queue.reject(ids, options.reason, { versions });
-    if (options.json) return printJson(terminal, decided);
-    terminal.print(`${decided.rejected.length} rejected.`);
+    const { ids, versions } = await confirmChanges(terminal, queue, changeArguments, {
+      verb: 'Reject',
+      ...options,
+    });
+    const result = await queue.reject(ids, options.reason, { versions });
+    if (options.json) return printJson(terminal, result);
+    terminal.print(`${result.rejected.length} rejected.`);
   },
 });
 

@@ -44,7 +44,7 @@ function wantedAt(...hosts: FileHost[]): FileToPull {
     path: 'clip/deep/f.pt',
     sha256,
     bytes: bytes.length,
-    saidBytes: bytes.length,
+    statedBytes: bytes.length,
     mostBytes: 2 * bytes.length + 2 ** 20,
     mostAnnounced: 2 * bytes.length + 2 ** 20,
     urls: hosts.map((each) => each.url('f')),
@@ -248,7 +248,7 @@ test('a reason names its host once, in one line', async () => {
 });
 
 describe('a file that is larger than its record says', () => {
-  const small = () => ({ ...wantedAt(host, other), bytes: 10, saidBytes: 10, mostBytes: 20 });
+  const small = () => ({ ...wantedAt(host, other), bytes: 10, statedBytes: 10, mostBytes: 20 });
 
   test('is fetched where its host says how large it is, and verified by its bytes', async () => {
     expect(await get(small())).toBe(bytes.length);

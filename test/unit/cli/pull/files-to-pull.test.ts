@@ -49,7 +49,7 @@ describe('a file', () => {
         path: 'clip/x.pt',
         sha256: hash('a'),
         bytes: null,
-        saidBytes: null,
+        statedBytes: null,
         mostBytes: 20 * 2 ** 30,
         mostAnnounced: 20 * 2 ** 30,
         urls: ['https://example.com/aaaa', 'https://mirror.example/f'],

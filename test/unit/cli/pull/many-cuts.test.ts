@@ -37,7 +37,7 @@ test('what is on the disk is read once, however often hosts cut', async () => {
       path: 'f.pt',
       sha256,
       bytes: bytes.length,
-      saidBytes: null,
+      statedBytes: null,
       ...most,
       urls,
       models: ['m'],

@@ -42,7 +42,7 @@ const pull = (urls: readonly string[], tokens: Record<string, string>): Promise<
     path: 'clip/f.pt',
     sha256,
     bytes: bytes.length,
-    saidBytes: null,
+    statedBytes: null,
     mostBytes: 2 ** 20,
     mostAnnounced: 2 ** 20,
     urls: [...urls],
