@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { BackOff } from '../kernel/concurrency/back-off.ts';
-import { NoPlaceLeft, Places, type PlacesOptions } from '../kernel/concurrency/places.ts';
+import { FairLimiter, type FairLimiterOptions, LimiterFull } from '../kernel/concurrency/fair-limiter.ts';
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
 import type { Identity, User } from '../kernel/identity.ts';
@@ -33,8 +33,8 @@ export interface IdentityOptions {
 }
 
 /**
- * Asks the identity service who owns a key, and caches the answers. Keys that were valid lately have places
- * of their own for their calls, so that a flood of made-up keys does not delay them.
+ * Asks the identity service who owns a key, and caches the answers. Keys that were valid lately have a
+ * limiter of their own for their calls, so that a flood of made-up keys does not delay them.
  */
 export interface IdentityClient extends Identity {
   health(): IdentityHealth;
@@ -69,7 +69,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
     observer,
     now,
   });
-  // Keys themselves are kept nowhere: only a keyed hash is.
+  // Stores only a keyed hash of each key, never the key itself.
   const secret = randomBytes(32);
   // Not `max`, with which each cache would take the memory of all its keys at once.
   const memory = { maxSize: maxCachedKeys, sizeCalculation: () => 1, ttlResolution: 0, perf: { now } };
@@ -102,14 +102,14 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
       // Other characters cannot be sent in a header, so such a key is invalid.
       if (!/^[\x21-\x7e]+$/.test(key)) throw invalidKey();
       const hash = createHmac('sha256', secret).update(key).digest('base64');
-      const known = valid.get(hash);
-      if (!known && invalid.has(hash)) throw invalidKey();
-      const seconds = known ? (now() - known.at) / 1000 : Number.POSITIVE_INFINITY;
-      if (known && seconds < cacheTtlSeconds) return known.user;
-      const believed = seconds <= recentSeconds ? known?.user : undefined;
+      const cached = valid.get(hash);
+      if (!cached && invalid.has(hash)) throw invalidKey();
+      const seconds = cached ? (now() - cached.at) / 1000 : Number.POSITIVE_INFINITY;
+      if (cached && seconds < cacheTtlSeconds) return cached.user;
+      const believed = seconds <= recentSeconds ? cached?.user : undefined;
       const limitMs = believed ? Math.min(timeoutMs, maxCredibleTimeoutMs) : timeoutMs;
       try {
-        const kind: KeyKind = known ? 'known' : 'unknown';
+        const kind: KeyKind = cached ? 'known' : 'unknown';
         const user = await lookUps.run(hash, () => lookUp(key, hash, kind, from, limitMs));
         if (user) return user;
       } catch (error) {
@@ -161,9 +161,8 @@ const maxQueuedKnownKeys = 500;
 const maxWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
 /**
- * How long, in seconds, the client makes no calls after the service has asked for fewer. At first it is
- * `first` at most, then longer each time, up to `longest`. If the service asks for a longer pause, that one
- * counts.
+ * Length, in seconds, of the pause after the service has asked for fewer calls. At first it is `first` at
+ * most, then longer each time, up to `longest`. If the service asks for a longer pause, that one counts.
  */
 const pauses = { first: 1, longest: 30 };
 const maxPauseSeconds = 3_600;
@@ -172,8 +171,8 @@ const maxAnswerBytes = 1024 * 1024;
 
 /**
  * Creates the part of the client that calls the identity service. Calls about known keys and about unknown
- * keys have separate limits, so that neither kind takes the places of the other. A pause that the service
- * asks for stops both.
+ * keys have separate limits, so that neither kind delays the other. A pause that the service asks for stops
+ * both.
  */
 function createIdentityLanes({
   baseUrl,
@@ -187,8 +186,8 @@ function createIdentityLanes({
   const url = `${baseUrl.replace(/\/+$/, '')}/v2/find_user`;
   const connections = callsAtOnce.known + callsAtOnce.unknown;
   const calls = openServiceCalls({ connections, timeoutMs, maxAnswerBytes });
-  const laneOf = (limits: Pick<PlacesOptions, 'atOnce' | 'waiting' | 'perSecond'>) => ({
-    places: new Places({ ...limits, longestWaitMs: maxWaitMs, now }),
+  const laneOf = (limits: Pick<FairLimiterOptions, 'atOnce' | 'waiting' | 'perSecond'>) => ({
+    limiter: new FairLimiter({ ...limits, longestWaitMs: maxWaitMs, now }),
     breaker: new CircuitBreaker({ ...breakerLimits, now }),
   });
   // Two breakers: strangers' keys can make calls fail, but only their own.
@@ -206,15 +205,15 @@ function createIdentityLanes({
   const limited = (): OutageError => unavailable('it asked for fewer calls', pauseSeconds());
 
   const pause = ({ seconds }: Limited): void => {
-    // Calls that were made together are limited together: counted once.
+    // Concurrent calls are limited together: counted once.
     const again = pauseSeconds() > 0;
     const length = Math.max(again ? 0 : pauseLengths.failed(), seconds ?? 0);
     pausedUntil = Math.max(pausedUntil, now() + Math.min(maxPauseSeconds, length) * 1000);
     if (again) return;
     for (const kind of ['known', 'unknown'] as const) {
-      const { places } = lanes[kind];
-      for (let left = places.waiting; left > 0; left -= 1) observer?.refused(kind, 'limited');
-      places.refuseWaiting(limited());
+      const { limiter } = lanes[kind];
+      for (let left = limiter.waiting; left > 0; left -= 1) observer?.refused(kind, 'limited');
+      limiter.refuseWaiting(limited());
     }
   };
 
@@ -271,9 +270,9 @@ function createIdentityLanes({
     ask: async (key: string, kind: KeyKind, from: string, limitMs: number): Promise<User | null> => {
       assertMayAsk(kind);
       try {
-        return await lanes[kind].places.run(from, () => callNow(key, kind, limitMs));
+        return await lanes[kind].limiter.run(from, () => callNow(key, kind, limitMs));
       } catch (error) {
-        if (!(error instanceof NoPlaceLeft)) throw error;
+        if (!(error instanceof LimiterFull)) throw error;
         observer?.refused(kind, 'no_place');
         throw outage(
           'overloaded',
@@ -283,13 +282,13 @@ function createIdentityLanes({
       }
     },
     health: (): IdentityHealth => ({
-      waiting: { known: lanes.known.places.waiting, unknown: lanes.unknown.places.waiting },
+      waiting: { known: lanes.known.limiter.waiting, unknown: lanes.unknown.limiter.waiting },
       degraded: pauseSeconds() > 0 || lanes.known.breaker.isOpen || lanes.unknown.breaker.isOpen,
     }),
     /** Refuses the keys that wait for their check, and ends the calls to the identity service under way. */
     close: async (): Promise<void> => {
-      for (const { places } of Object.values(lanes))
-        places.refuseWaiting(unavailable('this service is stopping', 0));
+      for (const { limiter } of Object.values(lanes))
+        limiter.refuseWaiting(unavailable('this service is stopping', 0));
       await calls.close();
     },
   };
@@ -314,7 +313,7 @@ const maxNameLength = 200;
  * only when its body is a JSON object: otherwise it may be the error page of a proxy.
  *
  * @returns null when nobody owns the key, or its owner has no user id
- * @throws Limited on a 429, and on a 503 with `Retry-After`; BadAnswer for any other unusable answer
+ * @throws Limited on a 429, and on a 503 with `Retry-After`; InvalidAnswer for any other unusable answer
  */
 async function readAnswer(
   statusCode: number,
@@ -340,8 +339,8 @@ async function readAnswer(
 }
 
 async function isObject(body: { json(): Promise<unknown> }): Promise<boolean> {
-  const read = await body.json().catch(() => null);
-  return typeof read === 'object' && read !== null && !Array.isArray(read);
+  const value = await body.json().catch(() => null);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unavailable(reason: string, seconds: number): OutageError {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { linksIn } from '#client';
-import { NoPlaceLeft, Places } from '../../kernel/concurrency/places.ts';
+import { FairLimiter, LimiterFull } from '../../kernel/concurrency/fair-limiter.ts';
 import { Shares } from '../../kernel/concurrency/shares.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
@@ -73,7 +73,7 @@ export function createDrafts({
 }) {
   const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
   const visitorShares = new Shares({ most: visitorsPerHour, withinMs: 3_600_000, now });
-  const visitorPlaces = new Places({ ...visitorLimits, now });
+  const visitorPlaces = new FairLimiter({ ...visitorLimits, now });
   const takeShare = (askedBy: string, isVisitor: boolean) => {
     const waitMs = (isVisitor ? visitorShares : shares).take(askedBy);
     if (waitMs === 0) return;
@@ -173,7 +173,7 @@ function tooMany(limit: string, waitSeconds: number): RegistryError {
 }
 
 function asTooMany(error: unknown): never {
-  if (!(error instanceof NoPlaceLeft)) throw error;
+  if (!(error instanceof LimiterFull)) throw error;
   throw tooMany('Too many callers without the requestor role make drafts now.', error.retryAfterSeconds);
 }
 

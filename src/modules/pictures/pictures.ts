@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { NoPlaceLeft, Places } from '../../kernel/concurrency/places.ts';
+import { FairLimiter, LimiterFull } from '../../kernel/concurrency/fair-limiter.ts';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
@@ -33,7 +33,7 @@ export function createPictures(
   { store, clock, logger, categories }: Pick<Base, 'store' | 'clock' | 'logger' | 'categories'>,
   { catalog, remote }: { readonly catalog: Pick<Catalog, 'snapshot'>; readonly remote: RemoteFiles },
 ) {
-  const places = new Places({ ...work, now: () => performance.now() });
+  const places = new FairLimiter({ ...work, now: () => performance.now() });
   const flights = new SingleFlight<StoredPicture>();
   const memory = new LRUCache<string, StoredPicture>({ max: maxInMemory });
 
@@ -101,11 +101,11 @@ export function createPictures(
   };
 }
 
-async function inPlace<T>(places: Places, task: () => Promise<T>): Promise<T> {
+async function inPlace<T>(places: FairLimiter, task: () => Promise<T>): Promise<T> {
   try {
     return await places.run('', task);
   } catch (error) {
-    if (!(error instanceof NoPlaceLeft)) throw error;
+    if (!(error instanceof LimiterFull)) throw error;
     throw new OutageError('overloaded', 'Too many pictures are being fetched. Try again later.', {
       headers: { 'retry-after': String(error.retryAfterSeconds) },
     });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { NoPlaceLeft, Places } from '../../kernel/concurrency/places.ts';
+import { FairLimiter, LimiterFull } from '../../kernel/concurrency/fair-limiter.ts';
 import { CircuitBreaker } from '../circuit-breaker.ts';
 import { RemoteFailure, type RemoteHeaders } from '../remote-files.ts';
 import { retryAfterSeconds } from '../service-calls.ts';
@@ -7,7 +7,7 @@ import { retryAfterSeconds } from '../service-calls.ts';
 export interface HostLimitOptions {
   /** Largest number of calls to one host at the same time. */
   readonly atOnce: number;
-  /** Largest number of calls that wait for a place at one host; further calls fail. */
+  /** Largest number of calls that wait for a slot at one host; further calls fail. */
   readonly waiting: number;
   /**
    * Largest number of calls that begin within a second, by host. Hosts that are not named have no such limit.
@@ -20,9 +20,9 @@ export interface HostLimitOptions {
 }
 
 interface HostState {
-  readonly places: Places;
+  readonly limiter: FairLimiter;
   readonly breaker: CircuitBreaker;
-  /** Until when the host wants no calls, for each kind of address, in monotonic milliseconds. */
+  /** End of the pause for each kind of address, in monotonic milliseconds. */
   readonly pauses: Map<AddressKind, number>;
 }
 
@@ -53,18 +53,18 @@ export class HostLimits {
   }
 
   /**
-   * Waits for a place at the host of an address.
+   * Waits for a slot at the host of an address.
    *
-   * @param turn the name of the caller, such as an account. Callers that wait take turns
-   * @returns a function that frees the place
+   * @param turn the name of the caller, such as an account. Waiting callers take turns
+   * @returns a function that releases the slot
    * @throws RemoteFailure `rate_limited` while the host asks for a pause; `host_busy` when too many calls
    * wait for the host, this call has waited too long, or the host has failed too often
    */
   async enter(address: URL, turn: string): Promise<() => void> {
     const host = this.#host(address);
     this.#refuseWhilePaused(address, host);
-    const leave = await placeOf(host.places, turn).catch((error: unknown) => {
-      if (!(error instanceof NoPlaceLeft)) throw error;
+    const leave = await acquireSlot(host.limiter, turn).catch((error: unknown) => {
+      if (!(error instanceof LimiterFull)) throw error;
       throw new RemoteFailure('host_busy', `Too many calls to ${address.host} are already waiting.`, {
         retryAfterSeconds: error.retryAfterSeconds,
       });
@@ -83,26 +83,28 @@ export class HostLimits {
    * Records the answer of a host. Later calls to the host are refused if it asks for a pause or fails too
    * often.
    *
-   * @param asked the address before any redirect. Failures of the same address in a row count as one
+   * @param originalAddress the address before any redirect. Failures of the same address in a row count as
+   * one
    * @throws RemoteFailure `rate_limited` when the status is 429
    */
-  answered(address: URL, asked: string, status: number, headers: RemoteHeaders): void {
+  answered(address: URL, originalAddress: string, status: number, headers: RemoteHeaders): void {
     const host = this.#host(address);
     const pause = pauseSeconds(status, headers, this.#options.nowMs());
     if (pause !== null) host.pauses.set(kindOf(address), this.#options.now() + pause * 1000);
     if (status === 429) throw rateLimitOf(address, pause);
-    if (status >= 500) host.breaker.failed(asked);
+    if (status >= 500) host.breaker.failed(originalAddress);
     else host.breaker.succeeded();
   }
 
   /** Records a call that got no answer. */
-  failed(address: URL, asked: string): void {
-    this.#host(address).breaker.failed(asked);
+  failed(address: URL, originalAddress: string): void {
+    this.#host(address).breaker.failed(originalAddress);
   }
 
   #refuseWhilePaused(address: URL, { pauses, breaker }: HostState): void {
-    const left = ((pauses.get(kindOf(address)) ?? Number.NEGATIVE_INFINITY) - this.#options.now()) / 1000;
-    if (left > 0) throw rateLimitOf(address, Math.ceil(left));
+    const secondsLeft =
+      ((pauses.get(kindOf(address)) ?? Number.NEGATIVE_INFINITY) - this.#options.now()) / 1000;
+    if (secondsLeft > 0) throw rateLimitOf(address, Math.ceil(secondsLeft));
     const { degraded, seconds_until_retry } = breaker.health();
     if (!degraded) return;
     throw new RemoteFailure('host_busy', `Calls to ${address.host} are paused because it failed too often.`, {
@@ -111,12 +113,12 @@ export class HostLimits {
   }
 
   #host({ host }: URL): HostState {
-    const known = this.#hosts.get(host);
-    if (known) return known;
+    const existing = this.#hosts.get(host);
+    if (existing) return existing;
     const { atOnce, waiting, perSecond, now } = this.#options;
     const rate = perSecond[host];
     const state: HostState = {
-      places: new Places({
+      limiter: new FairLimiter({
         atOnce,
         waiting,
         longestWaitMs: maxWaitMs,
@@ -131,9 +133,9 @@ export class HostLimits {
   }
 }
 
-function placeOf(places: Places, turn: string): Promise<() => void> {
+function acquireSlot(limiter: FairLimiter, turn: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    places.run(turn, () => new Promise<void>((leave) => resolve(leave))).catch(reject);
+    limiter.run(turn, () => new Promise<void>((leave) => resolve(leave))).catch(reject);
   });
 }
 
@@ -161,9 +163,10 @@ export function pauseSeconds(
   headers: Readonly<Record<string, string>>,
   nowMs: number,
 ): number | null {
-  const asked = status === 429 || status === 503 ? retryAfterSeconds(headers['retry-after'], nowMs) : null;
+  const retryAfter =
+    status === 429 || status === 503 ? retryAfterSeconds(headers['retry-after'], nowMs) : null;
   const spent = quotaResetAt(headers.ratelimit);
-  const pause = Math.max(asked ?? 0, spent ?? 0);
+  const pause = Math.max(retryAfter ?? 0, spent ?? 0);
   if (pause > 0) return Math.min(pause, maxPauseSeconds);
   return status === 429 ? defaultPauseSeconds : null;
 }

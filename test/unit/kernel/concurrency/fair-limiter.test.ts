@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NoPlaceLeft, Places, type PlacesOptions } from '../../../../src/kernel/concurrency/places.ts';
+import {
+  FairLimiter,
+  type FairLimiterOptions,
+  LimiterFull,
+} from '../../../../src/kernel/concurrency/fair-limiter.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Places whose work lasts until it is told to end, and the order in which it began. */
-function places(options: Partial<PlacesOptions> = {}) {
-  const made = new Places({
+/** Creates a limiter whose tasks run until the test ends them, and records the order in which they begin. */
+function limiter(options: Partial<FairLimiterOptions> = {}) {
+  const fair = new FairLimiter({
     atOnce: 100,
     waiting: 3,
     longestWaitMs: 60_000,
@@ -18,17 +22,17 @@ function places(options: Partial<PlacesOptions> = {}) {
   const refused: string[] = [];
   const ends = new Map<string, () => void>();
   const enter = (name: string, origin = name) =>
-    made
+    fair
       .run(origin, () => {
         begun.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       })
-      .catch((error: unknown) => void refused.push(`${name} ${(error as NoPlaceLeft).retryAfterSeconds}`));
-  return { made, begun, refused, enter, end: (name: string) => ends.get(name)?.() };
+      .catch((error: unknown) => void refused.push(`${name} ${(error as LimiterFull).retryAfterSeconds}`));
+  return { fair, begun, refused, enter, end: (name: string) => ends.get(name)?.() };
 }
 
 test('so much work is under way at once; what ends makes a place', async () => {
-  const { begun, enter, end } = places({ atOnce: 2 });
+  const { begun, enter, end } = limiter({ atOnce: 2 });
   for (const name of ['a', 'b', 'c', 'd']) void enter(name);
   expect(begun).toEqual(['a', 'b']);
   end('b');
@@ -36,14 +40,14 @@ test('so much work is under way at once; what ends makes a place', async () => {
 });
 
 test('work that fails gives its place back, and its error goes to the caller', async () => {
-  const { made, begun, enter } = places({ atOnce: 1 });
-  await expect(made.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  const { fair, begun, enter } = limiter({ atOnce: 1 });
+  await expect(fair.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   void enter('b');
   expect(begun).toEqual(['b']);
 });
 
 test('so much begins in a second: at once what a second gives, then at the rate', async () => {
-  const { begun, enter } = places({ perSecond: 2, waiting: 10 });
+  const { begun, enter } = limiter({ perSecond: 2, waiting: 10 });
   for (const name of ['a', 'b', 'c', 'd', 'e']) void enter(name);
   expect(begun).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(499);
@@ -68,7 +72,7 @@ describe('when all places are taken and the queue is full', () => {
     ],
   ];
   test.each(cases)('%s', async (_case, { waiting, comes, refused, order }) => {
-    const { begun, enter, end, refused: told } = places({ atOnce: 1 });
+    const { begun, enter, end, refused: told } = limiter({ atOnce: 1 });
     void enter('first');
     for (const name of [...waiting, comes]) void enter(name, name[0]);
     await eventually(() => expect(told).toEqual([`${refused} 1`]));
@@ -82,13 +86,13 @@ describe('when all places are taken and the queue is full', () => {
 });
 
 test('the refusal says when there is a place again, as the rate has it', async () => {
-  const { enter, refused } = places({ perSecond: 0.5, waiting: 2 });
+  const { enter, refused } = limiter({ perSecond: 0.5, waiting: 2 });
   for (const name of ['a', 'b', 'c', 'd']) void enter(name);
   await eventually(() => expect(refused).toEqual(['d 6']));
 });
 
 test('who has waited long enough is refused, and leaves no gap', async () => {
-  const { begun, enter, end, refused } = places({ atOnce: 1, longestWaitMs: 5_000 });
+  const { begun, enter, end, refused } = limiter({ atOnce: 1, longestWaitMs: 5_000 });
   void enter('a');
   void enter('b');
   await vi.advanceTimersByTimeAsync(4_000);
@@ -100,9 +104,9 @@ test('who has waited long enough is refused, and leaves no gap', async () => {
 });
 
 test('all that waits can be refused together; what is under way is not', async () => {
-  const { made, begun, enter, refused } = places({ atOnce: 1 });
+  const { fair, begun, enter, refused } = limiter({ atOnce: 1 });
   for (const name of ['a', 'b', 'c']) void enter(name);
-  made.refuseWaiting(new NoPlaceLeft(7));
+  fair.refuseWaiting(new LimiterFull(7));
   await eventually(() => expect(refused).toEqual(['b 7', 'c 7']));
-  expect([begun, made.waiting]).toEqual([['a'], 0]);
+  expect([begun, fair.waiting]).toEqual([['a'], 0]);
 });

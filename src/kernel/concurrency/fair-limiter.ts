@@ -1,4 +1,4 @@
-export interface PlacesOptions {
+export interface FairLimiterOptions {
   /** Largest number of tasks that run at the same time. */
   readonly atOnce: number;
   /**
@@ -6,15 +6,15 @@ export interface PlacesOptions {
    * many may begin at once. Default: no limit.
    */
   readonly perSecond?: number;
-  /** Largest number of tasks that wait for a place at the same time. */
+  /** Largest number of tasks that wait at the same time. */
   readonly waiting: number;
   readonly longestWaitMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
-/** Thrown by `Places.run` for a task that did not begin: the queue was full, or the task waited too long. */
-export class NoPlaceLeft extends Error {
+/** Thrown by `FairLimiter.run` for a task that did not begin: the queue was full, or the wait too long. */
+export class LimiterFull extends Error {
   /** Whole seconds after which the caller should try again; at least 1. */
   readonly retryAfterSeconds: number;
 
@@ -40,8 +40,8 @@ interface Waiter {
  * tasks of different origins take turns. When the queue is full, a new task is refused, unless its turn comes
  * in an earlier round than that of the last waiting task: then the last waiting task is refused.
  */
-export class Places {
-  readonly #options: Required<PlacesOptions>;
+export class FairLimiter {
+  readonly #options: Required<FairLimiterOptions>;
   /** The waiting tasks in the order of their turns: by round, and within a round by arrival. */
   readonly #queue: Waiter[] = [];
   #round = 0;
@@ -52,9 +52,9 @@ export class Places {
    */
   #tokens: number;
   #filledAt: number;
-  #nextPlace: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: PlacesOptions) {
+  constructor(options: FairLimiterOptions) {
     this.#options = { perSecond: Number.POSITIVE_INFINITY, ...options };
     this.#tokens = Math.max(1, this.#options.perSecond);
     this.#filledAt = options.now();
@@ -65,22 +65,22 @@ export class Places {
   }
 
   /**
-   * Runs a task when there is a place for it.
+   * Runs a task as soon as the limits allow it.
    *
    * @param origin a name for the callers that share a turn, such as their address
-   * @throws NoPlace when the queue is full or the task has waited too long; `work` is then not called
+   * @throws LimiterFull when the queue is full or the wait is too long; `work` is then not called
    */
   async run<T>(origin: string, work: () => Promise<T>): Promise<T> {
-    if (this.#queue.length > 0 || !this.#take()) await this.#wait(origin);
+    if (this.#queue.length > 0 || !this.#tryStart()) await this.#wait(origin);
     try {
       return await work();
     } finally {
       this.#running -= 1;
-      this.#fillPlaces();
+      this.#startWaiting();
     }
   }
 
-  /** Ends the wait of all waiting tasks: `run` rejects with this error for each of them. */
+  /** Refuses all waiting tasks: `run` rejects with this error for each of them. */
   refuseWaiting(error: Error): void {
     for (const waiter of this.#queue.splice(0)) waiter.refuse(error);
   }
@@ -90,41 +90,41 @@ export class Places {
     const round = before + 1;
     if (this.#queue.length >= this.#options.waiting) {
       const last = this.#queue.at(-1);
-      if (!last || last.round <= round) throw this.#noPlace();
+      if (!last || last.round <= round) throw this.#refusal();
       this.#queue.pop();
-      last.refuse(this.#noPlace());
+      last.refuse(this.#refusal());
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { origin, round, begin: resolve, refuse: reject };
     const tooLate = setTimeout(() => {
       const index = this.#queue.indexOf(waiter);
       if (index >= 0) this.#queue.splice(index, 1);
-      reject(this.#noPlace());
+      reject(this.#refusal());
     }, this.#options.longestWaitMs);
     this.#queue.splice(this.#queue.findLastIndex((each) => each.round <= round) + 1, 0, waiter);
-    this.#fillPlaces();
+    this.#startWaiting();
     return promise.finally(() => clearTimeout(tooLate));
   }
 
-  /** Takes a place for one task, if the limits allow the task to begin now. Returns whether it did. */
-  #take(): boolean {
+  /** Counts one task as running, if the limits allow it to begin now. Returns whether they do. */
+  #tryStart(): boolean {
     if (this.#running >= this.#options.atOnce || this.#msUntil(1) > 0) return false;
     this.#running += 1;
     this.#tokens -= 1;
     return true;
   }
 
-  #fillPlaces(): void {
-    while (this.#queue.length > 0 && this.#take()) {
+  #startWaiting(): void {
+    while (this.#queue.length > 0 && this.#tryStart()) {
       const waiter = this.#queue.shift();
       this.#round = waiter?.round ?? 0;
       waiter?.begin();
     }
-    if (this.#queue.length === 0 || this.#running >= this.#options.atOnce || this.#nextPlace) return;
-    this.#nextPlace = setTimeout(
+    if (this.#queue.length === 0 || this.#running >= this.#options.atOnce || this.#timer) return;
+    this.#timer = setTimeout(
       () => {
-        this.#nextPlace = undefined;
-        this.#fillPlaces();
+        this.#timer = undefined;
+        this.#startWaiting();
       },
       Math.max(1, this.#msUntil(1)),
     );
@@ -140,7 +140,7 @@ export class Places {
     return Math.max(0, Math.ceil(((count - this.#tokens) / perSecond) * 1000));
   }
 
-  #noPlace(): NoPlaceLeft {
-    return new NoPlaceLeft(Math.max(1, Math.ceil(this.#msUntil(this.#queue.length + 1) / 1000)));
+  #refusal(): LimiterFull {
+    return new LimiterFull(Math.max(1, Math.ceil(this.#msUntil(this.#queue.length + 1) / 1000)));
   }
 }
