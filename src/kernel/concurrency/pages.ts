@@ -12,7 +12,7 @@ const pageLimits = { bytes: 512 * 1024, items: 100 };
  * @param sizesOf returns the sizes of items, in bytes, by id; an item without a size counts as empty
  * @param read returns the items with the ids of one page
  */
-export async function* inPages<T>(
+export async function* readInPages<T>(
   ids: readonly number[],
   sizesOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, number>>,
   read: (ids: readonly number[]) => Promise<readonly T[]>,

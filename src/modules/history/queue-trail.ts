@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { inPages } from '../../kernel/concurrency/pages.ts';
+import { readInPages } from '../../kernel/concurrency/pages.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -49,7 +49,7 @@ export function createAuditViews(store: Store, clock: Clock) {
         });
       return {
         domain,
-        pending_changes: inPages(partOf(ids.toReversed(), part), sizesOf, readPage),
+        pending_changes: readInPages(partOf(ids.toReversed(), part), sizesOf, readPage),
         total_pending: ids.length,
         generated_at: clock.now(),
       };
@@ -96,7 +96,7 @@ export function createAuditViews(store: Store, clock: Clock) {
             splits,
           );
         });
-      return { summary, changes: inPages(partOf(ids, part), sizesOf, readPage) };
+      return { summary, changes: readInPages(partOf(ids, part), sizesOf, readPage) };
     },
   };
 }

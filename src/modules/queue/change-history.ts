@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inPages } from '../../kernel/concurrency/pages.ts';
+import { readInPages } from '../../kernel/concurrency/pages.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { diffRecords, fieldDiff } from '../../records/diff.ts';
 import { jsonObject } from '../../records/json-object.ts';
@@ -22,7 +22,7 @@ export function purgedChangeIds(reader: Tx, batchId: number, domain?: CanonicalF
  * pages, so that memory never holds all of them.
  */
 export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
-  const pages = inPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
+  const pages = readInPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
     const events = await queueEventsOf(reader, ids);
     return ids.flatMap((id) => changeOfEvents(readableEvents(events.get(id) ?? [])) ?? []);
   });

@@ -1,4 +1,4 @@
-import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
+import { type Pages, readInPages } from '../../kernel/concurrency/pages.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
@@ -72,7 +72,7 @@ export function createChangeReview({
           ? await byRisk(by, page)
           : await store.read((reader) => changeStore(reader).pageOfIds(by, page));
       await prepareAll(ids);
-      const items = inPages(ids, sizesOfChanges(store), (pageIds) =>
+      const items = readInPages(ids, sizesOfChanges(store), (pageIds) =>
         store.read(async (reader) => {
           const described = await descriptions.of(
             reader,
@@ -143,7 +143,7 @@ export function createChangeReview({
      */
     diffs: (changeIds: readonly number[]) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];
-      const diffs = inPages(changeIds, sizesOfChanges(store), async (pageIds) => {
+      const diffs = readInPages(changeIds, sizesOfChanges(store), async (pageIds) => {
         const diffById = await store.read((reader) => diffsOf(reader, pageIds));
         return pageIds.flatMap((change_id) => {
           const diff = diffById.get(change_id);

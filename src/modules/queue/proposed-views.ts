@@ -1,4 +1,4 @@
-import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
+import { type Pages, readInPages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { ConversionError } from '../../records/categories/category.ts';
@@ -141,7 +141,7 @@ export function createPendingViews({
      */
     pending: async (category: string): Promise<Pages<readonly [name: string, record: JsonObject]>> => {
       const ids = await store.read((reader) => latestChanges(reader, category));
-      return inPages(ids, sizesOfChanges(store), (page) =>
+      return readInPages(ids, sizesOfChanges(store), (page) =>
         store.read((reader) => pendingRecords(reader, category, page, categories.baselines)),
       );
     },

@@ -1,4 +1,4 @@
-import { inPages } from '../../kernel/concurrency/pages.ts';
+import { readInPages } from '../../kernel/concurrency/pages.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
@@ -43,7 +43,7 @@ export function createRiskLists({
 
   const risksAtHand = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
     const risks = new Map<number, RiskLevel | null>();
-    const pages = inPages(ids, sizesOfChanges(store), (some) =>
+    const pages = readInPages(ids, sizesOfChanges(store), (some) =>
       store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(some))),
     );
     for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);

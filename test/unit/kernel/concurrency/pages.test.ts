@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inPages } from '../../../../src/kernel/concurrency/pages.ts';
+import { readInPages } from '../../../../src/kernel/concurrency/pages.ts';
 
 test('pages have every item once, in order, and neither more items nor more bytes than they may', async () => {
   await fc.assert(
@@ -9,7 +9,7 @@ test('pages have every item once, in order, and neither more items nor more byte
       const sizeOf = (id: number) => sizes[id] ?? 0;
       const sizesOf = async (some: readonly number[]) => new Map(some.map((id) => [id, sizeOf(id)]));
       const pages: (readonly number[])[] = [];
-      for await (const page of inPages(ids, sizesOf, async (some) => some)) pages.push(page);
+      for await (const page of readInPages(ids, sizesOf, async (some) => some)) pages.push(page);
       expect(pages.flat()).toEqual(ids);
       for (const page of pages) {
         expect(page.length).toBeLessThanOrEqual(100);
@@ -23,7 +23,7 @@ test('pages have every item once, in order, and neither more items nor more byte
 test('a page is read when the one before is taken', async () => {
   const read: number[] = [];
   const each = async (some: readonly number[]) => new Map(some.map((id) => [id, 600_000]));
-  const pages = inPages([1, 2, 3], each, async (some) => {
+  const pages = readInPages([1, 2, 3], each, async (some) => {
     read.push(...some);
     return some;
   });
