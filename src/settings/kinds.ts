@@ -2,7 +2,7 @@
 export interface Kind<T> {
   /** Describes which texts are allowed; error messages end with `allowed: ` and this description. */
   readonly allowed: string;
-  /** @throws NotAllowed when the text is not allowed */
+  /** @throws InvalidSetting when the text is not allowed */
   read(text: string): T;
   /** Returns the value as text for the documentation and `check-config`; hides secrets. */
   show(value: T): string;
@@ -17,7 +17,7 @@ export interface Kind<T> {
 export class InvalidSetting extends Error {}
 
 /**
- * Makes a kind of setting. Values and refused texts are shown in full, unless `more` has its own `show` or
+ * Creates a kind of setting. Values and refused texts are shown in full, unless `more` has its own `show` or
  * `mask`.
  */
 export function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
@@ -53,13 +53,14 @@ export function decimalNumber(least: number, most: number): Kind<number> {
 }
 
 /**
- * Makes a kind that allows only these words, in any letter case. The value is the word as given in `words`.
+ * Creates a kind that allows only these words, in any letter case. The value is the word as spelled in
+ * `words`.
  */
 export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
   return kind(`${words.join(', ')} (any letter case)`, (text) => {
-    const found = words.find((word) => word.toLowerCase() === text.toLowerCase());
-    if (found === undefined) throw new InvalidSetting();
-    return found;
+    const match = words.find((word) => word.toLowerCase() === text.toLowerCase());
+    if (match === undefined) throw new InvalidSetting();
+    return match;
   });
 }
 
@@ -86,7 +87,7 @@ export const httpUrl: Kind<string> = kind(
 /**
  * Checks an http(s) base URL, and removes slashes at its end.
  *
- * @throws NotAllowed when the text is no such URL
+ * @throws InvalidSetting when the text is no such URL
  */
 export function baseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -99,7 +100,7 @@ export function baseUrl(value: string): string {
 /** A token that the service sends to another host to identify itself; never shown. */
 export const hostToken = secret(text('a token: printable characters without spaces', /^[!-~]+$/));
 
-/** Makes a kind whose values are shown as `***`, in error messages too. */
+/** Creates a kind whose values are shown as `***`, in error messages too. */
 export function secret(kind: Kind<string>): Kind<string> {
   return { ...kind, show: () => '***', mask: () => '***' };
 }
@@ -113,10 +114,10 @@ export function withoutPassword(value: string): string {
 }
 
 /**
- * Makes a kind of lists, written as JSON (`["a","b"]`) or separated by commas. Items are trimmed; empty ones
- * are left out.
+ * Creates a kind of lists, written as JSON (`["a","b"]`) or separated by commas. Items are trimmed; empty
+ * ones are left out.
  *
- * @param check throws NotAllowed for an item that is not allowed
+ * @param check throws InvalidSetting for an item that is not allowed
  */
 export function listOf(what: string, check: (item: string) => void): Kind<readonly string[]> {
   return kind(
@@ -131,8 +132,8 @@ export function listOf(what: string, check: (item: string) => void): Kind<readon
 }
 
 /**
- * Makes a kind of lists that contain only these words, in any letter case. The value has each word once, as
- * given in `words`.
+ * Creates a kind of lists that contain only these words, in any letter case. The value has each word once, as
+ * spelled in `words`.
  */
 export function someOf<const W extends string>(...words: readonly W[]): Kind<readonly W[]> {
   const one = oneOf(...words);
@@ -155,13 +156,13 @@ function listItems(value: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** @throws NotAllowed when the text is not a JSON list */
+/** @throws InvalidSetting when the text is not a JSON list */
 export function jsonArray(value: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(value);
     if (Array.isArray(parsed)) return parsed;
   } catch {
-    // told below
+    // throws below
   }
   throw new InvalidSetting('it starts like a JSON list but is not one');
 }

@@ -1,4 +1,4 @@
-import { removedSettings, variableNames, withoutMeaning } from './read-settings.ts';
+import { ineffectiveVariables, removedSettings, variableNames } from './read-settings.ts';
 import { listOfRows, type Rows } from './row.ts';
 
 /** Returns the text of `docs/configuration.md`, the reference of all settings. */
@@ -14,7 +14,7 @@ export function settingsMarkdown(rows: Rows): string {
     row.doc,
   ]);
   const formerly = [...removedSettings].map(([name, instead]) => [`\`MODELREF_${name}\``, instead]);
-  const ignored = withoutMeaning.map(({ name, reason }) => [`\`${name}\``, reason]);
+  const ignored = ineffectiveVariables.map(({ name, reason }) => [`\`${name}\``, reason]);
   return `${intro}
 ${table(['variable', 'inherited', 'default', 'allowed', 'description'], settings)}
 

@@ -34,17 +34,19 @@ export interface PostgresServer {
  * `connect_timeout`. Unlike libpq, it uses `read-write` for several hosts without `target_session_attrs`: a
  * registry that reached a standby first would refuse all writes.
  *
- * @throws NotAllowed when the URL is not valid
+ * @throws InvalidSetting when the URL is not valid
  */
 export function readPostgresUrl(url: string): PostgresServers {
   const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(url);
   if (!parts) throw new InvalidSetting();
   const [, scheme = '', account = '', authority = '', path = '', search = ''] = parts;
   const query = new URLSearchParams(search);
-  const given = query.get('target_session_attrs');
-  const target = sessionTargets.find((word) => word === given);
-  if (given !== null && target === undefined) {
-    throw new InvalidSetting(`target_session_attrs is '${given}'; allowed: ${sessionTargets.join(', ')}`);
+  const targetText = query.get('target_session_attrs');
+  const target = sessionTargets.find((word) => word === targetText);
+  if (targetText !== null && target === undefined) {
+    throw new InvalidSetting(
+      `target_session_attrs is '${targetText}'; allowed: ${sessionTargets.join(', ')}`,
+    );
   }
   const connectTimeoutMs = secondsOf(query.get('connect_timeout'));
   const hosts = hostsOf(authority, query.get('host'), query.get('port'));
@@ -71,7 +73,7 @@ interface Host {
  * Pairs hosts with their ports. Hosts in the authority of a URL carry their ports; hosts in the parameter
  * `host` have their ports in the parameter `port`.
  *
- * @throws NotAllowed when hosts and ports do not match, or one of them is not valid
+ * @throws InvalidSetting when hosts and ports do not match, or one of them is not valid
  */
 function hostsOf(authority: string, hostList: string | null, portList: string | null): Host[] {
   const texts = (hostList ?? authority).split(',');
@@ -80,7 +82,7 @@ function hostsOf(authority: string, hostList: string | null, portList: string | 
     throw new InvalidSetting(`${texts.length} hosts, but ${ports.length} ports`);
   }
   return texts.map((text, index) => {
-    // Addresses of IPv6 stand in brackets.
+    // IPv6 addresses are in brackets.
     const [, host = '', port = ''] =
       hostList === null ? (/^(\[[^\]]*\]|[^:]*):?(.*)$/.exec(text) ?? []) : [text, text];
     if (host === '' && texts.length > 1) throw new InvalidSetting('one of the hosts is empty');
@@ -89,7 +91,7 @@ function hostsOf(authority: string, hostList: string | null, portList: string | 
 }
 
 function checkedPort(port: string): string {
-  // Not repeated in the message: it may be the beginning of a password, which a / ? or # has cut.
+  // Not repeated in the message: it may be the beginning of a password that was cut at a /, ? or #.
   if (!/^[\d:]{0,5}$/.test(port)) {
     throw new InvalidSetting(
       'the host has no port; in a password, write %2F, %3F, %23 and %40 for / ? # and @, and in .env quote a value with #',
@@ -109,8 +111,8 @@ function nameOf({ host, port }: Host): string {
 
 function encodedHost({ host, port }: Host): string {
   const isBareAddress = host.includes(':') && !host.startsWith('[');
-  const written = host.startsWith('/') ? encodeURIComponent(host) : isBareAddress ? `[${host}]` : host;
-  return `${written}:${port}`;
+  const hostText = host.startsWith('/') ? encodeURIComponent(host) : isBareAddress ? `[${host}]` : host;
+  return `${hostText}:${port}`;
 }
 
 /**

@@ -160,7 +160,7 @@ export const removedSettings: ReadonlyMap<string, string> = new Map([
  * Variables of the existing service that have no effect here, by name without `HORDE_MODEL_REFERENCE_`. A
  * name that ends in `*` stands for all names with this beginning.
  */
-export const withoutMeaning: readonly { name: string; reason: string }[] = [
+export const ineffectiveVariables: readonly { name: string; reason: string }[] = [
   { name: 'OFFLINE', reason: 'the registry reads only its database' },
   {
     name: 'MAKE_FOLDERS',
@@ -211,10 +211,10 @@ function findVariables(
 
   const variables = new Map<Row, GivenVariable>();
   for (const row of rows) {
-    const found = variableNames(row)
+    const variable = variableNames(row)
       .map((each) => upperCase.get(each))
       .find((each) => each !== undefined);
-    if (found) variables.set(row, found);
+    if (variable) variables.set(row, variable);
     if (row.inherited) upperCase.delete(inheritedPrefix + row.name);
     upperCase.delete(ownPrefix + row.name);
   }
@@ -243,8 +243,8 @@ function isServiceVariable(name: string): boolean {
 }
 
 function ignoredReason(name: string): string {
-  const known = withoutMeaning.find((entry) =>
+  const match = ineffectiveVariables.find((entry) =>
     entry.name.endsWith('*') ? name.startsWith(entry.name.slice(0, -1)) : name === entry.name,
   );
-  return known ? known.reason : 'unknown setting';
+  return match ? match.reason : 'unknown setting';
 }

@@ -28,8 +28,8 @@ const connectionTrouble =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error|query read timeout|client was closed/i;
 
 /**
- * Turns an error of the database driver into an error that a caller may see; the driver's error becomes its
- * cause. Returns any other error back unchanged.
+ * Converts an error of the database driver to an error that a caller may see; the driver's error becomes its
+ * cause. Returns any other error unchanged.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ShownError) return error;
@@ -46,7 +46,7 @@ export function translateError(error: unknown): unknown {
 
 /**
  * Creates the error for a database that cannot be opened, for the person who starts the process. Returns a
- * ShownError back unchanged.
+ * ShownError unchanged.
  */
 export function cannotOpen(database: string, error: unknown): ShownError {
   if (error instanceof ShownError) return error;
@@ -66,8 +66,8 @@ export function outageReason(error: unknown): string {
 
 function reasonOf(error: Error): string | null {
   const code = errorCode(error);
-  const known = unavailable.find(([pattern]) => pattern.test(code));
-  if (known) return known[1];
+  const match = unavailable.find(([pattern]) => pattern.test(code));
+  if (match) return match[1];
   return connectionTrouble.test(error.message) ? 'the connection was lost or refused' : null;
 }
 

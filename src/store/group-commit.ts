@@ -89,8 +89,8 @@ export class WriteQueue {
         { headers: { 'retry-after': '2' } },
       );
     }
-    const write = new QueuedWrite(work, deadline, (left) => {
-      this.#waiting = this.#waiting.filter((each) => each !== left);
+    const write = new QueuedWrite(work, deadline, (expired) => {
+      this.#waiting = this.#waiting.filter((each) => each !== expired);
     });
     this.#waiting.push(write);
     if (!this.#writing) void this.#writeAll();
@@ -101,14 +101,14 @@ export class WriteQueue {
     this.#writing = true;
     while (this.#waiting.length > 0) {
       this.#gathering = true;
-      // Requests that have arrived by now join this transaction; and reads have their turn between two
-      // transactions, in which nothing waits on SQLite.
+      // Requests that have arrived by now join this transaction. Reads run between two transactions, since
+      // nothing inside one yields on SQLite.
       await yieldToEventLoop();
       this.#gathering = false;
       const group = this.#take();
       const [first] = group;
       if (group.length > 1) {
-        // Not in one expression: while they write, the list may be replaced by another.
+        // Not in one expression: during the write, `#waiting` may be replaced.
         const again = await this.#writeTogether(group);
         this.#waiting.unshift(...again);
       } else if (first) await this.#writeSingly(first);
@@ -139,8 +139,8 @@ export class WriteQueue {
   }
 
   /**
-   * Runs the writes in one transaction, and answers those that are done. Returns the others, which have to run
-   * later.
+   * Runs the writes in one transaction, and resolves or rejects those that are finished. Returns the others,
+   * which have to run later.
    */
   async #writeTogether(group: readonly QueuedWrite[]): Promise<readonly QueuedWrite[]> {
     const outcomes = new Map<QueuedWrite, { readonly value: unknown } | { readonly error: unknown }>();
@@ -230,8 +230,8 @@ class QueuedWrite {
   }
 
   /**
-   * Marks the write as begun: from then on, its deadline cannot reject it. Returns false, and marks nothing, if
-   * the write has been answered already.
+   * Marks the write as begun: from then on, its deadline cannot reject it. Returns false, and marks nothing,
+   * if the write has been answered already.
    */
   begin(): boolean {
     if (this.answered) return false;
@@ -239,7 +239,7 @@ class QueuedWrite {
     return true;
   }
 
-  /** Makes the write wait again, for a transaction of its own, because nothing of it was stored. */
+  /** Requeues the write for a transaction of its own, because nothing of it was stored. */
   waitAlone(): void {
     if (this.answered) return;
     this.#state = 'waits';

@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isPermissionDenied } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
 
-// Keeps ids from being given out twice after a backup was restored or a standby was promoted: such a database may lack
-// the newest writes, whose ids people and other programs know. Every write notes the name of its database; where
-// another name was noted, the counters of ids leap ahead.
+// Keeps ids from being assigned twice after a backup was restored or a standby was promoted: such a database
+// may lack the newest writes, whose ids people and other programs know. Every write notes the name of its
+// database; if a different name was noted before, the counters of ids skip ahead.
 
 export interface LineageOptions {
   /**
@@ -25,10 +25,10 @@ const minutes = 100;
 
 /**
  * Moves the counters of changes, batches and requests past all ids that lost writes may have used. Otherwise
- * an id could be given out twice. How many ids were lost is not known, so the counters skip 10,000 ids, and
+ * an id could be assigned twice. How many ids were lost is not known, so the counters skip 10,000 ids, and
  * one more for each second since the last event that is left. Then they go on to the next round number of
- * this minute, as the same backup may be restored again soon: ids that were given in between must not be
- * given again.
+ * this minute, as the same backup may be restored again soon: ids that were assigned in between must not be
+ * assigned again.
  */
 async function leapIds(db: Kysely<Tables>): Promise<void> {
   const now = Math.floor(Date.now() / 1000);

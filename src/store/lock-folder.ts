@@ -14,7 +14,7 @@ export function lockFolder(folder: string): Disposable | null {
   let database: Database.Database | undefined;
   try {
     database = new Database(path, { timeout: 0 });
-    // A journal would need room on the disk: --prune could not make room on one that is full.
+    // A journal on disk needs room, and `--prune` has to work on a full disk.
     database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

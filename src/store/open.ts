@@ -113,8 +113,8 @@ export function firstAuthor(path: string): { readonly userId: string } | null {
       .pluck()
       .get();
     if (typeof first === 'string') return { userId: first };
-    const written = database.prepare('SELECT count(*) FROM models').pluck().get();
-    return written === 0 ? null : { userId: '' };
+    const modelCount = database.prepare('SELECT count(*) FROM models').pluck().get();
+    return modelCount === 0 ? null : { userId: '' };
   } catch (error) {
     throw cannotOpen(path, error);
   } finally {

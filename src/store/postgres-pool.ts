@@ -10,7 +10,7 @@ import {
 } from '../settings/postgres-url.ts';
 import { isOnWrongServer, outageReason } from './driver-errors.ts';
 
-/** What the server of a new database session says about itself. */
+/** The properties of a new database session's server. */
 interface Session {
   /** Whether the server is a standby, that is, a copy of another server. */
   readonly standby: boolean;
@@ -107,13 +107,13 @@ class ChoosingPool implements HostPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const chosen = this.#chosen ?? (await this.#choose());
+    const current = this.#chosen ?? (await this.#choose());
     try {
-      return (await chosen.pool.connect()) as PostgresPoolClient;
+      return (await current.pool.connect()) as PostgresPoolClient;
     } catch (error) {
-      const isCurrent = this.#chosen === chosen;
+      const isCurrent = this.#chosen === current;
       // All connections are in use, which says nothing about the server.
-      if (isCurrent && chosen.pool.totalCount >= (this.#config.max ?? 1)) throw error;
+      if (isCurrent && current.pool.totalCount >= (this.#config.max ?? 1)) throw error;
       const next = isCurrent ? await this.#choose() : (this.#chosen ?? (await this.#choose()));
       return (await next.pool.connect()) as PostgresPoolClient;
     }
@@ -132,9 +132,9 @@ class ChoosingPool implements HostPool {
   /** Chooses a server and begins to use it; concurrent callers share one choice. */
   #choose(): Promise<Chosen> {
     this.#choosing ??= firstOf(this.#choice, (server, target) => this.#open(server, target))
-      .then((found) => {
-        this.#use(found);
-        return found;
+      .then((server) => {
+        this.#use(server);
+        return server;
       })
       .finally(() => {
         this.#choosing = undefined;
@@ -143,15 +143,15 @@ class ChoosingPool implements HostPool {
   }
 
   /**
-   * Makes the pool use `found`. With undefined, the next `connect` chooses a server. Connections to the
+   * Makes the pool use `server`. With undefined, the next `connect` chooses a server. Connections to the
    * former server end once nobody uses them.
    */
-  #use(found: Chosen | undefined): void {
+  #use(server: Chosen | undefined): void {
     void this.#chosen?.pool.end().catch(() => {});
-    this.#chosen = found;
-    if (!found || found.name === this.#lastName) return;
-    this.#lastName = found.name;
-    this.#hosts.onServer?.(found.name);
+    this.#chosen = server;
+    if (!server || server.name === this.#lastName) return;
+    this.#lastName = server.name;
+    this.#hosts.onServer?.(server.name);
   }
 
   async #open({ name, url }: PostgresServer, target: SessionTarget): Promise<Chosen> {
@@ -185,10 +185,10 @@ async function firstOf<T>(
 ): Promise<T> {
   const problems = new Map<string, string>();
   let last: unknown;
-  for (const wanted of target === 'prefer-standby' ? ([target, 'any'] as const) : [target]) {
+  for (const sessionTarget of target === 'prefer-standby' ? ([target, 'any'] as const) : [target]) {
     for (const server of servers) {
       try {
-        return await open(server, wanted);
+        return await open(server, sessionTarget);
       } catch (error) {
         last = error;
         problems.set(server.name, outageReason(error));
@@ -211,8 +211,8 @@ async function firstOf<T>(
  * @throws Error with the reason, when the server is of another kind or does not answer
  */
 async function checkSession(client: pg.ClientBase, target: SessionTarget, timeoutMs: number): Promise<void> {
-  const asked = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };
-  const { rows } = await client.query<Session>(asked);
+  const query = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };
+  const { rows } = await client.query<Session>(query);
   const complaint = rows[0] ? sessionProblems[target](rows[0]) : null;
   if (complaint !== null) throw new Error(complaint);
 }
@@ -230,7 +230,7 @@ function quietPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /**
- * Reads a database URL: gives its servers, `target_session_attrs` and connection time-out.
+ * Parses a database URL into its servers, `target_session_attrs` and connection time-out.
  *
  * @throws RegistryError `bad_request` when the URL is not valid
  */

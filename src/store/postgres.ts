@@ -115,12 +115,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     ping: () => gate.pass(ping),
 
     watch: async (listener) => {
-      let known = await gate.pass(() => commitsOf(pool));
+      let lastCommits = await gate.pass(() => commitsOf(pool));
       const task = repeatedly(watchEveryMs, {
         work: async () => {
           const now = await commitsOf(pool);
-          if (now !== known) listener();
-          known = now;
+          if (now !== lastCommits) listener();
+          lastCommits = now;
           return false;
         },
         // The next poll reports missed commits.
@@ -216,8 +216,8 @@ async function commitsOf(pool: HostPool): Promise<unknown> {
 }
 
 /**
- * Asks a query that the database answers at once, on a connection of the pool. Otherwise closes the connection,
- * lets the pool choose another server if that may help, and throws.
+ * Runs a query that the database answers at once, on a connection of the pool. If it fails, closes the
+ * connection, lets the pool choose another server if that may help, and throws.
  */
 async function queryWithTimeout(pool: HostPool, text: string): Promise<pg.QueryResult> {
   const client = (await pool.connect()) as pg.PoolClient;
@@ -245,21 +245,20 @@ async function transact(
 ): Promise<void> {
   let committing = false;
   try {
-    // Set whatever the database's own default is: the snapshot of a stricter level would be older than the
-    // lock.
+    // Set whatever the database's default is: the snapshot of a stricter level would be older than the lock.
     await db
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (transaction) => {
-        // The server waits for the lock, and for each statement behind it, no longer than the caller does;
-        // and a moment longer than the deadline, which has the first word on why a wait ended.
+        // The server waits for the lock, and for each statement after it, slightly longer than the caller
+        // does: the deadline then determines the reported reason.
         await limitTransaction(transaction, Math.min(timeoutMs, Math.ceil(patience.left()) + 100));
-        const found = await lockHead(transaction, lineage).catch((error: unknown) => {
+        const names = await lockHead(transaction, lineage).catch((error: unknown) => {
           patience.giveUp();
           throw error;
         });
         patience.giveUp();
-        await storeLineage(transaction, found, lineage);
+        await storeLineage(transaction, names, lineage);
         await work(transaction);
         committing = true;
       });

@@ -9,14 +9,15 @@ import { isStalePlan } from './driver-errors.ts';
  * does not know them.
  */
 export function preparing(pool: PostgresPool): PostgresPool {
-  const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>();
+  const preparedClients = new WeakMap<PostgresPoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect();
       try {
-        const prepared = known.get(client) ?? ((await isDirect(client)) ? preparingClient(client) : client);
-        known.set(client, prepared);
+        const prepared =
+          preparedClients.get(client) ?? ((await isDirect(client)) ? preparingClient(client) : client);
+        preparedClients.set(client, prepared);
         return prepared;
       } catch (error) {
         client.release(true);
@@ -39,12 +40,12 @@ async function isDirect(client: PostgresPoolClient): Promise<boolean> {
 
 function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
   // Kysely's type of a client does not know named statements.
-  const named = client as unknown as pg.PoolClient;
+  const pgClient = client as unknown as pg.PoolClient;
   let stale = false;
   const prepared = {
     query: async (text: string, values: unknown[]) => {
       try {
-        return await named.query({ name: nameOf(text, values.length), text, values });
+        return await pgClient.query({ name: nameOf(text, values.length), text, values });
       } catch (error) {
         stale ||= isStalePlan(error);
         throw error;

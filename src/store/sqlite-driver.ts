@@ -81,7 +81,7 @@ class SqlitePool implements Driver {
       try {
         return this.#open();
       } catch (error) {
-        // Out of file descriptors, for example: the open connections do the work, one after the other.
+        // Out of file descriptors, for example: the open connections do all the work.
         if (this.#connections.length === 0) throw error;
       }
     }
@@ -92,7 +92,7 @@ class SqlitePool implements Driver {
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     if (!connection.open) this.#connections.splice(this.#connections.indexOf(connection), 1);
-    // Transactions that follow each other would hold the event loop: nothing in them waits.
+    // Consecutive transactions would block the event loop, because nothing in them waits.
     if (this.#waiting.length > 0 && this.#slice.expired) await this.#slice.yield();
     const next = this.#waiting.shift();
     if (!next) {
@@ -221,8 +221,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(text: string): Statement {
-    const known = this.#statements.get(text);
-    if (known) return known;
+    const cached = this.#statements.get(text);
+    if (cached) return cached;
     const statement = this.#database.prepare(text);
     this.#statements.set(text, statement);
     return statement;

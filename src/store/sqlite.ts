@@ -55,7 +55,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     });
     let watcher: Sqlite.Database;
     try {
-      // Begun even where nothing is to migrate: a database that cannot be written is found now.
+      // Begun even when nothing is to migrate, so that a read-only database is detected now.
       await writer.transaction().execute(async (transaction) => {
         await migrate(transaction, sqliteWords, { known: migrationsUpTo(lastMigration) });
         if (await takeOverCopy(transaction)) onIdsLeap();
@@ -78,8 +78,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
     });
     /**
-     * Runs a transaction on the only writing connection. `forThis` knows whether callers still wait for the
-     * result. Once none of them does, it ends the wait for another process's write lock.
+     * Runs a transaction on the only writing connection. Once no caller of `forThis` waits for the result,
+     * the wait for another process's write lock ends.
      */
     const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, forThis?: Patience): Promise<T> =>
       writer.connection().execute((connection) => {
@@ -124,11 +124,11 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 
       // Commits of other processes are found by polling.
       watch: async (listener) => {
-        let known = version();
+        let lastVersion = version();
         const timer = setInterval(() => {
-          const now = version() ?? known;
-          if (now === known) return;
-          known = now;
+          const now = version() ?? lastVersion;
+          if (now === lastVersion) return;
+          lastVersion = now;
           listener();
         }, watchEveryMs);
         timer.unref();
@@ -192,14 +192,14 @@ export async function readSqlite(path: string): Promise<Store> {
 
 /**
  * Returns a function that checks that a path still leads to the same file as now. After the file was
- * replaced, an open connection would go on writing to the former file; after a restart those writes would be
- * gone. The function throws OutageError `storage_unavailable` when the path leads to another file, or to
+ * replaced, an open connection would go on writing to the former file, and those writes would be lost at a
+ * restart. The function throws OutageError `storage_unavailable` when the path leads to another file, or to
  * none.
  */
 function guardPath(path: string): () => void {
-  const opened = identityOf(path);
+  const identityAtOpen = identityOf(path);
   return () => {
-    if (identityOf(path) === opened) return;
+    if (identityOf(path) === identityAtOpen) return;
     throw new OutageError(
       'storage_unavailable',
       'The database file was replaced, moved or removed while the service had it open. Writes are refused until the service is restarted.',
@@ -209,8 +209,8 @@ function guardPath(path: string): () => void {
 
 /** Returns a file's device and inode; null when there is no file. */
 function identityOf(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found ? `${found.dev}:${found.ino}` : null;
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.dev}:${stats.ino}` : null;
 }
 
 type Pragmas = Readonly<Record<string, string | number>>;
@@ -224,7 +224,7 @@ function makeFile(path: string): void {
   // An existing one is not opened: closing it would give up the locks that this process may have on it.
   if (path === ':memory:' || existsSync(path)) return;
   try {
-    // Not exclusively, which would make no file at the end of a link.
+    // Not exclusively: that would create no file at the end of a link.
     closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600));
   } catch {
     // SQLite will report the error.
@@ -285,9 +285,9 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
 }
 
 /**
- * Opens a connection that only reads, for a file that others may not have open. It leaves the database and its
- * folder as they were: the last connection to close would leave an empty write-ahead log behind if it could
- * not write, and would move the content of an existing one into the database if it could.
+ * Opens a connection that only reads, for a file that others may have open. It leaves the database and its
+ * folder unchanged: the last connection to close would leave an empty write-ahead log behind if it could not
+ * write, and would move the content of an existing one into the database if it could.
  */
 export function openAsFound(path: string): Sqlite.Database {
   // SQLite keeps its files beside the database itself, not beside a link to it.
@@ -306,7 +306,7 @@ export function openAsFound(path: string): Sqlite.Database {
       throw error;
     }
   } catch (error) {
-    // SQLite can read there with `immutable`, but would read past the log, and past a writer elsewhere.
+    // SQLite can read there with `immutable`, but then ignores the write-ahead log and a writer elsewhere.
     const folder = dirname(file);
     const isRefused = error instanceof Sqlite.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
     if (isRefused && isAccessible(file, constants.R_OK) && !isAccessible(folder, constants.W_OK)) {
@@ -330,7 +330,7 @@ function isAccessible(path: string, access: number): boolean {
  * Copies a database file, with the state of one moment, and leaves it as `openAsFound` does.
  *
  * @param read reads something, which starts the read transaction
- * @returns what `read` gives
+ * @returns the result of `read`
  */
 export async function copyAsFound<T>(
   path: string,
@@ -339,12 +339,12 @@ export async function copyAsFound<T>(
 ): Promise<T> {
   const source = openAsFound(path);
   try {
-    // This read transaction stays open, so that all pages come from one commit, and later commits do not make
-    // the copy start again.
+    // This read transaction stays open, so that all pages come from one commit, and later commits do not
+    // restart the copy.
     source.exec('BEGIN');
-    const found = read(source);
+    const result = read(source);
     await source.backup(copy);
-    return found;
+    return result;
   } finally {
     source.close();
   }
@@ -354,8 +354,8 @@ export function openReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {
     database.pragma(`cache_size = -${cacheKiB.reader}`);
-    // Opens the other files of the database now, which SQLite does at the first read: whoever has a
-    // connection can then read.
+    // Opens the other files of the database now, instead of at the first read: an open connection can then
+    // always read.
     database.pragma('schema_version');
     return database;
   } catch (error) {

@@ -25,8 +25,8 @@ export interface WriteTx extends Tx {
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Number of savepoints undone so far. Whoever keeps rows in memory compares it with an earlier value: if it
-   * has grown, the rows may have returned to their state before the savepoint.
+   * Number of savepoints undone so far. Code that keeps rows in memory compares it with an earlier value: if
+   * it has grown, the rows may have returned to their state before the savepoint.
    */
   readonly undone: number;
 }
@@ -83,7 +83,7 @@ export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Pr
           await sql`rollback to savepoint ${name}`.execute(db);
           await sql`release savepoint ${name}`.execute(db);
         } catch (stuck) {
-          // The savepoint's writes could not be undone: nothing of the transaction may be kept.
+          // The savepoint's writes could not be undone: nothing of the transaction may be stored.
           fatal ??= translateError(stuck);
           throw fatal;
         }

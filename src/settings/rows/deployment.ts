@@ -17,13 +17,13 @@ import { defineRows } from '../row.ts';
 
 const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
 
+/** Paths that the service answers wherever its API lives. */
+const ownPaths = ['/healthz', '/readyz', '/metrics'];
+
 /**
  * A path under which the API lies, such as `/api`; a slash at its end is removed. `/` puts the API at the
  * root, and is read as the empty text.
  */
-/** Paths that the service answers wherever its API lives. */
-const ownPaths = ['/healthz', '/readyz', '/metrics'];
-
 const pathPrefix = kind<string>(
   'a path that starts with a slash, such as /api, or / alone',
   (value) => {
@@ -52,7 +52,7 @@ const _postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<n
 /**
  * Returns a PostgreSQL URL unchanged.
  *
- * @throws NotAllowed when the URL is not valid
+ * @throws InvalidSetting when the URL is not valid
  */
 function checkedPostgresUrl(value: string): string {
   if (!/^postgres(ql)?:\/\/./.test(value)) throw new InvalidSetting();
@@ -108,7 +108,7 @@ export const deploymentRows = defineRows({
   },
   extraCategories: {
     name: 'EXTRA_CATEGORIES',
-    // 'baseline' was one: it is ignored with a warning.
+    // 'baseline' was a category of earlier releases: it is ignored with a warning.
     kind: {
       ...someOf<string>(...extraCategoryNames, 'baseline'),
       allowed: someOf(...extraCategoryNames).allowed,

@@ -17,7 +17,7 @@ const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 const addressesText = 'addresses (192.0.2.7), networks (10.0.0.0/8)';
 
-/** @throws NotAllowed when the item is neither an IP address nor a network of at least one bit */
+/** @throws InvalidSetting when the item is neither an IP address nor a network of at least one bit */
 function checkNetwork(item: string): void {
   const [address = '', bits, ...more] = item.split('/');
   const version = isIP(address);

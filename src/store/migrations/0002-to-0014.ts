@@ -68,8 +68,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Computes the folded model names of all changes again: `ß` now becomes `ss`, and different encodings of
-   * one accented letter become the same.
+   * Recomputes the folded model names of all changes: `ß` now becomes `ss`, and different encodings of one
+   * accented letter become the same.
    */
   {
     number: 5,
@@ -151,7 +151,7 @@ export const migrations2To14: readonly Migration[] = [
       `CREATE INDEX pending_changes_waiting ON pending_changes (requested_by, body_bytes)
       WHERE status IN ('pending', 'approved')`,
     ],
-    // A few at a time: a body may have a megabyte.
+    // In small pages: a body may have a megabyte.
     rewrite: (db) =>
       rewriteChanges(
         db,
@@ -223,7 +223,7 @@ export const migrations2To14: readonly Migration[] = [
       PRIMARY KEY (category, name)
     )${table}`,
       'CREATE INDEX model_changes_by_version ON model_changes (category, version, name)',
-      // The version is counted after the row is written, in the same transaction.
+      // The version is incremented after the row is written, in the same transaction.
       ...afterEachRow(
         'models',
         'note_change',

@@ -154,7 +154,7 @@ export const migrationsFrom29: readonly Migration[] = [
     )${table}`,
       `INSERT INTO open_batch (id, batch_id, opened_at) VALUES (1,
       coalesce((SELECT max(batch_id) FROM pending_changes WHERE status = 'approved'), 0), 0)`,
-      // Made by the first event that is filed under it; without a trail, before all that is left in it.
+      // Set by the first event of the batch; without a trail, by the oldest change left in it.
       `UPDATE open_batch SET opened_at = coalesce(
       (SELECT audit_events.timestamp FROM audit_events
         WHERE audit_events.batch_id = open_batch.batch_id ORDER BY event_id LIMIT 1),
@@ -171,7 +171,7 @@ export const migrationsFrom29: readonly Migration[] = [
   },
   /**
    * Adds to the steps of requests the change that a step `propose` names, so that a request keeps all changes
-   * that were named for it. Older instances would not write it, so the table refuses such steps of theirs.
+   * that were named for it. Older instances would not write it, so the table refuses their steps.
    */
   {
     number: 35,
@@ -305,8 +305,8 @@ async function readProposedChanges(db: Kysely<Tables>): Promise<void> {
       db,
     );
     for (const { event_id, payload } of rows) {
-      const { after: said } = JSON.parse(payload) as { after: { change_id: number } };
-      await sql`update model_request_steps set change_id = ${said.change_id} where event_id = ${event_id}`.execute(
+      const { after: change } = JSON.parse(payload) as { after: { change_id: number } };
+      await sql`update model_request_steps set change_id = ${change.change_id} where event_id = ${event_id}`.execute(
         db,
       );
     }

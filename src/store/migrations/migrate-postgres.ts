@@ -43,8 +43,8 @@ export async function migratePostgres(
   db: Kysely<Tables>,
   { onMigrationWait = () => {}, migrationWaitMs = defaultWaitMs, lastMigration }: MigrationWait,
 ): Promise<void> {
-  const known = migrationsUpTo(lastMigration);
-  if ((await missingMigrations(db, postgresWords, known)).length === 0) return;
+  const targetMigrations = migrationsUpTo(lastMigration);
+  if ((await missingMigrations(db, postgresWords, targetMigrations)).length === 0) return;
   await db
     .transaction()
     // Each statement sees earlier commits of other sessions, whatever the database's default is.
@@ -54,9 +54,9 @@ export async function migratePostgres(
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       const waiting = new Waiting(transaction, migrationWaitMs, onMigrationWait);
       while (!(await isOurTurn(transaction))) await waiting.pause(otherMigrations, 500);
-      if ((await missingMigrations(transaction, postgresWords, known)).length === 0) return;
+      if ((await missingMigrations(transaction, postgresWords, targetMigrations)).length === 0) return;
       while (!(await lockAllTables(transaction))) await waiting.pause(holdersOfTables, betweenTriesMs());
-      await migrate(transaction, postgresWords, { known });
+      await migrate(transaction, postgresWords, { known: targetMigrations });
     });
 }
 

@@ -35,10 +35,10 @@ export async function refuseBetas(transaction: Kysely<Tables>): Promise<void> {
     .orderBy('position')
     .execute();
   if (betas.length === 0) return;
-  const named = betas.map(({ category, name }) => `'${name}' (${category})`);
+  const betaNames = betas.map(({ category, name }) => `'${name}' (${category})`);
   throw new OutageError(
     'storage_unavailable',
-    `${betas.length} models are in beta, which this version does not have: ${firstNames(named, maxNamed)}. Nothing was changed. ` +
+    `${betas.length} models are in beta, which this version does not have: ${firstNames(betaNames, maxNamed)}. Nothing was changed. ` +
       'Show them to everybody with modelref migrate --publish-betas, or delete them with the version before.',
   );
 }

@@ -49,7 +49,8 @@ export async function missingMigrations(
 /**
  * Checks that the schema is up to date, for a database that this process does not write to.
  *
- * @param why the reason for that, and then what to do, as in 'It can only be read here' and 'Migrate it.'
+ * @param why the reason why it does not write, and what to do, as in 'It can only be read here' and 'Migrate
+ * it.'
  * @throws OutageError `storage_unavailable` when migrations are missing, or newer code has migrated the
  * database
  */
@@ -99,7 +100,7 @@ export async function migrate(
  */
 export function statementsOf(migration: Migration, words: DialectWords): readonly string[] {
   const { int, text, table } = words;
-  const noted = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  const migrationsTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
         number ${int} NOT NULL PRIMARY KEY, name ${text} NOT NULL, applied_at ${int} NOT NULL)${table}`;
-  return [...(migration.number === 1 ? [noted] : []), ...migration.statements(words)];
+  return [...(migration.number === 1 ? [migrationsTable] : []), ...migration.statements(words)];
 }
