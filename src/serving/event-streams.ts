@@ -15,16 +15,16 @@ const headers = {
 };
 
 /** Limits of event streams; most of them are described in `limits`. */
-export interface StreamLimits extends Omit<StreamPlacesOptions, 'onRefusal'> {
+export interface StreamLimits extends Omit<StreamLimiterOptions, 'onRefusal'> {
   readonly streamBufferBytes: number;
   readonly streamBeatMs: number;
 }
 
 export function createEventStreams(
   metrics: Pick<Metrics, 'streams'>,
-  { streamBufferBytes, streamBeatMs, ...places }: StreamLimits,
+  { streamBufferBytes, streamBeatMs, ...limits }: StreamLimits,
 ) {
-  const taken = new StreamPlaces({ ...places, onRefusal: metrics.streams.refused });
+  const limiter = new StreamLimiter({ ...limits, onRefusal: metrics.streams.refused });
   const open = new Set<EventStream>();
   let closed = false;
   const assertOpen = () => {
@@ -46,29 +46,29 @@ export function createEventStreams(
     /**
      * Checks that this client may open a stream now.
      *
-     * @throws OutageError `overloaded` when no place is free for the client, and after `close`
+     * @throws OutageError `overloaded` when a limit is reached, and after `close`
      */
     assertRoom({ ip }: Pick<FastifyRequest, 'ip'>): void {
       assertOpen();
-      taken.assertRoom(ip);
+      limiter.assertRoom(ip);
     },
 
     /**
-     * Answers a request with an event stream. From then on Fastify does not handle the request. The stream of a
-     * client that has left already is closed, and takes no place.
+     * Answers a request with an event stream. From then on Fastify does not handle the request. The stream of
+     * a client that has left already is closed, and is not counted.
      * @throws OutageError `overloaded` in the same cases as `assertRoom`
      */
     open(request: FastifyRequest, reply: FastifyReply): EventStream {
       assertOpen();
       const { raw } = reply;
-      // The response's event `close` has been: it would never give the place back.
+      // The event `close` of the response has passed, so it would never free the slot.
       if (raw.destroyed) {
         reply.hijack();
         return new EventStream(raw, streamBufferBytes, metrics.streams.dropped);
       }
-      const giveBack = taken.take(request.ip);
+      const giveBack = limiter.take(request.ip);
       reply.hijack();
-      // Headers that hooks have set, such as CORS, are not sent by themselves on the raw response.
+      // Headers set by hooks, such as CORS, are not sent automatically on the raw response.
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
         if (value !== undefined) raw.setHeader(name, value);
       }
@@ -183,7 +183,7 @@ export class EventStream {
   }
 }
 
-interface StreamPlacesOptions {
+interface StreamLimiterOptions {
   /** Largest number of streams of all clients together. */
   readonly streams: number;
   /** Largest number of streams of one client; `clientShare` says which addresses are one client. */
@@ -195,20 +195,20 @@ interface StreamPlacesOptions {
 /** The limit that a refused stream would exceed: the limit for all clients, or for one client. */
 type RefusedStream = 'all' | 'client';
 
-/** Counts open streams against their limits. No client can take all places. */
-class StreamPlaces {
-  readonly #options: StreamPlacesOptions;
+/** Counts open streams against their limits: of all clients, and of each client. */
+class StreamLimiter {
+  readonly #options: StreamLimiterOptions;
   readonly #byClient = new Map<string, number>();
   #clients = 0;
 
-  constructor(options: StreamPlacesOptions) {
+  constructor(options: StreamLimiterOptions) {
     this.#options = options;
   }
 
   /**
-   * Checks that a place is free for a client of this address.
+   * Checks that a client of this address may open a stream.
    *
-   * @throws OutageError `overloaded` when no place is free
+   * @throws OutageError `overloaded` when a limit is reached
    */
   assertRoom(address: string): void {
     const { streams, streamsPerClient } = this.#options;
@@ -218,10 +218,10 @@ class StreamPlaces {
   }
 
   /**
-   * Reserves a place for a client of this address.
+   * Counts a stream for a client of this address.
    *
-   * @returns the function that returns the place back; call it once
-   * @throws OutageError `overloaded` when no place is free
+   * @returns a function that releases it; call it once
+   * @throws OutageError `overloaded` when a limit is reached
    */
   take(address: string): () => void {
     this.assertRoom(address);
@@ -230,8 +230,8 @@ class StreamPlaces {
     this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
     return () => {
       this.#clients -= 1;
-      const left = (this.#byClient.get(client) ?? 0) - 1;
-      if (left > 0) this.#byClient.set(client, left);
+      const openOfClient = (this.#byClient.get(client) ?? 0) - 1;
+      if (openOfClient > 0) this.#byClient.set(client, openOfClient);
       else this.#byClient.delete(client);
     };
   }

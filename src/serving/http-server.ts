@@ -63,8 +63,8 @@ export function logAcceptErrors(server: FastifyInstance, logger: Pick<Logger, 'e
  */
 export function announceClosing(server: FastifyInstance): void {
   const http = server.server as GracefulServer;
-  // Fastify runs this before it closes idle connections. Where among such hooks it runs does not matter: a
-  // connection that was not told yet is idle by the time idle ones are closed.
+  // Fastify runs this before it closes idle connections. Its order among such hooks does not matter: a
+  // connection that was not announced yet is idle when idle ones are closed.
   server.addHook('preClose', async () => http.announceStop());
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (http.stopping) reply.header('connection', 'close');
@@ -117,8 +117,8 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Stops listening once the connections are accepted that clients have opened and that still wait in the
-   * operating system's queue: closing resets the connections that were not accepted.
+   * Stops listening once the connections in the operating system's queue are accepted: closing resets
+   * connections that were not accepted.
    */
   override close(callback?: (error?: Error) => void): this {
     const afterTurn = (turn: number, before: number, began: number): void => {
@@ -134,7 +134,7 @@ export class GracefulServer extends Server {
 
   override closeIdleConnections(): void {
     clearTimeout(this.#timer);
-    // Connections accepted last get the time to bring their first request.
+    // Gives newly accepted connections time to send their first request.
     if (this.listening || this.#isSending()) {
       this.#timer = setTimeout(() => this.closeIdleConnections(), recheckMs);
     } else this.closeIdleNow();

@@ -121,8 +121,8 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
   const allowed = new Set(origins);
   // Before the plugin, which would answer such a preflight with 200 and no permission.
   server.addHook('onRequest', async (request, reply) => {
-    const { origin, 'access-control-request-method': asked } = request.headers;
-    if (request.method !== 'OPTIONS' || asked === undefined || origin === undefined) return;
+    const { origin, 'access-control-request-method': requestMethod } = request.headers;
+    if (request.method !== 'OPTIONS' || requestMethod === undefined || origin === undefined) return;
     if (anywhere || allowed.has(origin)) return;
     await sendError(request, reply.header('vary', 'Origin'), 400, { detail: 'Disallowed CORS origin' });
   });

@@ -29,7 +29,7 @@ export function handleErrors(
   });
   server.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(server, request.url);
-    // Also reached by `reply.callNotFound()`: a route matched, but what its path names does not exist.
+    // Also reached by `reply.callNotFound()`: the route exists, but the resource in its path does not.
     const status = allowed.length === 0 || allowed.includes(request.method) ? 404 : 405;
     context.metrics.route(request.method, unrouted).count(status);
     logRequest(context, request, status, reply.elapsedTime);
@@ -66,8 +66,8 @@ export function answerError(
 }
 
 /**
- * Returns the error to answer for a body that is too large, with the body's size and the limit; null when
- * `error` is another error.
+ * Returns the error for a body that is too large, with the body's size and the limit; null when `error` is
+ * another error.
  */
 function tooLarge(
   error: unknown,

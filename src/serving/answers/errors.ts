@@ -42,8 +42,8 @@ const routine: readonly ErrorCode[] = [
 ];
 
 /**
- * Whether an error is a 503 that anybody can provoke while nothing is broken: the operator has switched a
- * feature off, or a limit is reached. Such an error causes no warning in the log.
+ * Returns whether an error is a 503 that anybody can provoke while nothing is broken: the operator has
+ * switched a feature off, or a limit is reached. Such an error causes no warning in the log.
  */
 export function isRoutine(error: unknown): boolean {
   return error instanceof ShownError && routine.includes(error.code);
@@ -87,8 +87,8 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     };
   }
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
-  const known = code === undefined ? undefined : frameworkErrors[code];
-  if (known) return { status: known.status, body: { detail: known.detail }, headers: {} };
+  const answer = code === undefined ? undefined : frameworkErrors[code];
+  if (answer) return { status: answer.status, body: { detail: answer.detail }, headers: {} };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return { status: statusCode, body: { detail: message ?? 'Bad Request' }, headers: {} };
   }

@@ -23,8 +23,8 @@ export function matchingEtag(header: string, etags: readonly string[]): string |
  */
 export function assertMatch(header: string | undefined, etags: readonly string[]): void {
   if (header === undefined) return;
-  const named = Array.from(header.matchAll(tags), ([, weak, tag = '']) => (weak ? '' : tag));
-  const matches = header.trim() === '*' ? etags.length > 0 : named.some((tag) => etags.includes(tag));
+  const strongTags = Array.from(header.matchAll(tags), ([, weak, tag = '']) => (weak ? '' : tag));
+  const matches = header.trim() === '*' ? etags.length > 0 : strongTags.some((tag) => etags.includes(tag));
   if (matches) return;
   const [current = 'there is none'] = etags;
   throw new RegistryError(

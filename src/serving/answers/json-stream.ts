@@ -8,7 +8,7 @@ import { assertMatch } from './etag.ts';
 import { answerReadBytes, JsonBytes } from './json-answer.ts';
 import { jsonHeaders } from './json-headers.ts';
 
-/** JSON text that may be too long for memory, in pieces that are made one after the other. */
+/** JSON text that may be too long for memory, produced in pieces. */
 export class JsonStream {
   readonly pieces: AsyncGenerator<string>;
 
@@ -96,11 +96,11 @@ export async function answerStream(
   reply: FastifyReply,
   { pieces, cacheControl }: JsonStream & { readonly cacheControl: string },
 ): Promise<void> {
-  let begun = '';
-  while (begun.length <= wholeLength) {
+  let beginning = '';
+  while (beginning.length <= wholeLength) {
     const { done, value } = await pieces.next();
-    if (done) return void answerReadBytes(request, reply, JsonBytes.of(begun), cacheControl);
-    begun += value;
+    if (done) return void answerReadBytes(request, reply, JsonBytes.of(beginning), cacheControl);
+    beginning += value;
   }
   const ifMatch = request.headers['if-match'];
   if (ifMatch !== undefined && ifMatch.trim() !== '*') {
@@ -116,7 +116,7 @@ export async function answerStream(
     return;
   }
   try {
-    await pipeline(joined(begun, pieces), raw);
+    await pipeline(joined(beginning, pieces), raw);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     logger.error(
@@ -126,7 +126,7 @@ export async function answerStream(
   }
 }
 
-async function* joined(begun: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield begun;
+async function* joined(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield beginning;
   yield* rest;
 }

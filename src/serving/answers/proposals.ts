@@ -6,7 +6,8 @@ import type { Call } from '../routing/endpoint.ts';
 import { answerWrite } from './json-answer.ts';
 
 /**
- * Answers a call that proposes changes. For a dry run, says what they would do (200); else queues them (202).
+ * Answers a call that proposes changes: for a dry run with their effects (200), otherwise by queueing them
+ * (202).
  */
 export async function answerProposals(
   { request, reply }: Pick<Call, 'request' | 'reply'>,

@@ -18,8 +18,8 @@ const maxCachedEncodings = 256;
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly;
-  const known = encodingsByHeader.get(header);
-  if (known) return known;
+  const cached = encodingsByHeader.get(header);
+  if (cached) return cached;
   const parsed = parseAcceptEncoding(header);
   if (encodingsByHeader.size < maxCachedEncodings) encodingsByHeader.set(header, parsed);
   return parsed;
@@ -49,8 +49,8 @@ export interface Representation {
   readonly encoding: Encoding;
   readonly bytes: Buffer;
   /**
-   * The quoted, strong ETag. Each encoding has its own, because its bytes differ from those of the others. Of a
-   * body with a `revisionTag`, the weak ETag that is made of it.
+   * The quoted, strong ETag. Each encoding has its own, because its bytes differ from those of the others.
+   * For a body with a `revisionTag`: the weak ETag made from it.
    */
   readonly etag: string;
   /** The value of `Repr-Digest` (RFC 9530): the SHA-256 of `bytes`. */
@@ -60,7 +60,7 @@ export interface Representation {
 const etagSuffix: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-gzip', br: '-br' };
 const encodings = Object.keys(etagSuffix) as Encoding[];
 
-/** The representations made of each body so far. They stay valid, because bodies never change. */
+/** The cached representations of each body. They stay valid, because bodies never change. */
 const representationsByBody = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
 /**
@@ -70,8 +70,8 @@ const representationsByBody = new WeakMap<ReadyBody, Partial<Record<Encoding, Re
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
   const forms = representationsByBody.get(body) ?? {};
   for (const encoding of acceptedEncodings(acceptEncoding)) {
-    const known = forms[encoding];
-    if (known !== undefined) return known;
+    const cached = forms[encoding];
+    if (cached !== undefined) return cached;
     const bytes = bytesOf(body, encoding);
     if (bytes === null) continue;
     const digest = `sha-256=:${hash('sha256', bytes, 'base64')}:`;

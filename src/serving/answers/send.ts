@@ -20,12 +20,12 @@ export function sendReady(
   if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], etagsOfBody(body));
   const representation = representationOf(body, headers['accept-encoding']);
   reply.header('cache-control', cacheControl);
-  // CORS sets `Vary` when it is on; the two values have to become one, always in the same place.
+  // CORS may have set `Vary`; the two values have to become one, always in the same order.
   const vary = reply.getHeader('vary');
   if (vary !== undefined) reply.removeHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
-  const known = knownEtag(body, representation, headers);
-  if (known !== null) return sendUnchanged(reply, known);
+  const clientEtag = knownEtag(body, representation, headers);
+  if (clientEtag !== null) return sendUnchanged(reply, clientEtag);
   reply.header('etag', representation.etag).header('repr-digest', representation.digest);
   reply.headers(jsonHeaders).header('content-type', contentType);
   if (representation.encoding !== 'identity') reply.header('content-encoding', representation.encoding);

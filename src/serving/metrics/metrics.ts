@@ -7,7 +7,7 @@ export interface RouteCounter {
   count(status: number): void;
 }
 
-/** The questions to the database whose answers become metrics. */
+/** The queries to the database whose results become metrics. */
 export interface MeasuredDatabase {
   /** Resolves if the database answers in time; rejects otherwise. Takes no longer than two seconds. */
   ping(): Promise<void>;
@@ -22,7 +22,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
  */
 export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   const registry = new Registry();
-  const stored = new StoredNumbers(registry, ping);
+  const databaseGauges = new StoredNumbers(registry, ping);
   for (const metric of ofThisProcess()) registry.registerMetric(metric);
   const routes = new Map<string, { method: string; route: string; classes: number[] }>();
   new Counter({
@@ -82,30 +82,33 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     labelNames: ['reason'],
     registers: [registry],
   });
-  stored.gauge('modelref_queue_changes', 'Changes in the review queue by status.', 'status', async () =>
-    Object.entries(await queueCounts()),
+  databaseGauges.gauge(
+    'modelref_queue_changes',
+    'Changes in the review queue by status.',
+    'status',
+    async () => Object.entries(await queueCounts()),
   );
   return {
     registry,
     /** Metrics whose numbers `text` reads from the database; left out while the database does not answer. */
-    stored,
+    stored: databaseGauges,
     /**
      * Returns all metrics as text in the format of Prometheus. Takes at most a few seconds: metrics whose
      * numbers are in the database are left out while it does not answer.
      */
     async text(): Promise<string> {
-      await stored.look();
+      await databaseGauges.look();
       return registry.metrics();
     },
     /**
-     * Returns the counter of the answers of one route. Keep it where counting must be fast: this look-up costs
-     * more than the counting.
+     * Returns the counter of the answers of one route. Keep it where counting must be fast: this look-up
+     * costs more than the counting.
      */
     route(method: string, route: string): RouteCounter {
       const key = `${method} ${route}`;
-      const known = routes.get(key) ?? { method, route, classes: [0, 0, 0, 0, 0, 0] };
-      routes.set(key, known);
-      const { classes } = known;
+      const entry = routes.get(key) ?? { method, route, classes: [0, 0, 0, 0, 0, 0] };
+      routes.set(key, entry);
+      const { classes } = entry;
       return {
         count(status) {
           const index = Math.floor(status / 100);
@@ -217,11 +220,11 @@ class StoredNumbers {
   }
 
   /**
-   * Adds a gauge with one label, whose values `read` gets from the database. While a read of the gauge runs,
-   * no second one starts, so that a read that hangs blocks only one database connection.
+   * Adds a gauge with one label, whose values `read` returns from the database. While a read of the gauge
+   * runs, no second one starts, so that a read that hangs blocks only one database connection.
    */
   gauge<const L extends string>(name: string, help: string, label: L, read: () => Promise<Labelled>): void {
-    const given = async (): Promise<Labelled> => {
+    const readLimited = async (): Promise<Labelled> => {
       if (!this.#answers) return [];
       try {
         return (await atMost(readTimeoutMs, this.#reads.run(name, read))) ?? [];
@@ -236,7 +239,7 @@ class StoredNumbers {
       labelNames: [label],
       registers: [this.#registry],
       async collect() {
-        const numbers = await given();
+        const numbers = await readLimited();
         this.reset();
         for (const [text, value] of numbers) {
           if (value !== null) this.set({ [label]: text } as Record<L, string>, value);

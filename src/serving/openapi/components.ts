@@ -9,12 +9,12 @@ export type Components = ReturnType<typeof createComponents>;
  * Creates a converter from Zod schemas to JSON Schema. Each converted schema that has an id is added to
  * `schemas`, which becomes the `components` of the OpenAPI document.
  *
- * @param given schemas with ids; others with the same id stand for them
+ * @param fixedSchemas schemas with ids that replace others with the same id
  */
-export function createComponents(given: readonly z.ZodType[] = []) {
+export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
   const schemas: Record<string, JsonSchema> = {};
   const fixed = new Set<string>();
-  const done = new Map<z.ZodType, JsonSchema>();
+  const converted = new Map<z.ZodType, JsonSchema>();
   const components = {
     schemas,
     /**
@@ -24,8 +24,8 @@ export function createComponents(given: readonly z.ZodType[] = []) {
      * @throws Error when two different schemas have the same id
      */
     schema(source: z.ZodType): JsonSchema {
-      const known = done.get(source);
-      if (known) return known;
+      const earlier = converted.get(source);
+      if (earlier) return earlier;
       const {
         $schema: _,
         $defs,
@@ -47,11 +47,11 @@ export function createComponents(given: readonly z.ZodType[] = []) {
         schemas[id] = component;
       }
       const schema = withComponentReferences(root);
-      done.set(source, schema);
+      converted.set(source, schema);
       return schema;
     },
   };
-  for (const each of given) {
+  for (const each of fixedSchemas) {
     components.schema(each);
     fixed.add(String(each.meta()?.id));
   }
@@ -59,8 +59,8 @@ export function createComponents(given: readonly z.ZodType[] = []) {
 }
 
 /**
- * Removes from a JSON Schema what tells a client nothing: the bounds of JavaScript's safe integers, the
- * schema of object keys, and the id.
+ * Removes the parts of a JSON Schema that mean nothing to clients: the bounds of JavaScript's safe integers,
+ * the schema of object keys, and the id.
  */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

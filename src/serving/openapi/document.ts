@@ -26,18 +26,18 @@ const tags: Readonly<Record<string, string>> = {
 
 /**
  * Assembles the OpenAPI 3.1 document of all operations. The document has no `servers`, because these depend
- * on the deployment. Converting all schemas takes a quarter of a second; between the operations the service can
- * answer other requests.
+ * on the deployment. Converting all schemas takes a quarter of a second; between the operations the service
+ * can answer other requests.
  *
- * @param given components that differ between deployments (see `createComponents`)
+ * @param fixedSchemas components that differ between deployments (see `createComponents`)
  * @throws Error when two operations share a path and method, or two schemas share a name
  */
 export async function assembleDocument(
   operations: readonly Operation[],
   version: string,
-  given: readonly z.ZodType[],
+  fixedSchemas: readonly z.ZodType[],
 ): Promise<JsonSchema> {
-  const components = createComponents(given);
+  const components = createComponents(fixedSchemas);
   const paths: Paths = {};
   for (const operation of operations) {
     const item = paths[operation.path] ?? {};

@@ -18,9 +18,9 @@ interface Described {
 }
 
 /**
- * Moves the parts that several operations have word for word into components, and leaves references in their
- * places: parameters, request bodies and answers, then what is left of headers. Two thirds of the document
- * would be such repetitions. If different parts would get the same name, the most frequent one becomes a
+ * Moves the parts that several operations have word for word into components, and puts references in their
+ * places: parameters, request bodies and answers, then the remaining headers. These repetitions would be two
+ * thirds of the document. If different parts would get the same name, the most frequent one becomes a
  * component and the others stay inline.
  *
  * @param paths the path items with all parts written out; they are changed

@@ -11,7 +11,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * store exactly.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
-  // Several clients name a type without a body, such as that of forms for `curl -d ''`. Fastify would refuse it.
+  // Several clients send a type without a body, such as that of forms for `curl -d ''`. Fastify would refuse
+  // it.
   server.addHook('onRequest', (request, _reply, done) => {
     if (hasNoBody(request.headers)) delete request.headers['content-type'];
     done();
@@ -31,8 +32,7 @@ function hasNoBody({ 'content-length': length, 'transfer-encoding': coding }: In
 /**
  * Parses a JSON body; undefined when it is empty.
  *
- * @throws RegistryError invalid_input for broken JSON, and for JSON that the store would not give back
- * unchanged
+ * @throws RegistryError invalid_input for broken JSON, and for JSON that the store would not return unchanged
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -51,9 +51,9 @@ export function parseJsonBody(bytes: Buffer): unknown {
     // The reason quotes the text around the error.
     throw invalidInput([notJson(offset, keyIn(text) === null ? reason : 'not JSON')]);
   }
-  const found = findUnstorable(value);
-  if (found) {
-    const { type, msg, path } = found;
+  const problem = findUnstorable(value);
+  if (problem) {
+    const { type, msg, path } = problem;
     throw invalidInput([{ type, msg, loc: ['body', ...path] }]);
   }
   return value;

@@ -89,7 +89,7 @@ const audit = (missing: string): Need => ({
 });
 const auditTrail = audit('Audit trail is disabled on this deployment.');
 
-/** Refuses at a REPLICA what only its primary knows; the message names the primary's address. */
+/** A condition for data that only the primary has; the message names the primary's address. */
 const onlyAtPrimary = (what: string): Need => ({
   met: ({ replicateMode }) => replicateMode === 'PRIMARY',
   code: 'not_supported_here',
@@ -104,8 +104,8 @@ const auditOfModels = [
 ];
 
 /**
- * Who may call an endpoint, and on which deployments. An endpoint without `who` answers anybody on every
- * deployment.
+ * The access rules of endpoints: who may call them, and on which deployments. An endpoint without `who`
+ * answers anybody on every deployment.
  */
 export const who = {
   /** Requestors that propose changes through the API version of this format. */
@@ -216,9 +216,9 @@ export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replica
 }
 
 /**
- * Makes the hook that decides whether a request may call an endpoint. Checks the conditions on the deployment
- * in order, and then the caller's key and role. If the database is read-only, it first refuses writes to
- * endpoints that a REPLICA refuses with `read_only`.
+ * Creates the hook that decides whether a request may call an endpoint. Checks the conditions on the
+ * deployment in order, and then the caller's key and role. If the database is read-only, it first refuses
+ * writes to endpoints that a REPLICA refuses with `read_only`.
  */
 export function checkOf(
   { needs, role, roleWithoutQueue = role, visitors, coded }: Who,
@@ -230,7 +230,7 @@ export function checkOf(
 ): onRequestAsyncHookHandler {
   const onlyOnPrimary = needs.some(({ code }) => code === 'read_only');
   return async (request) => {
-    // As on a REPLICA: said before anything else.
+    // As on a REPLICA: checked before anything else.
     if (!databaseWritable && onlyOnPrimary && !readingMethods.has(request.method)) throw readOnlyDatabase();
     assertMet(needs, settings, coded);
     const access = settings.queueEnabled ? role : roleWithoutQueue;

@@ -29,11 +29,13 @@ export function warnOfUnknownProxy(
   let warned = false;
   server.addHook('onRequest', (request, _reply, done) => {
     if (!warned) {
-      const named = ['x-forwarded-for', 'forwarded'].find((name) => request.headers[name] !== undefined);
-      warned = named !== undefined;
-      if (named) {
+      const proxyHeader = ['x-forwarded-for', 'forwarded'].find(
+        (name) => request.headers[name] !== undefined,
+      );
+      warned = proxyHeader !== undefined;
+      if (proxyHeader) {
         logger.warn(
-          { address: request.socket.remoteAddress, header: named },
+          { address: request.socket.remoteAddress, header: proxyHeader },
           'requests come through a proxy, and MODELREF_TRUST_PROXY is not set: the log and the limits per client treat all clients of the proxy as one',
         );
       }
@@ -54,7 +56,7 @@ export function clientShare(address: string): string {
   const [head = '', tail] = plain.split('::');
   const groups = head === '' ? [] : head.split(':');
   const behind = tail === undefined || tail === '' ? [] : tail.split(':');
-  // What `::` leaves out is zeros.
+  // `::` stands for groups of zeros.
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length);
   const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...behind];
   const network = all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));

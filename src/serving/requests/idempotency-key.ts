@@ -17,7 +17,7 @@ export const idempotencyKeyParameter = {
 const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
 
 /**
- * Returns what identifies a retry of this request: the account, the `Idempotency-Key`, and a hash of method,
+ * Returns the identity of a retry of this request: the account, the `Idempotency-Key`, and a hash of method,
  * URL and body. Undefined if the request has no `Idempotency-Key`.
  *
  * @throws RegistryError invalid_input (422) for a key that is not allowed
@@ -30,7 +30,7 @@ export function retryKeyOf(request: FastifyRequest): RetryKey | undefined {
     const loc = ['header', 'Idempotency-Key'];
     throw invalidInput([{ type: 'string_pattern_mismatch', loc, msg, input: key }]);
   }
-  const asked = [request.method, request.url, JSON.stringify(request.body) ?? ''].join('\n');
-  const fingerprint = createHash('sha256').update(asked).digest('hex');
+  const requestText = [request.method, request.url, JSON.stringify(request.body) ?? ''].join('\n');
+  const fingerprint = createHash('sha256').update(requestText).digest('hex');
   return { owner: callerOf(request).userId, key, fingerprint };
 }

@@ -18,7 +18,7 @@ export function ownOrigin(request: FastifyRequest, publicAddress: string | null)
   const own = publicAddress === null ? null : new URL(publicAddress);
   const isOwn = (host: string) => own !== null && originOf(own.protocol, host) === own.origin;
   const host = request.headers.host ?? '';
-  // Fastify gives X-Forwarded-Host of a trusted proxy here.
+  // Fastify returns the X-Forwarded-Host of a trusted proxy here.
   if (own && (isOwn(request.host) || isOwn(host))) return own.origin;
   const scheme = request.protocol.toLowerCase() === 'https' ? 'https:' : 'http:';
   return originOf(scheme, host) ?? `${scheme}//localhost`;

@@ -9,9 +9,9 @@ export type Headers = Pick<FastifyRequest, 'headers'>;
  * cases.
  */
 export function unmodifiedSince({ headers }: Headers): number | null {
-  const sent = headers['if-unmodified-since'];
-  if (sent === undefined || headers['if-match'] !== undefined) return null;
-  const milliseconds = Date.parse(sent);
+  const header = headers['if-unmodified-since'];
+  if (header === undefined || headers['if-match'] !== undefined) return null;
+  const milliseconds = Date.parse(header);
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
 }
 
@@ -23,10 +23,10 @@ export function unmodifiedSince({ headers }: Headers): number | null {
  */
 export function assertUnmodified(since: number | null, modified: number | null): void {
   if (since === null || modified === null || modified <= since) return;
-  const [sent, last] = [since, modified].map((seconds) => new Date(seconds * 1000).toUTCString());
+  const [expected, last] = [since, modified].map((seconds) => new Date(seconds * 1000).toUTCString());
   throw new RegistryError(
     'precondition_failed',
-    `If-Unmodified-Since: ${sent}, but the record was last modified ${last}. Read the record again.`,
+    `If-Unmodified-Since: ${expected}, but the record was last modified ${last}. Read the record again.`,
   );
 }
 
@@ -37,10 +37,10 @@ export function assertUnmodified(since: number | null, modified: number | null):
  * @throws RegistryError precondition_failed (412)
  */
 export async function refusePreconditions({ headers }: Headers): Promise<void> {
-  const sent = ['if-match', 'if-unmodified-since'].find((name) => headers[name] !== undefined);
-  if (sent === undefined) return;
+  const header = ['if-match', 'if-unmodified-since'].find((name) => headers[name] !== undefined);
+  if (header === undefined) return;
   throw new RegistryError(
     'precondition_failed',
-    `Nothing was done: this operation does not support ${sent}. Writes of records in v1 and v2 do.`,
+    `Nothing was done: this operation does not support ${header}. Writes of records in v1 and v2 do.`,
   );
 }

@@ -12,7 +12,7 @@ import { parseOrThrow } from '../../records/parse.ts';
 export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
   const query = request.query as Record<string, string | string[]>;
   for (const [name, value] of Object.entries(query)) {
-    // PostgreSQL cannot compare with NUL, and no stored text has it.
+    // PostgreSQL cannot compare with NUL, and no stored text contains it.
     if (![value].flat().some((text) => text.includes('\0'))) continue;
     const msg = 'Input should be a string without the character U+0000';
     throw invalidInput([{ type: 'string_unicode', loc: ['query', name], msg, input: value }]);
@@ -21,7 +21,8 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
 }
 
 /**
- * Limits of the `Warning` header: how many unknown parameters it names, and how many characters of each name.
+ * Limits of the `Warning` header: the number of unknown parameters that it names, and the characters of each
+ * name.
  */
 const unknownParameterLimits = { parameters: 5, length: 40 };
 
@@ -35,20 +36,18 @@ export function parametersOf(...schemas: readonly (z.ZodType | undefined)[]): Re
 /**
  * Names the query parameters that the endpoint does not know in the header `Warning` of the answer. They are
  * not refused, because existing clients send some.
- *
- * @param known the parameters that the endpoint knows
  */
 export function warnOfUnknownParameters(
   { query }: Pick<FastifyRequest, 'query'>,
   reply: Pick<FastifyReply, 'header'>,
-  known: ReadonlySet<string>,
+  knownNames: ReadonlySet<string>,
 ): void {
-  const unknown = Object.keys(query as object).filter((name) => !known.has(name));
-  if (unknown.length > 0) reply.header('warning', warningOf(unknown, known));
+  const unknown = Object.keys(query as object).filter((name) => !knownNames.has(name));
+  if (unknown.length > 0) reply.header('warning', warningOf(unknown, knownNames));
 }
 
 /** Returns the text of a `Warning` header that names unknown parameters. */
-function warningOf(unknown: readonly string[], known: ReadonlySet<string>): string {
+function warningOf(unknown: readonly string[], knownNames: ReadonlySet<string>): string {
   const names = unknown.slice(0, unknownParameterLimits.parameters).map(asHeaderText).join(', ');
   const more =
     unknown.length > unknownParameterLimits.parameters
@@ -56,7 +55,7 @@ function warningOf(unknown: readonly string[], known: ReadonlySet<string>): stri
       : '';
   const [word, effect] =
     unknown.length === 1 ? ['parameter', 'it has no effect'] : ['parameters', 'they have no effect'];
-  const allowed = known.size === 0 ? 'none' : [...known].join(', ');
+  const allowed = knownNames.size === 0 ? 'none' : [...knownNames].join(', ');
   return `299 - "Unknown query ${word} ${names}${more}: ${effect}. Known here: ${allowed}"`;
 }
 

@@ -83,7 +83,7 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
   readonly ownWarning?: boolean;
   /**
    * Handles a request and returns the answer: ready bytes, or a value that is sent as JSON. A write that
-   * returns undefined is answered with 204. A handler can also send the answer itself; it then gives
+   * returns undefined is answered with 204. A handler can also send the answer itself and return
    * `call.reply`.
    */
   handler(context: RouteContext, call: Call<P, Q, B>): unknown;
@@ -106,7 +106,7 @@ export interface Call<P = PathParameters, Q = unknown, B = unknown> {
 export type Endpoint<P = PathParameters, Q = unknown, B = unknown> = Route<P, Q, B> & Operation;
 
 /**
- * What a resource declares: an endpoint, which is route and documented operation in one; or a route that
+ * A declaration of a resource: an endpoint, which is route and documented operation in one; or a route that
  * serves several operations; or one of these operations.
  */
 export type Declaration = Endpoint | Route | Operation;

@@ -2,10 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { RouteContext } from '../context.ts';
 import type { Call, Operation } from './endpoint.ts';
 
-/**
- * Answers a request about a model that does not ask for the live record, but for something else, such as the
- * model's history.
- */
+/** Answers a request about a model for something other than its live record, such as its history. */
 type AnswerModel = (
   context: RouteContext,
   call: Pick<Call, 'request' | 'reply'>,

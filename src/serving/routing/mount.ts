@@ -110,20 +110,22 @@ interface Handling {
 }
 
 function handlerOf(route: Route, { context, pattern, answer, counter }: Handling): RouteHandlerMethod {
-  const known = route.ownWarning ? null : parametersOf(route.query, route.dryRun ? writeQuery : undefined);
+  const knownParameters = route.ownWarning
+    ? null
+    : parametersOf(route.query, route.dryRun ? writeQuery : undefined);
   const hasNoDryRun = route.method !== 'get' && !route.dryRun && !parametersOf(route.query).has('dry_run');
   return (request, reply) => {
     if (hasNoDryRun) refuseDryRun(request);
-    if (known) warnOfUnknownParameters(request, reply, known);
+    if (knownParameters) warnOfUnknownParameters(request, reply, knownParameters);
     const count = () => counter?.count(reply.statusCode);
-    // Fastify awaits what is returned. It is never a reply: Fastify would await that like a promise.
+    // Fastify awaits the returned value. It is never a reply, which Fastify would await like a promise.
     const finish = (value: unknown): undefined | Promise<void> => {
       const sending = value !== reply && !reply.sent ? answer(request, reply, value) : undefined;
       if (sending) return sending.then(count);
       count();
     };
-    const given = route.handler(context, new RequestCall(request, reply, pattern, route));
-    return given instanceof Promise ? given.then(finish) : finish(given);
+    const result = route.handler(context, new RequestCall(request, reply, pattern, route));
+    return result instanceof Promise ? result.then(finish) : finish(result);
   };
 }
 
@@ -214,7 +216,7 @@ function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>
   if (behind.length > 1 || (action !== undefined && !isTrailingAction(action))) {
     throw new Error(`${path}: ${behind.join('/')} cannot follow a name with slashes`);
   }
-  const cut = action === undefined ? 0 : action.length + 1;
+  const suffixLength = action === undefined ? 0 : action.length + 1;
   const readers = Object.entries(parameters).map(([name, parameter]) => ({
     name,
     parameter,
@@ -232,7 +234,10 @@ function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>
       const values: Record<string, unknown> = {};
       for (const { name, parameter, key } of readers) {
         const text = (params as Record<string, string>)[key] as string;
-        values[name] = parameter.parse(key === '*' && cut > 0 ? text.slice(0, -cut) : text, categories);
+        values[name] = parameter.parse(
+          key === '*' && suffixLength > 0 ? text.slice(0, -suffixLength) : text,
+          categories,
+        );
       }
       return values;
     },

@@ -4,8 +4,8 @@ import type { PathParameters } from '../requests/path-parameters.ts';
 import { type Endpoint, endpoint, type Operation, type Route } from './endpoint.ts';
 
 /**
- * What the definition of one queue endpoint has to state. `queueEndpoints` adds the path, the id and the
- * tags, and begins the description with the required role.
+ * The declaration of one queue endpoint. `queueEndpoints` adds the path, the id and the tags, and begins the
+ * description with the required role.
  */
 type QueueEndpoint<P, Q, B> = Pick<
   Route<P, Q, B>,
