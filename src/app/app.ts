@@ -39,9 +39,9 @@ export interface App extends AsyncDisposable {
  * the end the store.
  */
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
-  await using opened = new AsyncDisposableStack();
-  const base = await openFoundation(settings, overrides, opened);
-  const { services, follower } = await openServices(base, overrides, () => http.stopping, opened);
+  await using resources = new AsyncDisposableStack();
+  const base = await openFoundation(settings, overrides, resources);
+  const { services, follower } = await openServices(base, overrides, () => http.stopping, resources);
   const context = {
     settings,
     bounds: base.bounds,
@@ -56,16 +56,16 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   };
   const server = buildServer(context);
   const http = server.server as GracefulServer;
-  opened.defer(() => closeServer(server));
+  resources.defer(() => closeServer(server));
   await server.ready();
   const app = { context, server, follower, store: base.store };
   if (context.edition) {
     const { edition } = context;
-    opened.defer(async () => void (await atMost(stopWithinMs, edition.stop())));
+    resources.defer(async () => void (await atMost(stopWithinMs, edition.stop())));
     edition.start(await publishParts(app));
   }
 
-  const toDispose = opened.move();
+  const toDispose = resources.move();
   return {
     ...app,
     async listen() {

@@ -61,8 +61,8 @@ export async function backup(
 }
 
 /**
- * Refuses a target whose name has an ending of `besides`, such as `-wal`. Also refuses a target beside which
- * a file with such an ending exists: SQLite would read that file's content into the copy.
+ * Refuses a target whose name has an ending of `sidecarSuffixes`, such as `-wal`. Also refuses a target
+ * beside which a file with such an ending exists: SQLite would read that file's content into the copy.
  * @throws RegistryError `bad_request`
  */
 async function refuseSidecarFiles(target: string): Promise<void> {
@@ -74,8 +74,8 @@ async function refuseSidecarFiles(target: string): Promise<void> {
     );
   }
   for (const ending of sidecarSuffixes) {
-    const found = await lstat(target + ending).catch(() => null);
-    if (!found) continue;
+    const sidecar = await lstat(target + ending).catch(() => null);
+    if (!sidecar) continue;
     throw new RegistryError(
       'bad_request',
       `${target} was not written: ${target}${ending} is there, which belongs to a database of that name and would be read into the copy. Choose another name, or remove that file if the database no longer exists.`,
@@ -96,13 +96,13 @@ function chainEnd(database: Sqlite): ChainEnd {
  * end with the event `end`
  */
 async function checkCopy(file: string, end: ChainEnd): Promise<void> {
-  // Loaded here: a service has no use for it.
+  // Loaded here, because a service does not need it.
   const { openRawSqlite } = await import('../store/raw.ts');
   const db = openRawSqlite(file);
   try {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
-    const found = rows[0]?.integrity_check;
-    if (found !== 'ok') throw damagedCopy(`SQLite reports: ${found}`);
+    const integrity = rows[0]?.integrity_check;
+    if (integrity !== 'ok') throw damagedCopy(`SQLite reports: ${integrity}`);
     const audit = auditStore({ db });
     const head = await audit.head();
     const [last] = await audit.events({}, 1, 'descending');

@@ -19,11 +19,11 @@ export const stopWithinMs = 10_000;
 
 /** Closes the server. Waits up to `stopWithinMs` for requests under way, then closes their connections. */
 export async function closeServer(server: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);
+  const timer = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);
   try {
     await server.close();
   } finally {
-    clearTimeout(cut);
+    clearTimeout(timer);
   }
 }
 
@@ -48,7 +48,7 @@ export function buildServer(app: AppContext & Services): FastifyInstance {
   );
   return createServer(app, {
     ...servedBy(app),
-    // Most processes are never asked for it, and it takes longer than the rest of the start.
+    // Built on demand: most processes never serve it, and it takes longer than the rest of the start.
     openApi: () => document(categories.baselines),
     createHttpServer: (options, listener) =>
       hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),

@@ -89,7 +89,7 @@ export async function copyDatabase(
       .execute((reading) =>
         target.db.transaction().execute(async (writing) => {
           await refuseFilled(writing, to);
-          // Every service starts its categories' metadata; that alone is no data.
+          // Every service creates its categories' metadata; that alone is no data.
           await writing.deleteFrom('category_metadata').execute();
           let total = 0;
           for (const [table, key] of copiedTables) {
@@ -137,13 +137,13 @@ function refuseFiles(source: string | null, target: string | null): void {
   if (!to) return;
   if (!to.isFile()) refuse(`${target} is ${kindOf(to)}`);
   if (to.dev === from?.dev && to.ino === from.ino) refuse(`${target} and ${source} are the same file`);
-  // SQLite keeps a write-ahead log for each name: two names of one file ruin it.
+  // SQLite keeps a write-ahead log per name, so writes under two names of one file would damage it.
   if (to.nlink > 1) refuse(`${target} has another name as well, under which it may be in use`);
 }
 
 async function openRaw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
   const file = sqliteFile(url);
-  // Loaded here: a service has no use for it.
+  // Loaded here, because a service does not need it.
   const { openRawPostgres, openRawSqlite } = await import('../store/raw.ts');
   const db = file === null ? openRawPostgres(url) : openRawSqlite(file);
   return { db, [Symbol.asyncDispose]: () => db.destroy() };
@@ -189,7 +189,7 @@ async function copyTable(
       .values(rows.rows as never)
       .execute();
     copied += rows.rows.length;
-    // Between two files nothing else waits, and a signal would be heard only at the end.
+    // Between two files nothing else waits, so a signal would be handled only at the end.
     await nextTurn();
     last = rows.rows.at(-1);
   }

@@ -9,7 +9,7 @@ import { catalogueDocuments } from './build-server.ts';
 import type { Services } from './open-services.ts';
 
 /**
- * Returns what publishing an edition needs of a service.
+ * Returns the parts of a service that publishing an edition needs.
  * @throws RegistryError `bad_request` when the service has no key to sign with
  */
 export async function publishParts({
@@ -34,7 +34,7 @@ export async function publishParts({
       bytes: rawPayload,
       etag: String(headers.etag),
       contentType: String(headers['content-type']),
-      // Answers that are made in advance have the digest of their bytes.
+      // Ready answers have the digest of their bytes.
       isReady: headers['repr-digest'] !== undefined,
     };
   };

@@ -79,13 +79,13 @@ export const servedBy = (services: Services) => ({
 });
 
 /**
- * Stands for the services where endpoints are only declared. A declaration may name a service, as in
- * `({ feed }) => …`; what uses one throws. Only the categories are there.
+ * A placeholder for the services where endpoints are only declared. A declaration may destructure a service,
+ * as in `({ feed }) => …`, but using it throws. Only the categories are there.
  */
-const onlyDeclaring = (categories: Categories) =>
+const placeholderServices = (categories: Categories) =>
   new Proxy({ categories } as Services, {
-    get(given, name) {
-      if (name === 'categories') return given.categories;
+    get(target, name) {
+      if (name === 'categories') return target.categories;
       const fail = (): never => {
         throw new Error(`The service ${String(name)} was used where endpoints are only declared.`);
       };
@@ -94,10 +94,10 @@ const onlyDeclaring = (categories: Categories) =>
   });
 
 /**
- * Returns the declarations of all endpoints of the API, without opening a service: the OpenAPI document is
- * made of them, and the tables of who may call what. Their handlers cannot be called.
+ * Returns the declarations of all endpoints of the API, without opening a service, for the OpenAPI document
+ * and the tables of access rules. Their handlers cannot be called.
  */
 export const apiEndpoints = (categories: Categories): readonly Declaration[] =>
-  resourcesOf(onlyDeclaring(categories)).flatMap(({ endpoints, readsModels }) =>
+  resourcesOf(placeholderServices(categories)).flatMap(({ endpoints, readsModels }) =>
     readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
   );

@@ -28,9 +28,9 @@ export interface Foundation extends Base, Trail {
   /** Fetches showcase pictures. Sends no token, unlike `remoteFiles`. */
   readonly pictureFiles: RemoteFiles;
   /**
-   * Called by a part of the service that keeps data in memory, when the database no longer has the last event
-   * that the part has read: the database's history was replaced. Logs and counts this. The part then reads
-   * all its data again.
+   * Called by a part of the service that keeps data in memory when the database no longer has the last event
+   * that the part has read, because its history was replaced. Logs and counts this. The part then reads all
+   * its data again.
    */
   readonly onHistoryLost: HistoryLossHandler;
 }
@@ -38,12 +38,12 @@ export interface Foundation extends Base, Trail {
 /**
  * Opens the parts on which all other parts are built. Uses the parts in `overrides` instead of opening its
  * own.
- * @param opened gets each part that this function opens; the caller disposes of the stack at the end
+ * @param resources receives each part that this function opens; the caller disposes of the stack at the end
  */
 export async function openFoundation(
   settings: Settings,
   overrides: Overrides,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ): Promise<Foundation> {
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? (await createLogger(settings, overrides.logTo));
@@ -55,7 +55,7 @@ export async function openFoundation(
   const onServer = (server: string) => logger.info({ server }, 'using this database server');
   const store =
     overrides.store ??
-    opened.adopt(await openDatabase(settings, { onMigrationWait, onServer, onIdsLeap }), (each) =>
+    resources.adopt(await openDatabase(settings, { onMigrationWait, onServer, onIdsLeap }), (each) =>
       each.close(),
     );
   const metrics = createMetrics({
@@ -64,13 +64,14 @@ export async function openFoundation(
   });
   const identity =
     overrides.identity ??
-    opened.adopt(openIdentity(settings, metrics, overrides.identityTimeoutMs), (each) => each.close());
+    resources.adopt(openIdentity(settings, metrics, overrides.identityTimeoutMs), (each) => each.close());
   const usage =
-    overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
+    overrides.usage ?? resources.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
   metrics.usage.follow(usage.health);
   const remoteFiles =
-    overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
-  const pictureFiles = overrides.pictureFiles ?? opened.adopt(openPictureFiles(), (files) => files.close());
+    overrides.remoteFiles ?? resources.adopt(openRemoteFiles(settings), (files) => files.close());
+  const pictureFiles =
+    overrides.pictureFiles ?? resources.adopt(openPictureFiles(), (files) => files.close());
   const onHistoryLost: HistoryLossHandler = ({ memory, end }) => {
     metrics.historyLost(memory);
     logger.warn(
@@ -121,8 +122,8 @@ function loggedError(error: unknown): unknown {
 }
 
 /**
- * What a test or a demo sets differently: parts that the service uses instead of its own, and a few options.
- * Whoever passes a part in also closes it.
+ * Overrides for tests and demos: parts that the service uses instead of its own, and a few options. The
+ * caller closes the parts that it passes in.
  */
 export interface Overrides {
   /** Whether a PRIMARY that never had a model is ready too. Default: it is not. */

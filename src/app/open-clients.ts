@@ -58,8 +58,8 @@ export function openPictureFiles(): GuardedFetcher {
 
 /**
  * Creates the metrics of the identity client. The client calls `called`, `refused` and `believed` at each
- * such event. Whoever opens the client calls `follow` once, with a function that returns the client's state;
- * `follow` adds the metrics of that state.
+ * such event. The code that opens the client calls `follow` once, with a function that returns the client's
+ * state; `follow` adds the metrics of that state.
  */
 function observeIdentity({
   registry,

@@ -40,7 +40,7 @@ export const catalogueList: readonly ChangeSets[] = [imageBaselines, textGuidanc
 const reviewed = [imageBaselines, textGuidance];
 const kinds = new Map<CatalogueKind, ChangeSets>(reviewed.map((each) => [each.kind, each]));
 
-/** What reads of models can add to records, by the value of `RECORD_PROJECTIONS`. */
+/** The projections that reads of models can add to records, by the value of `RECORD_PROJECTIONS`. */
 const projectionOf = {
   guidance: (catalogues: CatalogueMemory) => [guidanceProjection(catalogues)],
   licensing: licensingProjections,
@@ -50,16 +50,16 @@ const projectionOf = {
 export type Services = Awaited<ReturnType<typeof openServices>>['services'];
 
 /**
- * Opens the modules, each with the services of those before it that it uses.
+ * Opens the modules, each with the services of earlier modules that it uses.
  *
- * @param stopping tells whether the process was asked to stop
- * @param opened gets each part that has to be closed; the caller disposes of the stack at the end
+ * @param stopping returns whether the process was asked to stop
+ * @param resources receives each part that has to be closed; the caller disposes of the stack at the end
  */
 export async function openServices(
   base: Foundation,
   overrides: Overrides,
   stopping: () => boolean,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ) {
   const { settings, store } = base;
   const audit = await openAudit(base);
@@ -74,11 +74,11 @@ export async function openServices(
   );
   const reads = projectedReads(catalog, projections);
   const proposals = createProposals({ ...base, drafted: draftedNotes, kinds });
-  const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, opened);
-  const insight = openInsight(base, catalog, overrides, opened);
+  const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, resources);
+  const insight = openInsight(base, catalog, overrides, resources);
   const names = await openNames({ ...base, catalog, catalogues, proposals });
-  const { follower, onCommit } = await followWrites(base, { catalog, catalogues, ...names }, opened);
-  const replica = await openReplica(base, { catalog, catalogues, kinds: catalogueList }, opened);
+  const { follower, onCommit } = await followWrites(base, { catalog, catalogues, ...names }, resources);
+  const replica = await openReplica(base, { catalog, catalogues, kinds: catalogueList }, resources);
   const licenses = () => licensesOf(catalogues.of(licensing.kind));
   const queue = openQueue(base, {
     catalog,
@@ -97,7 +97,7 @@ export async function openServices(
     isDeprecatedLicense: (id) => licenses().get(id)?.deprecated,
   });
   const advice = { findings: queue.findings, evidence: files.known.evidence.of };
-  const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
+  const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, resources);
   const { changeReview } = queue.services;
   const drafting = openDrafts(base, { catalog, proposals, licenses: () => [...licenses().values()] });
   const onNewReads = (listener: () => void) => {
@@ -135,7 +135,7 @@ export async function openServices(
     ...openGuidance(base),
     ...openLicensing(base, { catalog, catalogues }),
     ...openHistory(base, { proposals, changeReview, kinds }),
-    ...openInbox(base, { changeReview, onCommit }, opened),
+    ...openInbox(base, { changeReview, onCommit }, resources),
     ...openFeed(
       base,
       {
@@ -144,13 +144,13 @@ export async function openServices(
         shown: settings.recordProjections.length > 0 ? reads.shown : null,
         onCommit,
       },
-      opened,
+      resources,
     ),
-    ...openAnnouncements(base, overrides.discordApi, opened),
+    ...openAnnouncements(base, overrides.discordApi, resources),
     ...drafting,
     ...openPictures(base, catalog),
     ...openRequests(base, { catalog, ...drafting }),
-    ...openHealth(base, { replica, bridge, edition }, opened),
+    ...openHealth(base, { replica, bridge, edition }, resources),
     ...(bridge && { bridge }),
     ...(edition && { edition }),
     ...(replica && { replica }),

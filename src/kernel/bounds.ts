@@ -1,4 +1,6 @@
-/** How much one caller may ask of the service, and the service of others. Tests hand it other numbers. */
+/**
+ * Limits on the demands of one caller, and on the service's calls to other hosts. Tests pass other numbers.
+ */
 export const bounds = {
   /**
    * Largest body of a write of one record, in v1 or v2, and of a new version of a proposal, in bytes. The limit
@@ -18,8 +20,8 @@ export const bounds = {
    */
   waitingBytes: 64 * 1024 * 1024,
   /**
-   * Largest number of links that one account has drafted in a minute at one instance, of pasted answers, and of
-   * files of proposals that are looked at for it.
+   * Largest number of links that one account may draft in a minute at one instance, including pasted answers
+   * and the files of proposals that are looked up for it.
    */
   draftsPerMinute: 20,
   /** Largest number of calls to hosts that the service's regular checks of files make in a minute. */

@@ -58,7 +58,10 @@ export interface ErrorMembers {
 interface Extra {
   readonly problems?: readonly FieldProblem[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the answer says for programs beside its text. Only for endpoints that the existing service lacks. */
+  /**
+   * Machine-readable members of the answer beside its text. Only for endpoints that the existing service
+   * lacks.
+   */
   readonly members?: ErrorMembers;
   readonly cause?: unknown;
 }

@@ -3,7 +3,9 @@ interface Issues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** Returns what is wrong with a value, as `path: message` of each issue. `whole` is the path of the value itself. */
+/**
+ * Returns the problems of a value, as `path: message` of each issue. `whole` is the path of the value itself.
+ */
 export function issuesText({ issues }: Issues, whole: string): string {
   return issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
 }

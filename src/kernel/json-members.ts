@@ -5,7 +5,7 @@
  * @throws SyntaxError when the text is no JSON object, or has a name twice
  */
 export function jsonMembers(text: string): Map<string, string> {
-  // Malformed text is found here; behind this line, the text is known to be JSON.
+  // Throws for malformed text; below this line, the text is known to be JSON.
   const content: unknown = JSON.parse(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new SyntaxError('not a JSON object');

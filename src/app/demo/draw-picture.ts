@@ -5,16 +5,16 @@ const host = 'https://pictures.demo.example/';
 const [width, height] = [480, 360];
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** The address of the showcase that the demo draws for a model. Nobody can have this host. */
+/** Returns the address of the showcase that the demo draws for a model. Nobody can own its host. */
 export function drawnPicture(name: string): string {
   return `${host}${encodeURIComponent(name)}.png`;
 }
 
-/** Answers for pictures whose addresses begin with `drawn`, which it draws; `others` calls other addresses. */
-export function drawnPictures(others: RemoteFiles, drawn: string = host): RemoteFiles {
+/** Serves drawn pictures at addresses that begin with `prefix`; `others` calls all other addresses. */
+export function drawnPictures(others: RemoteFiles, prefix: string = host): RemoteFiles {
   return {
     open: (request) => {
-      if (!request.url.startsWith(drawn)) return others.open(request);
+      if (!request.url.startsWith(prefix)) return others.open(request);
       const png = drawLandscape(request.url);
       return Promise.resolve({
         status: 200,

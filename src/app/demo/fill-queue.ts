@@ -53,9 +53,9 @@ export async function fillQueue(store: Store, services: Services): Promise<void>
   };
 
   await proposeAll(earlierProposals);
-  const applied = await proposeAll(appliedBatch.changes);
-  await review.processBatch({ batch_title: appliedBatch.title, approved_ids: applied }, approver);
-  await apply.applyMany({ changeIds: applied }, approver);
+  const appliedIds = await proposeAll(appliedBatch.changes);
+  await review.processBatch({ batch_title: appliedBatch.title, approved_ids: appliedIds }, approver);
+  await apply.applyMany({ changeIds: appliedIds }, approver);
 
   const [approved, rejected] = [await propose(approvedChange), await propose(rejectedChange)];
   await review.processBatch(
@@ -92,8 +92,8 @@ export interface QueueSample {
   readonly category: CategoryName;
   readonly name: string;
   /**
-   * The fields that the change sets, with their values. An existing model keeps its other fields. The record
-   * of a new model has these fields and the name. null: the change deletes the model.
+   * The values of the changed fields. An existing model keeps its other fields. The record of a new model has
+   * these fields and the name. null: the change deletes the model.
    */
   readonly changes: JsonObject | null;
   /**

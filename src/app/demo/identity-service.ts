@@ -18,8 +18,8 @@ export interface IdentityService extends AsyncDisposable {
 
 /**
  * Starts an identity service for a demo, on a free port of this machine's loopback interface. It has one
- * call: `GET /api/v2/find_user` gives the account of `demoAccounts` whose API key the request has. It answers
- * an unknown key, and every other path, with 404.
+ * endpoint: `GET /api/v2/find_user` returns the account of `demoAccounts` for the API key of the request. It
+ * answers an unknown key, and every other path, with 404.
  */
 export async function startIdentityService(): Promise<IdentityService> {
   const server = createServer((request, response) => {

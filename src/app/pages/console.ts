@@ -30,9 +30,9 @@ const commonHeaders = {
 };
 
 /**
- * Returns the content security policy of the console's page. The page may load the service's own files and call
- * its API, and nothing of other hosts. The component library adds `<style>` elements, which need the nonce of this answer; other inline styles and inline scripts are
- * blocked.
+ * Returns the content security policy of the console's page. The page may load the service's own files and
+ * call its API, and nothing of other hosts. The component library adds `<style>` elements, which need the
+ * nonce of this answer; other inline styles and inline scripts are blocked.
  */
 function pagePolicy(nonce: string): string {
   return [
@@ -95,12 +95,12 @@ function readBuild(directory: string): BuiltConsole {
  * memory, and reads them again when a new build has replaced `index.html`.
  */
 function buildReader(directory: string): () => BuiltConsole | null {
-  let kept: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
+  let cached: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
   return () => {
     const madeAtMs = statSync(join(directory, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
     if (madeAtMs === undefined) return null;
-    if (kept?.madeAtMs !== madeAtMs) kept = { madeAtMs, build: readBuild(directory) };
-    return kept.build;
+    if (cached?.madeAtMs !== madeAtMs) cached = { madeAtMs, build: readBuild(directory) };
+    return cached.build;
   };
 }
 
@@ -125,7 +125,7 @@ function pageSender(template: string, { settings, demoAccounts }: PageContext): 
         .code(status)
         .headers(commonHeaders)
         .header('content-security-policy', pagePolicy(nonce))
-        // A kept page would come with a used nonce.
+        // A cached page would have a used nonce.
         .header('cache-control', 'no-store')
         .type(html)
         .send(page.replaceAll('%MODELREF_NONCE%', nonce))

@@ -1,5 +1,5 @@
 /**
- * A store of leases, such as the database. `acquire` and `renew` give null when they did not get the lease.
+ * A store of leases, such as the database. `acquire` and `renew` return null when they did not get the lease.
  * Each call resolves only when its effect is durable.
  */
 export interface LeaseKeeper<Lease> {
@@ -49,9 +49,9 @@ export class HeldLease<Lease> {
     const { keeper, forMs, now } = this.#options;
     const lease = this.lease;
     if (lease !== null && this.#until - now() > forMs / 2) return true;
-    const asked = now();
+    const askedAt = now();
     this.#lease = lease === null ? await keeper.acquire(forMs) : await keeper.renew(lease, forMs);
-    this.#until = this.#lease === null ? 0 : asked + forMs;
+    this.#until = this.#lease === null ? 0 : askedAt + forMs;
     return this.lease !== null;
   }
 

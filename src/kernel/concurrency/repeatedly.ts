@@ -4,9 +4,9 @@ export interface Repeated {
 }
 
 /**
- * Runs `work` every `intervalMs` milliseconds, one run at a time. `work` returns true when it found something
- * to do; it is then run again at once. When `work` fails, `onError` is called, and the next run comes after
- * the usual time.
+ * Runs `work` every `everyMs` milliseconds, one run at a time. `work` returns true when it found something to
+ * do; it is then run again at once. When `work` fails, `onError` is called, and the next run comes after the
+ * usual time.
  */
 export function repeatedly(
   everyMs: number,

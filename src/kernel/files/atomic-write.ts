@@ -39,16 +39,17 @@ export async function writeFileAtomically(
 }
 
 /**
- * Writes several files as `writeFileAtomically` does. None of them appears under its name until all are complete
- * and stored on the disk.
+ * Writes several files as `writeFileAtomically` does. None of them appears under its name until all are
+ * complete and stored on the disk.
  *
- * @throws what `writeFileAtomically` throws; then nothing is replaced, unless the message names what is
+ * @throws the errors of `writeFileAtomically`; nothing is replaced then, unless the message names replaced
+ * files
  */
 export async function writeFilesAtomically(
   files: readonly FileToWrite[],
   { replace, keep, mode }: AtomicWriteOptions,
 ): Promise<void> {
-  const begun: { readonly target: string; readonly unfinished: string }[] = [];
+  const writes: { readonly target: string; readonly unfinished: string }[] = [];
   const unwatch: (() => void)[] = [];
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   try {
@@ -58,7 +59,7 @@ export async function writeFilesAtomically(
       makeDirectory(dirname(target));
       const unfinished = `${target}.${randomBytes(8).toString('hex')}.unfinished`;
       const file = await open(unfinished, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
-      begun.push({ target, unfinished });
+      writes.push({ target, unfinished });
       unwatch.push(removeOnSignal(unfinished));
       try {
         await write(file, unfinished);
@@ -68,49 +69,50 @@ export async function writeFilesAtomically(
       }
     }
     // Checked again: writing may have taken long.
-    for (const { target } of begun) await refuseTarget(target, replace, keep);
-    for (const [index, { target, unfinished }] of begun.entries()) {
+    for (const { target } of writes) await refuseTarget(target, replace, keep);
+    for (const [index, { target, unfinished }] of writes.entries()) {
       try {
         // In one turn, so that a signal ends the process before the first file or after the last.
         if (replace) renameSync(unfinished, target);
         else await moveIntoPlace(unfinished, target);
       } catch (error) {
-        throw index === 0 ? error : partialWriteError(begun.slice(0, index), error);
+        throw index === 0 ? error : partialWriteError(writes.slice(0, index), error);
       }
     }
-    for (const directory of new Set(begun.map(({ target }) => dirname(target))))
+    for (const directory of new Set(writes.map(({ target }) => dirname(target))))
       await syncDirectory(directory);
   } finally {
-    for (const { unfinished } of begun) await rm(unfinished, { force: true });
+    for (const { unfinished } of writes) await rm(unfinished, { force: true });
     for (const end of unwatch) end();
   }
 }
 
-function partialWriteError(done: readonly { readonly target: string }[], error: unknown): OutageError {
+function partialWriteError(finished: readonly { readonly target: string }[], error: unknown): OutageError {
   return new OutageError(
     'storage_unavailable',
-    `Only some of the files were written: ${done.map(({ target }) => target).join(', ')}. The others are unchanged: ${error instanceof Error ? error.message : error}`,
+    `Only some of the files were written: ${finished.map(({ target }) => target).join(', ')}. The others are unchanged: ${error instanceof Error ? error.message : error}`,
     { cause: error },
   );
 }
 
 async function refuseTarget(target: string, replace: boolean, keep: readonly string[]): Promise<void> {
-  const found = await orNull(lstat(target));
-  if (found === null) return;
-  if (!found.isFile()) throw refused(target, `is ${kindOf(found)}; only a regular file can be replaced`);
+  const existing = await orNull(lstat(target));
+  if (existing === null) return;
+  if (!existing.isFile())
+    throw refused(target, `is ${kindOf(existing)}; only a regular file can be replaced`);
   for (const path of keep) {
-    const kept = await orNull(stat(path));
-    if (kept && kept.ino === found.ino && kept.dev === found.dev) {
+    const protectedFile = await orNull(stat(path));
+    if (protectedFile && protectedFile.ino === existing.ino && protectedFile.dev === existing.dev) {
       throw refused(target, `is the same file as ${path}, which has to stay as it is`);
     }
   }
   if (!replace) throw refused(target, 'is there already');
 }
 
-/** Resolves to the result of `asked`, or to null when the file does not exist. */
-async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
+/** Resolves to the result of `work`, or to null when the file does not exist. */
+async function orNull(work: Promise<Stats>): Promise<Stats | null> {
   try {
-    return await asked;
+    return await work;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
@@ -119,8 +121,8 @@ async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
 }
 
 /**
- * Moves the finished file to its name without replacing a file. Uses a hard link: it fails when another process
- * has made a file of that name meanwhile, whereas a rename would replace that file.
+ * Moves the finished file to its name without replacing a file. Uses a hard link, which fails when another
+ * process has created a file of that name meanwhile; a rename would replace that file.
  */
 async function moveIntoPlace(unfinished: string, target: string): Promise<void> {
   try {
@@ -149,12 +151,12 @@ function refused(target: string, why: string): RegistryError {
 }
 
 /** Returns a phrase for the kind of a directory entry, such as 'a directory' or 'a device'. */
-export function kindOf(found: Stats): string {
-  if (found.isDirectory()) return 'a directory';
-  if (found.isSymbolicLink()) return 'a symbolic link';
-  if (found.isFIFO()) return 'a pipe';
-  if (found.isSocket()) return 'a socket';
-  return found.isFile() ? 'a regular file' : 'a device';
+export function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a directory';
+  if (stats.isSymbolicLink()) return 'a symbolic link';
+  if (stats.isFIFO()) return 'a pipe';
+  if (stats.isSocket()) return 'a socket';
+  return stats.isFile() ? 'a regular file' : 'a device';
 }
 
 /**

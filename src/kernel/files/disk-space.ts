@@ -15,8 +15,8 @@ const maxMs = 1_000;
  * with an error, or not in time.
  */
 export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
-  const found = await atMost(maxMs, statfs(path)).catch(() => null);
-  return found && { free: found.bavail * found.bsize, size: found.blocks * found.bsize };
+  const stats = await atMost(maxMs, statfs(path)).catch(() => null);
+  return stats && { free: stats.bavail * stats.bsize, size: stats.blocks * stats.bsize };
 }
 
 const gib = 1024 ** 3;

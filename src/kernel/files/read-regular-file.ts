@@ -27,9 +27,9 @@ export async function readRegularBytes(path: string, largest: number): Promise<B
   const { O_NONBLOCK, O_RDONLY } = constants;
   try {
     await using file = await open(path, O_RDONLY | O_NONBLOCK);
-    const found = await file.stat();
-    if (!found.isFile()) throw refused(path, `it is ${kindOf(found)}, not a regular file`);
-    if (found.size > largest) throw refused(path, `it is larger than ${largest} bytes`);
+    const stats = await file.stat();
+    if (!stats.isFile()) throw refused(path, `it is ${kindOf(stats)}, not a regular file`);
+    if (stats.size > largest) throw refused(path, `it is larger than ${largest} bytes`);
     const pieces: Buffer[] = [];
     let bytes = 0;
     // The bytes are counted: a file may grow while it is read, and some of the kernel's files claim to be
@@ -65,15 +65,15 @@ export function readSecret(path: string): Promise<string | null> {
 }
 
 /**
- * Returns the text of a file that holds a secret. If the file is missing, makes it with the text that `make`
- * gives; only its owner can read it. When several processes find it missing at the same time, one makes it,
- * and all get the same text.
+ * Returns the text of a file that holds a secret. If the file is missing, creates it with the text that
+ * `make` returns; only its owner can read it. When several processes find it missing at the same time, one
+ * creates it, and all get the same text.
  *
- * @throws RegistryError `bad_request` when the file can neither be read nor made
+ * @throws RegistryError `bad_request` when the file can neither be read nor created
  */
 export async function readStoredSecret(path: string, make: () => string): Promise<string> {
-  const found = await readSecret(path);
-  if (found !== null) return found;
+  const existing = await readSecret(path);
+  if (existing !== null) return existing;
   let problem: unknown;
   try {
     await writeFileAtomically(path, { replace: false, keep: [], mode: 0o600 }, (file) =>
@@ -83,8 +83,8 @@ export async function readStoredSecret(path: string, make: () => string): Promis
     problem = error;
   }
   // Another process may have been faster.
-  const made = await readSecret(path);
-  if (made !== null) return made;
+  const created = await readSecret(path);
+  if (created !== null) return created;
   const why = problem instanceof Error ? problem.message : 'somebody removed it at the same moment';
   throw new RegistryError('bad_request', `${path} cannot be created: ${why}`, { cause: problem });
 }

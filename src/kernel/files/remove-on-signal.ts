@@ -5,10 +5,10 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const temporaryPaths = new Set<string>();
 
 /**
- * Has an unfinished file or folder removed when a signal ends the process, as Ctrl+C does; also files whose
- * names begin with its name. The name has to be a random one.
+ * Removes an unfinished file or folder, and files whose names begin with its name, when a signal ends the
+ * process, as Ctrl+C does. The name has to be a random one.
  *
- * @returns a function that ends this
+ * @returns a function that cancels this
  */
 export function removeOnSignal(path: string): () => void {
   if (temporaryPaths.size === 0) for (const signal of signals) process.on(signal, removeAll);
@@ -26,7 +26,7 @@ function removeAll(signal: NodeJS.Signals): void {
         rmSync(join(dirname(path), name), { recursive: true, force: true });
     }
   }
-  // The signal would have ended the process, if nobody else listens to it.
+  // Without other listeners, the signal would have ended the process.
   if (process.listenerCount(signal) > 1) return;
   process.off(signal, removeAll);
   process.kill(process.pid, signal);

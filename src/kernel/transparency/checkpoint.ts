@@ -1,6 +1,8 @@
 import { invalidNote, openNote, readBase64, type Signer, signNote, type Verifier } from './signed-note.ts';
 
-/** What a registry signs about an event of its audit trail, and so about all events before it in the chain. */
+/**
+ * The state of an audit trail that a registry signs: one event and, through the chain, all events before it.
+ */
 export interface Checkpoint {
   /** The name of the trail, which is the name of the key that signed. */
   readonly origin: string;

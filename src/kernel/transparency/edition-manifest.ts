@@ -3,9 +3,9 @@ import { RegistryError } from '../errors.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { openNote, type Signer, signNote, type Verifier } from './signed-note.ts';
 
-/** What a manifest states about a file of an edition. */
+/** The entry of a file in the manifest of an edition. */
 export interface EditionFile {
-  /** Of the uncompressed bytes: 64 hex digits. */
+  /** SHA-256 of the uncompressed bytes: 64 hex digits. */
   readonly sha256: string;
   readonly size: number;
   readonly content_type: string;
@@ -13,7 +13,7 @@ export interface EditionFile {
   readonly etag: string;
 }
 
-/** The content of `manifest.json`: what an edition consists of. */
+/** The content of `manifest.json`, which lists the files of an edition. */
 export interface EditionManifest {
   /** The newest event of the audit trail when the edition was made, and its hash in the chain. */
   readonly event_id: number;
@@ -59,15 +59,15 @@ export function readManifest(text: string, verifier: Verifier | null): EditionMa
     throw invalid('event_id, hash, time or files is missing');
   }
   let allBytes = 0;
-  const read = new Map<string, EditionFile>();
+  const editionFiles = new Map<string, EditionFile>();
   for (const [path, file] of Object.entries(files)) {
     if (!isEditionPath(path)) throw invalid(`${JSON.stringify(path)} is no path of an edition`);
     if (!isEditionFile(file)) throw invalid(`the entry of ${JSON.stringify(path)} is malformed or too large`);
     allBytes += file.size;
-    read.set(path, file);
+    editionFiles.set(path, file);
   }
   if (allBytes > manifestBounds.allBytes) throw invalid('its files are larger than 4 GiB together');
-  return { event_id, hash: chainHash, time, files: read };
+  return { event_id, hash: chainHash, time, files: editionFiles };
 }
 
 /** Longest step of a path, in bytes: with `.json.gz` at its end it is still the name of a file. */
@@ -76,9 +76,9 @@ const longestStep = 240;
 const mostSteps = 32;
 
 /**
- * Returns whether a path can be that of a file in an edition. Its steps must be names of files: not empty, not
- * `.` or `..`, no longer than 240 bytes, without backslashes and control characters; and no directory may have the
- * name of a file, which ends with `.json`. It has at most 32 steps.
+ * Returns whether a path can be that of a file in an edition. Its steps must be file names: not empty, not
+ * `.` or `..`, no longer than 240 bytes, without backslashes and control characters. No directory may have a
+ * name that ends with `.json`, which is the ending of files. The path has at most 32 steps.
  */
 export function isEditionPath(path: string): boolean {
   const isStep = (step: string) =>

@@ -10,8 +10,8 @@ import {
 import { RegistryError } from '../errors.ts';
 
 /**
- * This file makes and reads signed notes (C2SP signed-note). A signed note is a text, an empty line, and a
- * line for each signature of the text.
+ * Creates and reads signed notes (C2SP signed-note). A signed note is a text, an empty line, and a line for
+ * each signature of the text.
  */
 
 /** The number that stands for the algorithm Ed25519 in the keys of signed notes. */
@@ -97,9 +97,10 @@ export function openNote(note: string, verifier: Verifier): string {
   const { text, signatures } = readNote(note);
   const own = signatures.filter(({ name, keyId }) => name === verifier.name && keyId.equals(verifier.keyId));
   if (own.length === 0) {
-    const named = ({ name, keyId }: Pick<Verifier, 'name' | 'keyId'>) => `${name} (${keyId.toString('hex')})`;
+    const keyText = ({ name, keyId }: Pick<Verifier, 'name' | 'keyId'>) =>
+      `${name} (${keyId.toString('hex')})`;
     throw invalidNote(
-      `it is not signed by the key of ${named(verifier)}, but by ${signatures.map(named).join(', ')}`,
+      `it is not signed by the key of ${keyText(verifier)}, but by ${signatures.map(keyText).join(', ')}`,
     );
   }
   const key = createPublicKey({
