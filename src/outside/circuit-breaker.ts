@@ -57,11 +57,11 @@ export class CircuitBreaker {
   }
 
   health(): BreakerHealth {
-    const left = this.isOpen ? (this.#openUntil - this.#limits.now()) / 1000 : null;
+    const secondsLeft = this.isOpen ? (this.#openUntil - this.#limits.now()) / 1000 : null;
     return {
-      degraded: left !== null,
+      degraded: secondsLeft !== null,
       consecutive_failures: this.#failures,
-      seconds_until_retry: left === null ? null : Math.round(left * 10) / 10,
+      seconds_until_retry: secondsLeft === null ? null : Math.round(secondsLeft * 10) / 10,
     };
   }
 }

@@ -65,11 +65,11 @@ export interface ContentRepository {
   mergeBase(one: string, other: string): Promise<string | null>;
   commit(id: string): Promise<RepositoryCommit>;
   /**
-   * Returns the commits from `base` (without it) to `head` that change one of the files, oldest first. Follows
-   * only first parents.
+   * Returns the commits from `base` (without it) to `head` that change one of the files, oldest first.
+   * Follows only first parents.
    *
    * @param base null: begins with the first commit
-   * @param limit largest number of commits; the newest ones are given
+   * @param limit largest number of commits; the newest ones are returned
    */
   commits(
     base: string | null,

@@ -50,10 +50,10 @@ const maxErrorLength = 300;
 /** Sends messages through one webhook of Discord (https://discord.com/developers/docs/resources/webhook). */
 export function createDiscordClient(options: DiscordClientOptions): DiscordClient {
   const { api = discordApi, id, token, threadId, now } = options;
-  // Tests name this machine, which no lookup of a public address would allow.
+  // Tests use an address of this machine, which `publicOnlyLookup` would refuse.
   const lookup = api === discordApi ? publicOnlyLookup() : undefined;
   const calls = openServiceCalls({ connections: 1, timeoutMs, maxAnswerBytes, lookup });
-  // With `wait`, Discord answers once the message is there.
+  // With `wait`, Discord answers once the message is posted.
   const query = `wait=true${threadId === null ? '' : `&thread_id=${threadId}`}`;
 
   return {
@@ -80,14 +80,14 @@ export function createDiscordClient(options: DiscordClientOptions): DiscordClien
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 function answerOf(status: number, headers: Headers, text: string, now: number): ChatAnswer {
-  const said = membersOf(text);
+  const payload = membersOf(text);
   const ok = status >= 200 && status < 300;
-  const code = typeof said.code === 'number' ? ` (${said.code})` : '';
-  const why = typeof said.message === 'string' ? `: ${said.message}` : '';
+  const code = typeof payload.code === 'number' ? ` (${payload.code})` : '';
+  const why = typeof payload.message === 'string' ? `: ${payload.message}` : '';
   return {
     status,
     error: ok ? null : `it answered ${status}${why}${code}`.slice(0, maxErrorLength),
-    waitMs: Math.min(waitMsOf(status, headers, said.retry_after, now), maxWaitMs),
+    waitMs: Math.min(waitMsOf(status, headers, payload.retry_after, now), maxWaitMs),
   };
 }
 
@@ -103,8 +103,9 @@ function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: nu
   };
   const untilReset = seconds(headers['x-ratelimit-reset-after']);
   if (status === 429) {
-    const asked = seconds(retryAfter) ?? retryAfterSeconds(headers['retry-after'], now * 1000) ?? untilReset;
-    return Math.ceil((asked ?? 1) * 1000);
+    const requestedWait =
+      seconds(retryAfter) ?? retryAfterSeconds(headers['retry-after'], now * 1000) ?? untilReset;
+    return Math.ceil((requestedWait ?? 1) * 1000);
   }
   return headers['x-ratelimit-remaining'] === '0' ? Math.ceil((untilReset ?? 0) * 1000) : 0;
 }

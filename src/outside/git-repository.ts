@@ -48,7 +48,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   /**
    * Runs a git command that calls the remote. Git gets the token through its environment, so that it is
    * neither in the arguments nor in the remote's URL, and is not logged. A host, or a proxy in between, may
-   * quote the request in its answer: what git prints of that is given without the token.
+   * quote the request in its answer: the token is removed from git's messages.
    */
   const remote = async (args: readonly string[]): Promise<GitResult> => {
     const credentials = token === null ? null : basicCredentials(token);
@@ -131,8 +131,10 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       const args = ['ls-tree', '-z', commit, '--', ...names];
       const tree = readTree((await must(args)).toString('utf8'));
       const regular = names.filter((name) => tree.get(name)?.isRegular);
-      const found = await contents(regular.map((name) => (tree.get(name) as TreeEntry).object));
-      const texts = new Map<string, FileText>(regular.map((name, index) => [name, found[index] ?? null]));
+      const contentsFound = await contents(regular.map((name) => (tree.get(name) as TreeEntry).object));
+      const texts = new Map<string, FileText>(
+        regular.map((name, index) => [name, contentsFound[index] ?? null]),
+      );
       const lost = regular.find((name) => texts.get(name) === null);
       if (lost !== undefined) {
         throw new RepositoryUnavailable(
@@ -151,8 +153,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     make: async (commit) => {
       // One process makes the commit on a branch that only fast-import uses, and that is gone at its end.
       const input = fastImportInput(commit, `refs/made/${randomUUID()}`);
-      const made = await must(['fast-import', '--quiet', '--done'], { input });
-      return made.toString('utf8').trim();
+      const output = await must(['fast-import', '--quiet', '--done'], { input });
+      return output.toString('utf8').trim();
     },
 
     push: async (branch, commit, expected) => {
@@ -165,14 +167,14 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
         `${commit}:${ref}`,
       ];
       const result = await remote(args);
-      const said = `${result.stdout.toString('utf8')}\n${result.stderr}`;
+      const messages = `${result.stdout.toString('utf8')}\n${result.stderr}`;
       if (
         result.code !== 0 &&
-        /stale info|fetch first|non-fast-forward|failed to lock|cannot lock ref/.test(said)
+        /stale info|fetch first|non-fast-forward|failed to lock|cannot lock ref/.test(messages)
       ) {
         throw new BranchMoved(branch);
       }
-      successfulResult(args, { ...result, stderr: said });
+      successfulResult(args, { ...result, stderr: messages });
     },
   };
 }
@@ -190,10 +192,10 @@ async function isRepository(directory: string): Promise<boolean> {
  * Removes the lock file that made git fail, if it is older than twice `oldestMs`. Such a file is left from a
  * killed process, because no command runs that long. It would make every later command fail too.
  *
- * @param said the error output of git, which names the file
+ * @param messages the error output of git, which names the file
  */
-async function removeStaleLock(directory: string, said: string, oldestMs: number): Promise<void> {
-  const lock = /Unable to create '([^'\n]+\.lock)': File exists/.exec(said)?.[1];
+async function removeStaleLock(directory: string, messages: string, oldestMs: number): Promise<void> {
+  const lock = /Unable to create '([^'\n]+\.lock)': File exists/.exec(messages)?.[1];
   if (lock === undefined || !resolve(directory, lock).startsWith(`${directory}/`)) return;
   const path = resolve(directory, lock);
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
@@ -229,7 +231,7 @@ function fastImportInput({ parent, files, message, by, time }: NewCommit, branch
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns a text as `git fast-import` reads it: after a line with its number of bytes. */
+/** Formats a text for `git fast-import`: after a line with its number of bytes. */
 function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
 }

@@ -49,8 +49,8 @@ export interface PullRequests {
    */
   from(branch: string, into: string): Promise<PullRequest | null>;
   /**
-   * Returns the newest closed pull request from the repository's own branch `branch` that `isServiceVariable` accepts, if
-   * it was closed without a merge; null when it was merged, or is none of the last 100.
+   * Returns the newest closed pull request from the repository's own branch `branch` that `isOurs` accepts,
+   * if it was closed without a merge; null when it was merged, or is none of the last 100.
    */
   lastRefused(
     branch: string,
@@ -131,7 +131,7 @@ export function openGithub(options: GithubOptions): PullRequests {
           return pullOf(data, data.user.id);
         });
       } catch (error) {
-        // Opened by an instance that was cut off before it could note it.
+        // Opened by an instance that stopped before it could note it.
         const existing = statusOf(error) === 422 ? await from(head, into) : null;
         if (existing) return existing;
         throw error;
@@ -156,12 +156,12 @@ export function openGithub(options: GithubOptions): PullRequests {
           issue_number: number,
           per_page: 100,
         });
-        let read = 0;
+        let pageCount = 0;
         for await (const { data } of pages) {
-          const found = data.find(({ user, body }) => user?.id === by && body?.startsWith(marker));
-          if (found) return found;
-          read += 1;
-          if (read === maxCommentPages)
+          const comment = data.find(({ user, body }) => user?.id === by && body?.startsWith(marker));
+          if (comment) return comment;
+          pageCount += 1;
+          if (pageCount === maxCommentPages)
             throw new HostRefused(
               `pull request ${number} has more than ${maxCommentPages} pages of comments`,
               { retryAfterSeconds: null, isOutage: false },
@@ -268,16 +268,16 @@ function createGithubClient(options: GithubOptions) {
       throw refusal(error);
     }
   };
-  let known: Promise<number> | null = null;
+  let accountId: Promise<number> | null = null;
   /** Returns the id of the account that the token belongs to. */
   const account = (): Promise<number> => {
-    known ??= ask(async ({ rest }) => (await rest.users.getAuthenticated()).data.id).catch(
+    accountId ??= ask(async ({ rest }) => (await rest.users.getAuthenticated()).data.id).catch(
       (error: unknown) => {
-        known = null;
+        accountId = null;
         throw error;
       },
     );
-    return known;
+    return accountId;
   };
   let lastWrite: Promise<unknown> = Promise.resolve();
   let nextWriteAt = 0;
@@ -312,10 +312,10 @@ const maxAnswerBytes = 32 * 1024 * 1024;
 
 async function textUpTo(bytes: number, body: AsyncIterable<Uint8Array> | readonly []): Promise<string> {
   const chunks: Uint8Array[] = [];
-  let left = bytes;
+  let bytesLeft = bytes;
   for await (const chunk of body) {
-    left -= chunk.length;
-    if (left < 0) throw new Error(`its answer has more than ${bytes} bytes`);
+    bytesLeft -= chunk.length;
+    if (bytesLeft < 0) throw new Error(`its answer has more than ${bytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

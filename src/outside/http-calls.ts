@@ -13,7 +13,7 @@ export interface HttpCalls {
 
 /**
  * Makes HTTP calls on connections with these limits. The HTTP client is loaded for the first call: it takes
- * about 5 MiB, and many processes call nobody.
+ * about 5 MiB, and many processes make no calls.
  */
 export function openHttpCalls(limits: Agent.Options): HttpCalls {
   const open = async () => {

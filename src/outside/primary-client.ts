@@ -25,7 +25,7 @@ export interface Primary {
   readonly url: string;
   /**
    * Listens to the stream of changes of live models. Resolves when the primary ends the stream.
-   * @param onHeard called when the stream has begun, and whenever it tells of a change
+   * @param onHeard called when the stream has begun, and at each change
    */
   listen(onHeard: () => void, signal: AbortSignal): Promise<void>;
   /**
@@ -160,8 +160,8 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 
     canonicalFormat: (signal) =>
       ask('/replicate_mode', {}, signal, async ({ statusCode, body }) => {
-        const said = statusCode === 200 ? ((await body.json()) as JsonValue) : await body.dump();
-        const format = isJsonObject(said) ? String(said.canonical_format).toLowerCase() : null;
+        const answer = statusCode === 200 ? ((await body.json()) as JsonValue) : await body.dump();
+        const format = isJsonObject(answer) ? String(answer.canonical_format).toLowerCase() : null;
         return format === 'v2' || format === 'legacy' ? format : null;
       }),
 
@@ -172,12 +172,12 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 }
 
 /**
- * Checks the bytes of an answer against its `Repr-Digest` (RFC 9530), where there is one with a SHA-256.
- * @throws BadAnswer when they differ
+ * Checks the bytes of an answer against its `Repr-Digest` (RFC 9530), if it has one with a SHA-256.
+ * @throws InvalidAnswer when they differ
  */
 function checkDigest(bytes: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): void {
-  const given = /(?:^|,)\s*sha-256=:([\w+/]+=*):/.exec(String(headers['repr-digest'] ?? ''))?.[1];
-  if (given === undefined || given === hash('sha256', bytes, 'base64')) return;
+  const expected = /(?:^|,)\s*sha-256=:([\w+/]+=*):/.exec(String(headers['repr-digest'] ?? ''))?.[1];
+  if (expected === undefined || expected === hash('sha256', bytes, 'base64')) return;
   throw new InvalidAnswer('its bytes are not those of its Repr-Digest');
 }
 

@@ -39,8 +39,8 @@ for (const [network, prefix] of [
 }
 
 /**
- * Whether an address belongs to the public internet. An IPv4 address in IPv6 form (`::ffff:…`) is judged as
- * IPv4.
+ * Returns whether an address belongs to the public internet. An IPv4 address in IPv6 form (`::ffff:…`) counts
+ * as IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
@@ -105,8 +105,8 @@ export function refusedAddressIn(error: unknown): RefusedAddress | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof RefusedAddress) return cause;
     if (cause instanceof AggregateError) {
-      const found = cause.errors.map(refusedAddressIn).find((inner) => inner !== null);
-      if (found) return found;
+      const refusedInside = cause.errors.map(refusedAddressIn).find((inner) => inner !== null);
+      if (refusedInside) return refusedInside;
     }
   }
   return null;

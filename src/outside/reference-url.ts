@@ -61,7 +61,7 @@ export function openReferenceUrl(
   };
 }
 
-/** Whether the server answered, with something that is no reference file. */
+/** Returns whether the server answered with something other than a reference file. */
 function isAnswer(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'ERR_ENCODING_INVALID_ENCODED_DATA';

@@ -10,10 +10,10 @@
  */
 export interface RemoteFiles {
   /**
-   * Calls one address. An answer with an error status is given like any other, except 429, which makes the
+   * Calls one address. Returns an answer with an error status like any other, except 429, which makes the
    * call fail.
    *
-   * Read the body, or dispose of the answer: until then it holds one of the host's few places.
+   * Read the body, or dispose of the answer: until then it occupies one of the host's few slots.
    *
    * @throws RemoteFailure when there is no answer
    */
@@ -52,7 +52,7 @@ export interface RemoteAnswer extends AsyncDisposable {
   /** The redirects that were followed, in order. */
   readonly redirects: readonly RemoteRedirect[];
   /**
-   * The address that gave this answer, after all redirects. Do not store it: hosts sign such addresses, and
+   * The final address of this answer, after all redirects. Do not store it: hosts sign such addresses, and
    * the signature is valid for an hour only.
    */
   readonly url: string;

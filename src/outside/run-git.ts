@@ -37,12 +37,12 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
       detached: true,
     },
   );
-  const ended = Promise.withResolvers<number>();
-  child.on('error', ended.reject);
-  child.on('close', (code, signal) => ended.resolve(signal === null ? (code ?? 1) : 128));
+  const exit = Promise.withResolvers<number>();
+  child.on('error', exit.reject);
+  child.on('close', (code, signal) => exit.resolve(signal === null ? (code ?? 1) : 128));
   const end = (why: string) => {
     if (child.pid !== undefined) killGroup(child.pid);
-    ended.reject(new RepositoryUnavailable(`git ${args[0]} ${why}`));
+    exit.reject(new RepositoryUnavailable(`git ${args[0]} ${why}`));
   };
   const timer = setTimeout(() => end(`did not end within ${options.timeoutMs} ms`), options.timeoutMs);
   const stdout: Buffer[] = [];
@@ -55,12 +55,12 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   child.stderr.on('data', (piece: Buffer) => {
     stderr = (stderr + piece.toString('utf8')).slice(-4096);
   });
-  // A process that ends before it has read everything reports that by its code.
+  // A process that ends before it has read everything reports that by its exit code.
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   try {
     return {
-      code: await ended.promise,
+      code: await exit.promise,
       stdout: Buffer.concat(stdout, Math.min(bytes, maxOutputBytes)),
       stderr,
     };

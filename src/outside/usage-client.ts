@@ -38,7 +38,7 @@ export interface UsageData {
 
 export type UsageKind = 'image' | 'text';
 
-/** What the service counts for each model: its uses in three periods, and its workers. */
+/** The figures of each model: its uses in three periods, and its workers. */
 export type UsageFigure = keyof UsageStats | 'workers';
 
 /**
@@ -68,7 +68,10 @@ interface UsageStats {
   readonly total: ReadonlyMap<string, number>;
 }
 
-/** How one model is served now: the number of its workers, the jobs that wait for them, and their speed. */
+/**
+ * The present service level of one model: the number of its workers, the jobs that wait for them, and their
+ * speed.
+ */
 export type ModelStatus = Omit<z.infer<typeof status>, 'type'>;
 
 export type WorkerStatus = Omit<z.infer<typeof worker>, 'type'>;
@@ -123,7 +126,7 @@ const breakerLimits = { failures: 5, openSeconds: 120 };
 const maxWaitMs = 3000;
 /**
  * Time, in milliseconds, for which answers that name less than half as many models as the last good one count
- * as cut. When the service still says so after that, the models are gone.
+ * as truncated. When the service still answers so after that, the models are gone.
  */
 const truncationDoubtMs = 60 * 60 * 1000;
 /** Largest answer that is read, in bytes: all workers of the horde take less than a tenth of it. */
@@ -185,7 +188,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Returns a message for people: that a call failed, and why. Does not blame the service when there was no
+   * Returns a message that a call failed, with the reason. Does not blame the service when there was no
    * connection, because the fault may be in the network on this side.
    */
   const saying = (reason: string) =>
@@ -199,15 +202,14 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Caches one answer of the service. Returns the function that reads it: the answer and the time of its
-   * fetch. A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It gives
-   * the old one when the fetch fails or takes longer than `maxWaitMs`, when the new one seems to be cut
+   * Caches one answer of the service. Returns a function that reads it: the answer and the time of its fetch.
+   * A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It returns the old
+   * one when the fetch fails or takes longer than `maxWaitMs`, when the new one seems to be truncated
    * (`truncationDoubtMs`), or when it has no data. Without an old one, the read throws the error of the
-   * fetch, or gives the answer without data.
+   * fetch, or returns the answer without data.
    *
-   * @param sizesOf returns the numbers of models that the parts of an answer name, of those parts by which a
-   * cut answer is known
-   * @param hasData whether an answer has the figures that it is asked for
+   * @param sizesOf returns the numbers of models in those parts of an answer by which truncation is detected
+   * @param hasData returns whether an answer has the requested figures
    */
   const cached = <T>(
     path: string,
@@ -265,7 +267,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       ({ month, total }) => [month.size, total.size],
       ({ month, total }) => !isEmpty(month) && !isEmpty(total),
     ),
-    // Workers come and go, and a day begins empty.
+    // Workers come and go, and each day begins with no data.
     workers: cached(
       paths.workers(kind),
       (answer) => itemsOf(answer, worker, kind),
@@ -343,7 +345,7 @@ function itemsOf<T extends { type?: string | undefined }>(
   kind: UsageKind,
 ): Omit<T, 'type'>[] {
   if (!Array.isArray(answer)) throw new InvalidAnswer('its answer is not a list');
-  const items = answer.map((item) => schema.safeParse(item)).filter((read) => read.success);
+  const items = answer.map((item) => schema.safeParse(item)).filter((result) => result.success);
   if (items.length === 0 && answer.length > 0) throw new InvalidAnswer('no item of its list can be read');
   return items
     .filter(({ data }) => data.type === undefined || data.type === kind)
@@ -356,12 +358,13 @@ function itemsOf<T extends { type?: string | undefined }>(
  */
 function countsOf(counts: unknown): ReadonlyMap<string, number> {
   if (!isJsonObject(counts)) throw new InvalidAnswer('its usage numbers lack a period');
-  const read = new Map<string, number>();
-  const named = Object.entries(counts);
-  for (const [name, count] of named) {
+  const counted = new Map<string, number>();
+  const entries = Object.entries(counts);
+  for (const [name, count] of entries) {
     const result = whole.safeParse(count);
-    if (result.success) read.set(name, result.data);
+    if (result.success) counted.set(name, result.data);
   }
-  if (read.size === 0 && named.length > 0) throw new InvalidAnswer('none of its usage numbers can be read');
-  return read;
+  if (counted.size === 0 && entries.length > 0)
+    throw new InvalidAnswer('none of its usage numbers can be read');
+  return counted;
 }

@@ -35,8 +35,8 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   const calls = createGuardedCalls(options);
 
   /**
-   * Returns the destination to call next, when the answer is a redirect that the request wants followed;
-   * otherwise null.
+   * Returns the destination to call next, when the answer is a redirect that the request follows; otherwise
+   * null.
    */
   const nextOf = (
     from: Destination,
@@ -58,7 +58,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
         limit.abort(new DOMException('', 'TimeoutError'));
         leave();
       }, timeoutMs);
-      const done = () => {
+      const release = () => {
         clearTimeout(timer);
         leave();
       };
@@ -71,10 +71,10 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
           leave = answer.leave;
           const to = nextOf(at, answer, request.redirects);
           if (to === null) {
-            // Without a body there is nothing that could hold the place.
-            if (method === 'HEAD') done();
+            // Without a body nothing keeps the slot occupied.
+            if (method === 'HEAD') release();
             const url = at.url.href;
-            return remoteAnswer({ status, headers, redirects, url, body, maxBytes, failure, done });
+            return remoteAnswer({ status, headers, redirects, url, body, maxBytes, failure, done: release });
           }
           // The body is not read; an error here would recur at the next call.
           await body.dump({ limit: redirectBodyBytes, signal: limit.signal }).catch(() => {});
@@ -89,7 +89,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
           at = to;
         }
       } catch (error) {
-        done();
+        release();
         throw failure(error);
       }
     },
@@ -122,7 +122,7 @@ interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirec
   /** Makes the RemoteFailure for an error that occurs while the body is read. */
   readonly failure: (error: unknown) => RemoteFailure;
   /**
-   * Stops the timer of the request and frees its place at the host. Called when nothing more is read; a
+   * Stops the timer of the request and releases its slot at the host. Called when nothing more is read; a
    * second call does nothing.
    */
   readonly done: () => void;
@@ -148,7 +148,7 @@ async function* boundedBody(
   encoding: string | undefined,
   { maxBytes, failure, done }: Pick<AnswerParts, 'maxBytes' | 'failure' | 'done'>,
 ): AsyncGenerator<Uint8Array> {
-  let read = 0;
+  let bytesRead = 0;
   try {
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       // Not inflated: a few bytes could become any number of them.
@@ -158,12 +158,12 @@ async function* boundedBody(
       );
     }
     for await (const chunk of body) {
-      read += chunk.length;
-      if (read <= maxBytes) {
+      bytesRead += chunk.length;
+      if (bytesRead <= maxBytes) {
         yield chunk;
         continue;
       }
-      const within = chunk.length - (read - maxBytes);
+      const within = chunk.length - (bytesRead - maxBytes);
       if (within > 0) yield chunk.subarray(0, within);
       throw new RemoteFailure('too_large', `The host sent more than ${maxBytes} bytes.`);
     }
@@ -177,11 +177,11 @@ async function* boundedBody(
 /** Returns the first `count` bytes of a body, or all when there are fewer; leaves the rest unread. */
 async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let left = count;
+  let bytesLeft = count;
   for await (const chunk of body) {
-    chunks.push(chunk.subarray(0, left));
-    left -= chunk.length;
-    if (left <= 0) break;
+    chunks.push(chunk.subarray(0, bytesLeft));
+    bytesLeft -= chunk.length;
+    if (bytesLeft <= 0) break;
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
@@ -205,8 +205,8 @@ interface GuardedCallOptions {
 }
 
 /**
- * The answer of a host. It occupies one of the places at the host, which limit the calls at the same time,
- * until its reader calls `leave`.
+ * The answer of a host. It occupies one of the host's slots, which limit concurrent calls, until its reader
+ * calls `leave`.
  */
 interface GuardedAnswer {
   readonly status: number;
@@ -251,7 +251,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
     const leave = await untilAborted(limits.enter(target, turn), signal);
     try {
       const { request } = trusted ? calls.trusted : calls.public;
-      const sent = await request(target, {
+      const response = await request(target, {
         method,
         headers: {
           accept: '*/*',
@@ -267,12 +267,17 @@ function createGuardedCalls(options: GuardedCallOptions) {
         throw error;
       });
       // Readers of the body get its errors; an error of an unread body must not end the process.
-      sent.body.on('error', () => {});
-      const answer = { status: sent.statusCode, headers: joined(sent.headers), body: sent.body, leave };
+      response.body.on('error', () => {});
+      const answer = {
+        status: response.statusCode,
+        headers: joined(response.headers),
+        body: response.body,
+        leave,
+      };
       try {
         limits.answered(target, url, answer.status, answer.headers);
       } catch (error) {
-        sent.body.destroy();
+        response.body.destroy();
         throw error;
       }
       return answer;
@@ -291,8 +296,8 @@ function createGuardedCalls(options: GuardedCallOptions) {
 }
 
 /**
- * Waits for a place; throws when the signal aborts first. If the place is given after that, it is freed at
- * once.
+ * Waits for a slot; throws when the signal aborts first. If the slot is assigned after that, it is released
+ * at once.
  */
 async function untilAborted(entering: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
   let abort: (() => void) | undefined;
