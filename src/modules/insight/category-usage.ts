@@ -20,8 +20,8 @@ import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
  */
 export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageKind {
   if (usage !== null) return usage;
-  const counted = allCategories.filter((category) => category.usage !== null).map(({ name }) => name);
-  const text = `${what} only supported for ${counted.join(' and ')} categories`;
+  const countedNames = allCategories.filter((category) => category.usage !== null).map(({ name }) => name);
+  const text = `${what} only supported for ${countedNames.join(' and ')} categories`;
   throw new RegistryError('bad_request', text);
 }
 
@@ -35,7 +35,7 @@ interface CategoryUsage extends Pick<UsageReading, 'ageSeconds' | 'stale'> {
 
 /**
  * Returns the usage of each model of a snapshot. The result is kept with the snapshot until the usage service
- * gives a newer answer.
+ * returns a newer answer.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -127,26 +127,26 @@ export function createUsageLevels({
   readonly source: UsageSource;
   readonly now?: () => number;
 }) {
-  const known = new Map<string, Levels>();
+  const levelsByCategory = new Map<string, Levels>();
   const reading = new Map<string, Promise<void>>();
 
-  const read = async (category: string): Promise<void> => {
+  const refresh = async (category: string): Promise<void> => {
     const kind = findStoredCategory(category)?.usage ?? null;
     if (kind === null) return;
     try {
       const snapshot = catalog.snapshot('v2', category);
       const { usage: from, unknown, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
       if (unknown.includes('month')) return;
-      const before = known.get(category);
+      const before = levelsByCategory.get(category);
       const usage = before?.from === from ? before.usage : levelsOf(namesOf(snapshot), from, unknown);
-      known.set(category, { at: now() - ageSeconds * 1000, from, usage });
+      levelsByCategory.set(category, { at: now() - ageSeconds * 1000, from, usage });
     } catch {
       // The earlier usage stays; the usage client logs the reason.
     }
   };
 
-  const once = (category: string): Promise<void> => {
-    const running = reading.get(category) ?? read(category).finally(() => reading.delete(category));
+  const refreshOnce = (category: string): Promise<void> => {
+    const running = reading.get(category) ?? refresh(category).finally(() => reading.delete(category));
     reading.set(category, running);
     return running;
   };
@@ -157,7 +157,7 @@ export function createUsageLevels({
      * Never fails; when the service does not answer, the earlier usage stays.
      */
     prepare: async (categories: Iterable<string>): Promise<void> => {
-      await atMost(maxWaitMs, Promise.all([...new Set(categories)].map(once)));
+      await atMost(maxWaitMs, Promise.all([...new Set(categories)].map(refreshOnce)));
     },
     /**
      * Returns the usage of a model from memory: `unknown` when the latest data of the usage service is over an
@@ -165,7 +165,7 @@ export function createUsageLevels({
      */
     of: (category: string, name: string): ModelLevels | 'unknown' | null => {
       if ((findStoredCategory(category)?.usage ?? null) === null) return null;
-      const levels = known.get(category);
+      const levels = levelsByCategory.get(category);
       if (!levels || now() - levels.at > cacheMs) return 'unknown';
       return levels.usage.get(name) ?? 'unknown';
     },

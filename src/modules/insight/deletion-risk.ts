@@ -40,24 +40,24 @@ export function createDeletionRisk({
   clock: Clock;
   settings: RiskSettings & { readonly deletionRiskCacheTtlSeconds: number };
 }) {
-  const keptOf = (snapshot: CategorySnapshot): TimedValues<DatedReport> =>
+  const cacheOf = (snapshot: CategorySnapshot): TimedValues<DatedReport> =>
     snapshot.derived(reportsKey, () => new TimedValues(clock, settings.deletionRiskCacheTtlSeconds));
 
-  const assessed = async (
+  const assess = async (
     snapshot: CategorySnapshot,
     kind: UsageKind,
     { grouped, backendVariations }: { grouped: boolean; backendVariations: boolean },
   ): Promise<DatedReport> => {
-    const kept = keptOf(snapshot);
+    const cache = cacheOf(snapshot);
     const key = JSON.stringify([grouped, backendVariations]);
-    const known = kept.get(key);
-    if (known) return { ...known.value, ageSeconds: known.value.ageSeconds + known.ageSeconds };
+    const cached = cache.get(key);
+    if (cached) return { ...cached.value, ageSeconds: cached.value.ageSeconds + cached.ageSeconds };
     const { usage, unknown, ageSeconds, stale } = await readCategoryUsage(source, snapshot, kind);
     const options = { settings, grouped, backendVariations, unknown };
     const facts = await factsOf.all(snapshot.records);
     const report = assessRisks({ name: snapshot.category, usage: kind }, facts, usage, options);
     // An assessment that lacks current usage is not cached, so that newer usage counts at once.
-    if (!stale && unknown.length === 0) kept.put(key, { report, ageSeconds });
+    if (!stale && unknown.length === 0) cache.put(key, { report, ageSeconds });
     return { report, ageSeconds };
   };
 
@@ -80,9 +80,9 @@ export function createDeletionRisk({
         limit: number | null;
       },
     ) => {
-      const { report, ageSeconds } = await assessed(snapshot, kind, query);
-      const chosen = query.preset === null ? report : presetReport(report, query.preset);
-      return { report: reportPage(chosen, query), ageSeconds };
+      const { report, ageSeconds } = await assess(snapshot, kind, query);
+      const selected = query.preset === null ? report : presetReport(report, query.preset);
+      return { report: reportPage(selected, query), ageSeconds };
     },
   };
 }
@@ -94,7 +94,7 @@ type Report = ReturnType<typeof assessRisks>;
  * first; models with equal usage are in stored order.
  *
  * @param usage the usage of each model, in the order of `models`
- * @param options.unknown the figures of usage that are not known: no flag, score or preset rests on them
+ * @param options.unknown the unknown usage figures: no flag, score or preset depends on them
  */
 export function assessRisks(
   category: { name: string; usage: UsageKind },
@@ -113,12 +113,12 @@ export function assessRisks(
   const grouped = options.grouped && isText;
   const { unknown = [] } = options;
   const figures = { categoryMonth, rules, unknown };
-  const shown = {
+  const display = {
     category: category.name,
     backendVariations: options.backendVariations && isText && !grouped,
   };
   const single = models
-    .map((model, position) => riskOf(model, usage[position]!, { ...figures, ...shown }))
+    .map((model, position) => riskOf(model, usage[position]!, { ...figures, ...display }))
     .sort((a, b) => b.usage_month - a.usage_month);
   const risks = grouped ? groupRisks(single, figures) : single;
   return {
@@ -164,15 +164,15 @@ function summaryOf(
   risks: readonly ModelRisk[],
   { monthUsage, rounded }: { monthUsage: number; rounded: boolean },
 ) {
-  const howMany = (applies: (risk: ModelRisk) => boolean): number => risks.filter(applies).length;
-  const flagged = (flag: RiskFlag): number => howMany(({ deletion_risk_flags }) => deletion_risk_flags[flag]);
+  const countOf = (applies: (risk: ModelRisk) => boolean): number => risks.filter(applies).length;
+  const flagged = (flag: RiskFlag): number => countOf(({ deletion_risk_flags }) => deletion_risk_flags[flag]);
   const scores = risks.reduce((sum, { risk_score }) => sum + risk_score, 0);
   const average = risks.length === 0 ? 0 : scores / risks.length;
   return {
     total_models: risks.length,
-    models_at_risk: howMany(({ at_risk }) => at_risk),
-    models_critical: howMany(({ is_critical }) => is_critical),
-    models_with_warnings: howMany(({ has_warning }) => has_warning),
+    models_at_risk: countOf(({ at_risk }) => at_risk),
+    models_critical: countOf(({ is_critical }) => is_critical),
+    models_with_warnings: countOf(({ has_warning }) => has_warning),
     models_with_zero_day_usage: flagged('zero_usage_day'),
     models_with_zero_month_usage: flagged('zero_usage_month'),
     models_with_zero_total_usage: flagged('zero_usage_total'),
@@ -213,8 +213,8 @@ export const riskPresets = Object.keys(presets) as readonly RiskPreset[];
 
 /** @throws RegistryError bad_request for an unknown preset */
 export function checkPreset(preset: string): RiskPreset {
-  const known = riskPresets.find((name) => name === preset);
-  if (known !== undefined) return known;
+  const match = riskPresets.find((name) => name === preset);
+  if (match !== undefined) return match;
   throw new RegistryError(
     'bad_request',
     `Invalid preset: Unknown preset: '${preset}'. Valid presets: ${riskPresets.join(', ')}`,

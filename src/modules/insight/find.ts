@@ -43,7 +43,7 @@ export type NamesOfGroup = (group: string) => readonly string[];
 /** Finds live models by a text that people type or paste: words, an address or a hash. */
 export function createFinder({
   catalog,
-  categories: known,
+  categories: allCategories,
   source,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
@@ -53,7 +53,7 @@ export function createFinder({
   const entriesOf = new Map<CategoryDefinition, PerRecord<Entry>>();
   const entriesIn = (snapshot: CategorySnapshot, definition: CategoryDefinition): Promise<Entry[]> => {
     const entries =
-      entriesOf.get(definition) ?? new PerRecord((record) => entryOf(record, definition, known));
+      entriesOf.get(definition) ?? new PerRecord((record) => entryOf(record, definition, allCategories));
     entriesOf.set(definition, entries);
     return entries.all(snapshot.records);
   };
@@ -84,7 +84,7 @@ export function createFinder({
     ): Promise<{ readonly found: readonly FoundModel[]; readonly ageSeconds: number | null }> => {
       const slice = new TimeSlice();
       const matching = matcherOf(text, categories, catalog, namesOfGroup);
-      const found: Candidate[] = [];
+      const candidates: Candidate[] = [];
       let ageSeconds: number | null = null;
       for (const [at, definition] of categories.entries()) {
         const snapshot = snapshots[at]!;
@@ -99,11 +99,11 @@ export function createFinder({
           const match = matching(definition.name, entry);
           if (match === null) continue;
           const uses = usage?.uses[position] ?? -1;
-          found.push({ category: definition.name, model, entry, uses, ...match });
+          candidates.push({ category: definition.name, model, entry, uses, ...match });
         }
       }
       const better = text.trim() === '' ? () => 0 : byMatch;
-      return { found: found.sort((a, b) => orders[order](a, b) || better(a, b)), ageSeconds };
+      return { found: candidates.sort((a, b) => orders[order](a, b) || better(a, b)), ageSeconds };
     },
   };
 }
@@ -150,15 +150,15 @@ function matcherOf(
   const query = readQuery(trimmed);
   if (query.words.length === 0) return () => null;
   const kinOf = new Map<string, readonly Words[]>();
-  const kin = ({ group }: Entry): readonly Words[] => {
+  const namesOfEntry = ({ group }: Entry): readonly Words[] => {
     if (group === null) return [];
-    const known = kinOf.get(group) ?? namesOfGroup(group).map(wordsOf);
-    kinOf.set(group, known);
-    return known;
+    const words = kinOf.get(group) ?? namesOfGroup(group).map(wordsOf);
+    kinOf.set(group, words);
+    return words;
   };
   return (_, entry) => {
     if (hash !== null && entry.hashes.some((each) => each.startsWith(hash))) return byHash;
-    return matchOf(query, entry, kin(entry));
+    return matchOf(query, entry, namesOfEntry(entry));
   };
 }
 
@@ -185,25 +185,25 @@ function linkMatcher(
   if (!isAddress && !/^[\w-]+(\.[\w-]+)*\.[a-z]{2,}\/\S+$/i.test(text)) return null;
   const url = URL.parse(isAddress ? text : `https://${text}`);
   if (url === null) return isAddress ? () => null : null;
-  const found = new Map<string, ReadonlyMap<string, MatchKind>>();
+  const kindsByCategory = new Map<string, ReadonlyMap<string, MatchKind>>();
   const page = pageOf(url.href)?.page;
   const addresses = [...addressesOf(url)];
   for (const definition of categories) {
-    const known = knownModelsOf(catalog, definition);
-    const files = addresses.map((address) => modelsWithFile(known, { url: address, sha256: '' }));
-    // What may be another file of the page is found by the page.
+    const index = knownModelsOf(catalog, definition);
+    const files = addresses.map((address) => modelsWithFile(index, { url: address, sha256: '' }));
+    // A file that may be another one of the page counts as a match of the page.
     const pages = [
-      ...(page === undefined ? [] : (known.byPage.get(page) ?? [])),
+      ...(page === undefined ? [] : (index.byPage.get(page) ?? [])),
       ...files.flatMap(({ unknown }) => unknown),
     ];
     const names = new Map<string, MatchKind>(pages.map((name) => [name, 'page']));
     for (const name of files.flatMap(({ same }) => same)) names.set(name, 'file');
-    if (names.size > 0) found.set(definition.name, names);
+    if (names.size > 0) kindsByCategory.set(definition.name, names);
   }
-  if (found.size === 0 && !isAddress) return null;
+  if (kindsByCategory.size === 0 && !isAddress) return null;
   return (category, { model }) => {
-    const by = found.get(category)?.get(model.name);
-    return by === undefined ? null : { cost: by === 'file' ? 0 : 1, foundBy: by };
+    const kind = kindsByCategory.get(category)?.get(model.name);
+    return kind === undefined ? null : { cost: kind === 'file' ? 0 : 1, foundBy: kind };
   };
 }
 

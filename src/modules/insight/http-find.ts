@@ -82,10 +82,10 @@ const findModels = (services: FindServices) =>
     handler: async (_context, { query, reply }) => {
       const { q, order, offset, limit, ...filters } = query;
       const { catalog, categories, finder, groups } = services;
-      const asked = filters.category === undefined ? categories.list : [categoryOf(filters.category)];
-      const snapshots = asked.map(({ name }) => catalog.snapshot('v2', name));
-      const keep = await filteredModels(services, filters, asked, snapshots);
-      const { found, ageSeconds } = await finder.find(q, asked, {
+      const searched = filters.category === undefined ? categories.list : [categoryOf(filters.category)];
+      const snapshots = searched.map(({ name }) => catalog.snapshot('v2', name));
+      const keep = await filteredModels(services, filters, searched, snapshots);
+      const { found, ageSeconds } = await finder.find(q, searched, {
         snapshots,
         order,
         keep,
@@ -129,7 +129,7 @@ async function filteredModels(
 }
 
 function namesOfGroup(groups: Groups): NamesOfGroup {
-  // The names of each group that has aliases, by each of these names: a model may say any in its record.
+  // The names of each group that has aliases, by each of these names: a record may contain any of them.
   const namesOf = new Map(
     groups.aliases.list().flatMap(({ canonical, aliases }) => {
       const names = [canonical, ...aliases];

@@ -35,7 +35,7 @@ const popularQuery = laxObject({
 
 const prefix = '/model_references/v2';
 const id = 'model_references_v2';
-const read = { method: 'get', tags: ['v2', 'search'] } as const;
+const base = { method: 'get', tags: ['v2', 'search'] } as const;
 
 /** Endpoints for search by fields and by usage. Records are sent as stored, unparsed. */
 export const search = ({
@@ -47,7 +47,7 @@ export const search = ({
   readsModels: true,
   endpoints: [
     endpoint({
-      ...read,
+      ...base,
       path: `${prefix}/{model_category_name}/search`,
       parameters: { model_category_name: readCategory },
       id: `search_category_${id}__model_category_name__search_get`,
@@ -63,7 +63,7 @@ export const search = ({
       },
     }),
     endpoint({
-      ...read,
+      ...base,
       path: `${prefix}/search`,
       id: `search_all_${id}_search_get`,
       summary: 'Search all categories',
@@ -77,7 +77,7 @@ export const search = ({
       },
     }),
     endpoint({
-      ...read,
+      ...base,
       path: `${prefix}/{model_category_name}/popular`,
       parameters: { model_category_name: readCategory },
       id: `popular_models_${id}__model_category_name__popular_get`,
@@ -105,8 +105,8 @@ export const search = ({
  * Returns the JSON of a page of results.
  * @param window the offset and limit of the query
  */
-function pageOf(found: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
-  return new JsonBytes(pageBytes(found, window));
+function pageOf(page: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
+  return new JsonBytes(pageBytes(page, window));
 }
 
 function pageBytes({ records, total }: FoundRecords, { offset, limit }: { offset: number; limit: number }) {

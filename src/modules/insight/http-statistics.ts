@@ -170,7 +170,7 @@ export const categoryStatistics = z
   .meta({ id: 'CategoryStatistics', description: 'Statistics of all models of a category.' });
 
 const path = '/model_references/statistics/{model_category_name}';
-const read = { method: 'get', parameters: { model_category_name: readCategory } } as const;
+const base = { method: 'get', parameters: { model_category_name: readCategory } } as const;
 
 const flag = (description: string) => queryValue(laxBoolean()).default(false).meta({ description });
 const grouped = flag(
@@ -224,7 +224,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
   readsModels: true,
   endpoints: [
     endpoint({
-      ...read,
+      ...base,
       path,
       id: 'read_v2_category_statistics',
       tags: ['v2', 'statistics'],
@@ -240,7 +240,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       },
     }),
     endpoint({
-      ...read,
+      ...base,
       path: `${path}/with-stats`,
       id: 'read_models_with_stats',
       tags: ['v2', 'statistics'],
@@ -271,7 +271,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       },
     }),
     endpoint({
-      ...read,
+      ...base,
       path: `${path}/deletion-risk`,
       id: 'read_v2_category_deletion_risk',
       tags: ['v2', 'deletion-risk'],

@@ -44,7 +44,7 @@ const backendVariation = z
 
 /**
  * The usage of a text model through one backend. `performance`, `queued`, `queued_jobs` and `eta` are null
- * when the usage service gives no status of the model at this backend.
+ * when the usage service returns no status of the model at this backend.
  */
 export type BackendVariation = z.infer<typeof backendVariation>;
 

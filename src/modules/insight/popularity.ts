@@ -80,8 +80,8 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
  */
 function usageWithVariations(usage: ModelUsage, backendVariations: boolean, unknown: readonly UsageFigure[]) {
   const { worker_count, ...view } = usageView(usage);
-  const shown = backendVariations ? usage.variations : [];
-  const backend_variations = Object.fromEntries(shown.map((one) => [one.backend, { ...one }]));
+  const variations = backendVariations ? usage.variations : [];
+  const backend_variations = Object.fromEntries(variations.map((one) => [one.backend, { ...one }]));
   return { ...view, backend_variations, worker_count, unknown_usage: unknown };
 }
 
@@ -136,7 +136,7 @@ export const popularityMetrics = {
 
 export type PopularityMetric = keyof typeof popularityMetrics;
 
-/** The figure of the usage service that each metric rests on. */
+/** The figure of the usage service on which each metric is based. */
 const figureOf: Readonly<Record<PopularityMetric, UsageFigure>> = {
   worker_count: 'workers',
   usage_day: 'day',

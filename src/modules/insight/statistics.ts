@@ -46,14 +46,14 @@ export function createStatistics({
       if (grouped && definition.usage === 'text') {
         return withWindow(statisticsOf(definition, await allGroups(snapshot), clock.now()), window);
       }
-      const kept = snapshot.derived(
+      const cache = snapshot.derived(
         statisticsKey,
         () => new TimedValues<CategoryStatistics>(clock, settings.statisticsCacheTtlSeconds),
       );
-      const known = grouped ? undefined : kept.get('all')?.value;
-      if (known) return withWindow(known, window);
+      const cached = grouped ? undefined : cache.get('all')?.value;
+      if (cached) return withWindow(cached, window);
       const statistics = statisticsOf(definition, await allModels(snapshot), clock.now());
-      kept.put('all', statistics);
+      cache.put('all', statistics);
       return withWindow(statistics, window);
     },
   };
@@ -105,8 +105,8 @@ export function withWindow(
   statistics: CategoryStatistics,
   { offset, limit }: { offset: number; limit: number | null },
 ) {
-  const behind = Math.max(0, statistics.total_models - offset);
-  return { ...statistics, returned_models: Math.min(behind, limit ?? behind), offset, limit };
+  const remaining = Math.max(0, statistics.total_models - offset);
+  return { ...statistics, returned_models: Math.min(remaining, limit ?? remaining), offset, limit };
 }
 
 function baselines(tally: Tally, whole: number) {

@@ -13,10 +13,10 @@ export class TimedValues<T> {
   }
 
   get(key: string): { value: T; ageSeconds: number } | null {
-    const found = this.#values.get(key);
-    if (found === undefined) return null;
-    const ageSeconds = this.#clock.now() - found.putAt;
-    return ageSeconds >= 0 && ageSeconds < this.#ttlSeconds ? { value: found.value, ageSeconds } : null;
+    const entry = this.#values.get(key);
+    if (entry === undefined) return null;
+    const ageSeconds = this.#clock.now() - entry.putAt;
+    return ageSeconds >= 0 && ageSeconds < this.#ttlSeconds ? { value: entry.value, ageSeconds } : null;
   }
 
   put(key: string, value: T): void {

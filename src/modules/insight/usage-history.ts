@@ -43,7 +43,7 @@ const maxModels = 5_000;
  * usage service may not answer at first.
  *
  * @param days the number of days for which samples are kept
- * @param held tells whether this instance holds the lease for this work
+ * @param held returns whether this instance holds the lease for this work
  * @throws OutageError usage_unavailable
  */
 export async function sampleUsage({
@@ -75,8 +75,8 @@ export async function sampleUsage({
     if (stale || unknown.length > 0) continue;
     const samples = snapshot.records
       .map(({ name }, index): UsageSample => {
-        const { worker_count: workers = 0, usage: used } = usage[index] ?? {};
-        const { day = 0, month = 0, total = 0 } = used ?? {};
+        const { worker_count: workers = 0, usage: totals } = usage[index] ?? {};
+        const { day = 0, month = 0, total = 0 } = totals ?? {};
         return {
           category,
           name,

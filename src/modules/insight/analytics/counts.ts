@@ -98,8 +98,8 @@ export function countedFacts(record: JsonObject): CountedFacts {
     size: typeof size === 'number' && size > 0 ? Math.trunc(size) : null,
     downloads: downloads.length,
     hosts: downloads.flatMap(({ file_url }) => {
-      const found = hostOf(file_url);
-      return found.kind === 'host' ? [found.host] : nothing;
+      const host = hostOf(file_url);
+      return host.kind === 'host' ? [host.host] : nothing;
     }),
   };
 }

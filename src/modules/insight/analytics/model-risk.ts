@@ -34,7 +34,7 @@ export const hostFlags = [
   'no_download_urls',
 ] as const satisfies readonly RiskFlag[];
 
-/** What the flags about usage are computed with. */
+/** The figures from which the usage flags are computed. */
 export interface CategoryFigures {
   /** Uses of all models of the category in the last month. */
   readonly categoryMonth: number;
@@ -75,7 +75,7 @@ function usageFlags(
   };
 }
 
-/** Whether a model is hardly used and served: it is not, as far as that is not known. */
+/** Returns whether a model is hardly used and served; false while the figures are unknown. */
 function isCritical(
   month: number,
   workers: number,
@@ -86,14 +86,14 @@ function isCritical(
 }
 
 function downloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules) {
-  const looked = rules.looksAtDownloads;
+  const checks = rules.looksAtDownloads;
   const isPreferred = (host: string): boolean =>
     rules.preferredFileHosts.some((preferred) => host.includes(preferred));
   return {
-    has_multiple_hosts: looked && hosts.length > 1,
-    has_non_preferred_host: looked && hosts.length > 0 && !hosts.some(isPreferred),
-    has_unknown_host: looked && hasUnknownHost,
-    no_download_urls: looked && hosts.length === 0,
+    has_multiple_hosts: checks && hosts.length > 1,
+    has_non_preferred_host: checks && hosts.length > 0 && !hosts.some(isPreferred),
+    has_unknown_host: checks && hasUnknownHost,
+    no_download_urls: checks && hosts.length === 0,
   };
 }
 
@@ -167,7 +167,7 @@ const GIB = 1024 ** 3;
 
 export type ModelRisk = ReturnType<typeof riskOf>;
 
-/** Assesses the deletion risk of a model: its flags, its score, and the figures that they rest on. */
+/** Assesses the deletion risk of a model: its flags, its score, and the figures on which they are based. */
 export function riskOf(
   record: RecordFacts,
   usage: ModelUsage,
@@ -215,7 +215,7 @@ export function riskOf(
 
 function variationUsage({ variations }: ModelUsage) {
   if (variations.length === 0) return null;
-  return variations.map(({ queued: _queued, queued_jobs: _jobs, eta: _eta, ...shown }) => shown);
+  return variations.map(({ queued: _queued, queued_jobs: _jobs, eta: _eta, ...fields }) => fields);
 }
 
 /**

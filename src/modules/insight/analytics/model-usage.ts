@@ -48,10 +48,10 @@ export function mergeUsage(kind: UsageKind, names: readonly string[], data: Usag
   const workers = workersByModel(data.workers);
   return names.map((name, position) => {
     const variants = kind === 'text' ? [name, ...backendVariants(name)] : [name];
-    const found = variants
+    const statusesOfModel = variants
       .map((variant) => statuses.get(variant.toLowerCase()))
       .filter((one) => one !== undefined);
-    const status = found.reduce<ModelStatus | null>(
+    const status = statusesOfModel.reduce<ModelStatus | null>(
       (best, one) => (best && best.count >= one.count ? best : one),
       null,
     );
@@ -140,8 +140,8 @@ function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   const byName = new Map<string, ModelStatus>();
   for (const status of statuses) {
     const name = status.name.toLowerCase();
-    const known = byName.get(name);
-    if (known === undefined || known.count < status.count) byName.set(name, status);
+    const existing = byName.get(name);
+    if (existing === undefined || existing.count < status.count) byName.set(name, status);
   }
   return byName;
 }
@@ -198,8 +198,8 @@ const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
 };
 
 /**
- * Creates a function that finds the model to which a name of the usage service belongs: it gives the model's
- * position in `names`; null when no rule finds a model.
+ * Creates a function that finds the model to which a name of the usage service belongs: it returns the
+ * model's position in `names`; null when no rule finds a model.
  *
  * @param names names of the models in stored order; of several models that match equally well, the first
  * counts

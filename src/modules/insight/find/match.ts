@@ -33,7 +33,7 @@ export interface Entry {
   readonly description: string;
   /** The SHA-256 of each file, in lower case. */
   readonly hashes: readonly string[];
-  /** Unix seconds at which the record was created, by its metadata; null when the metadata do not say. */
+  /** Unix seconds at which the record was created, by its metadata; null when unknown. */
   readonly createdAt: number | null;
 }
 
@@ -46,7 +46,7 @@ export function entryOf(
   const { name, baseline, text_model_group: group, description, metadata } = record;
   const files = downloadsOf(record);
   const fileNames = files.flatMap(({ fileName }) => fileName ?? []);
-  const spelled = baselineSpellings(baselinesOf, baseline, categories);
+  const otherSpellings = baselineSpellings(baselinesOf, baseline, categories);
   const labels = [...new Set([category, ...textsOf([baseline]), ...labelsOf(record), ...fileNames])].map(
     wordsOf,
   );
@@ -56,7 +56,7 @@ export function entryOf(
     names: [...new Set([model.name, ...textsOf([name])])].map(wordsOf),
     group: typeof group === 'string' && group !== '' ? group : null,
     get labels() {
-      const others = spelled();
+      const others = otherSpellings();
       return others.length === 0 ? labels : [...labels, ...others];
     },
     description: textsOf([description])
@@ -81,11 +81,11 @@ function baselineSpellings(
   return () => {
     const { baselines } = categories;
     const words = wordsOfKnown(baselines);
-    const before = words.get(baseline);
-    if (before) return before;
-    const made = (baselines.get(baseline)?.spellings ?? []).map(wordsOf);
-    words.set(baseline, made);
-    return made;
+    const cached = words.get(baseline);
+    if (cached) return cached;
+    const spellings = (baselines.get(baseline)?.spellings ?? []).map(wordsOf);
+    words.set(baseline, spellings);
+    return spellings;
   };
 }
 
@@ -140,20 +140,21 @@ const places = matchKinds.slice(0, 4);
  * @param kin the group of the model, the group's aliases and the name of its family
  */
 export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Words[]): Match | null {
-  const asOne = bestDegree(joined, entry.names);
+  const joinedDegree = bestDegree(joined, entry.names);
   let cost = 0;
   let hardest = 0;
   for (const word of words) {
-    const found = costOf(word, entry, kin);
-    if (found === null) {
+    const wordCost = costOf(word, entry, kin);
+    if (wordCost === null) {
       // `sd xl` matches `sdxl`, in which neither is a word.
-      return asOne === null ? null : { cost: asOne * words.length + 1, foundBy: 'name' };
+      return joinedDegree === null ? null : { cost: joinedDegree * words.length + 1, foundBy: 'name' };
     }
-    cost += found;
-    hardest = Math.max(hardest, Math.floor(found / costOfPlace));
+    cost += wordCost;
+    hardest = Math.max(hardest, Math.floor(wordCost / costOfPlace));
   }
   if (entry.names.some(({ text }) => text === joined.text)) cost -= 2 * costOfPlace;
-  else if (words.length > 1 && asOne !== null && asOne !== degrees.typo) cost -= degrees.typo - asOne;
+  else if (words.length > 1 && joinedDegree !== null && joinedDegree !== degrees.typo)
+    cost -= degrees.typo - joinedDegree;
   return { cost, foundBy: places[Math.min(hardest, places.length - 1)]! };
 }
 
@@ -165,16 +166,16 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
   const whole = costOfWord(joined, parts, entry, kin);
   if (parts.length === 1 || whole === 0) return whole;
-  let apart: number | null = 0.5;
+  let separateCost: number | null = 0.5;
   for (const part of parts) {
-    const found = costOfWord(part, [part], entry, kin);
-    if (found === null) {
-      apart = null;
+    const partCost = costOfWord(part, [part], entry, kin);
+    if (partCost === null) {
+      separateCost = null;
       break;
     }
-    apart = Math.max(apart, found + 0.5);
+    separateCost = Math.max(separateCost, partCost + 0.5);
   }
-  return whole === null || apart === null ? (whole ?? apart) : Math.min(whole, apart);
+  return whole === null || separateCost === null ? (whole ?? separateCost) : Math.min(whole, separateCost);
 }
 
 function costOfWord(

@@ -27,7 +27,7 @@ export interface SearchWord {
 export interface QueryWord {
   /** The letters and digits of the word, joined, such as `v15` for `v1.5`. */
   readonly joined: SearchWord;
-  /** The parts of the word as `splitWords` gives them, such as `v`, `1`, `5`. */
+  /** The parts of the word as `splitWords` returns them, such as `v`, `1`, `5`. */
   readonly parts: readonly SearchWord[];
 }
 

@@ -97,7 +97,7 @@ export type CrossSearchQuery = SearchRequest<z.output<typeof crossSearchQuery>>;
 
 /** @throws RegistryError bad_request for a source that is not among `searchSources` */
 export function checkSource(source: string): void {
-  if (searchSources.some((known) => known === source)) return;
+  if (searchSources.some((valid) => valid === source)) return;
   throw new RegistryError(
     'bad_request',
     `Unknown source: No provider registered under source id '${source}'. Valid sources: ${searchSources.join(', ')}`,
@@ -106,8 +106,8 @@ export function checkSource(source: string): void {
 
 /** @throws RegistryError bad_request for an unknown backend */
 export function backendPrefix(backend: string): string {
-  const known = textBackends.find(({ name }) => name === backend);
-  if (known) return known.prefix;
+  const match = textBackends.find(({ name }) => name === backend);
+  if (match) return match.prefix;
   const names = textBackends.map(({ name }) => name).join(', ');
   throw new RegistryError('bad_request', `Unknown backend '${backend}'. Valid backends: ${names}`);
 }
@@ -211,14 +211,15 @@ export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
  * @throws RegistryError bad_request with a message that lists the sortable fields
  */
 export function sortPath(sortBy: string, fields: SearchFields): readonly string[] {
-  const wanted = sortBy === 'parameters_count' && fields.names.includes('parameters') ? 'parameters' : sortBy;
-  const [field = '', ...keys] = wanted.split('__');
-  if (fields.sortable.includes(wanted)) return [field, ...keys];
+  const fieldPath =
+    sortBy === 'parameters_count' && fields.names.includes('parameters') ? 'parameters' : sortBy;
+  const [field = '', ...keys] = fieldPath.split('__');
+  if (fields.sortable.includes(fieldPath)) return [field, ...keys];
   const key = keys.join('__');
   if (fields.open.includes(field) && key !== '') return [field, key];
   const valid = [...fields.sortable, ...fields.open.map((name) => `${name}__<key>`)].join(', ');
   const reason = !fields.names.includes(field)
-    ? `Field '${field || wanted}' does not exist on ${fields.recordName}`
+    ? `Field '${field || fieldPath}' does not exist on ${fields.recordName}`
     : keys.length === 0
       ? `Field '${field}' holds objects, which have no order`
       : `There is no value to sort by at '${sortBy}'`;
@@ -249,7 +250,7 @@ function properties(schema: Schema): [string, Schema][] {
   return Object.entries(schema.properties ?? {}) as [string, Schema][];
 }
 
-/** Whether values of the schema have an order: scalars and arrays of scalars have one. */
+/** Returns whether values of the schema have an order: scalars and arrays of scalars have one. */
 function hasOrder(schema: Schema, root: Schema): boolean {
   if (schema.type === 'object') return false;
   const { items } = schema;

@@ -47,7 +47,7 @@ export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFa
     foldedName: foldName(name),
     baseline: typeof baseline === 'string' ? baseline : null,
     nsfw: typeof nsfw === 'boolean' ? nsfw : null,
-    // A model that does not state `inpainting` is not for it.
+    // A model without `inpainting` does not support it.
     inpainting: inpainting === true,
     tags: Array.isArray(tags) ? textsOf(tags) : [],
     licenseIds: licensing?.license_ids ?? [],
@@ -60,9 +60,9 @@ export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFa
 type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
 
 /**
- * Returns the function that tells whether a record passes all filters of the query. A record that lacks the
- * field of a filter does not pass it. Two fields have a default: missing `tags` count as empty, and missing
- * `inpainting` counts as false.
+ * Returns a predicate: does a record pass all filters of the query? A record that lacks the field of a filter
+ * does not pass it. Two fields have a default: missing `tags` count as empty, and missing `inpainting` counts
+ * as false.
  *
  * @throws RegistryError bad_request for an unknown backend
  */
@@ -81,8 +81,8 @@ function filterOf(
   if (inpainting !== undefined) tests.push((facts) => facts.inpainting === inpainting);
   if (baseline !== undefined) {
     const { baselinesOf: of } = fields;
-    const stored = of === null ? baseline : baselines.canonical(of, baseline);
-    tests.push((facts) => facts.baseline === stored);
+    const canonical = of === null ? baseline : baselines.canonical(of, baseline);
+    tests.push((facts) => facts.baseline === canonical);
   }
   if (tags_all?.length) tests.push(({ tags }) => tags_all.every((tag) => tags.includes(tag)));
   if (tags_any?.length) tests.push(({ tags }) => tags_any.some((tag) => tags.includes(tag)));
@@ -133,19 +133,19 @@ export function searchRecords<Of extends SearchableRecord>(
   const { sort_by, sort_desc = false, offset, limit, ...filters } = query;
   const path = sort_by === undefined ? null : sortPath(sort_by, fields);
   const passes = filterOf(filters, fields, baselines);
-  const found = records.filter((record) => passes(factsOf(record)));
+  const matching = records.filter((record) => passes(factsOf(record)));
   if (path !== null) {
     const keyOf = sortKeysBy(path, fields, factsOf);
-    const keys = new Map(found.map((record) => [record, keyOf(record)] as const));
+    const keys = new Map(matching.map((record) => [record, keyOf(record)] as const));
     const direction = sort_desc ? -1 : 1;
-    found.sort((a, b) => direction * compareKeys(keys.get(a)!, keys.get(b)!));
+    matching.sort((a, b) => direction * compareKeys(keys.get(a)!, keys.get(b)!));
   }
-  return { records: found.slice(offset, offset + limit), total: found.length };
+  return { records: matching.slice(offset, offset + limit), total: matching.length };
 }
 
 /**
- * Returns the function that reads the value at a path. Values of the fields that the schema lists are kept
- * with the record's facts; of objects that may have any keys they are not, as there is no end of paths.
+ * Returns the function that reads the value at a path. Values of the fields in the schema are cached with the
+ * record's facts. Values in objects with arbitrary keys are not, because the number of paths is unlimited.
  */
 function sortKeysBy<Of extends SearchableRecord>(
   path: readonly string[],
