@@ -21,29 +21,29 @@ interface SourceFile {
 }
 
 /**
- * Reads the records of a `models.csv` into `found`.
+ * Reads the records of a `models.csv` into `collected`.
  * @returns the reason why the file cannot be read; null when it was read
  */
 export function readCsvFile(
   definition: WithLegacyForm,
   { file, text }: SourceFile,
-  found: Findings,
+  collected: Findings,
 ): string | null {
   const { name: category, legacy } = definition;
   const damage = damageOf(text, 'csv');
   if (damage) return `${damage.reason} (line ${damage.line})`;
   try {
     const { columns, rows, problems } = parseModelsCsv(text);
-    found.texts.push({ fileName: legacy.fileName, text });
-    // Text models may name any baseline, whichever are known.
+    collected.texts.push({ fileName: legacy.fileName, text });
+    // Text models may name any baseline, known or not.
     for (const row of readRecordFile(definition, text, knownBuiltIn).doubtful)
-      found.doubtful.push({ ...row, category });
+      collected.doubtful.push({ ...row, category });
     for (const row of rows)
-      found.models.push({ definition, file, name: row.name, format: 'legacy', record: row, columns });
+      collected.models.push({ definition, file, name: row.name, format: 'legacy', record: row, columns });
     for (const { line, name, reason, kept } of problems) {
-      (kept ? found.warnings : found.problems).push({ file: `${file}:${line}`, name, reason });
+      (kept ? collected.warnings : collected.problems).push({ file: `${file}:${line}`, name, reason });
     }
-    found.files.push({ file, category, format: 'legacy', records: rows.length });
+    collected.files.push({ file, category, format: 'legacy', records: rows.length });
     return null;
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
@@ -52,15 +52,15 @@ export function readCsvFile(
 }
 
 /**
- * Reads the records of a category's JSON file into `found`.
- * @param forced the format in which to read the records; null: the one that they show
+ * Reads the records of a category's JSON file into `collected`.
+ * @param forced the format in which to read the records; null: detected from the records
  * @returns the reason why the file cannot be read; null when it was read
  */
 export function readJsonFile(
   definition: CategoryDefinition,
   { file, text }: SourceFile,
   forced: CanonicalFormat | null,
-  found: Findings,
+  collected: Findings,
 ): string | null {
   const damage = damageOf(text, 'json');
   if (damage) return `${damage.reason} (line ${damage.line})`;
@@ -81,10 +81,11 @@ export function readJsonFile(
   if (format === 'legacy' && !definition.legacy)
     return `has legacy records, but ${definition.name} has no legacy form`;
   const { legacy } = definition;
-  if (format === 'legacy' && legacy && !isCsv(legacy)) found.texts.push({ fileName: legacy.fileName, text });
+  if (format === 'legacy' && legacy && !isCsv(legacy))
+    collected.texts.push({ fileName: legacy.fileName, text });
   const entries = format === 'legacy' ? legacyEntries(members, definition.legacy) : members;
-  for (const [name, record] of entries) found.models.push({ definition, file, name, format, record });
-  found.files.push({ file, category: definition.name, format, records: entries.length });
+  for (const [name, record] of entries) collected.models.push({ definition, file, name, format, record });
+  collected.files.push({ file, category: definition.name, format, records: entries.length });
   return null;
 }
 

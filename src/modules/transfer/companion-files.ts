@@ -9,16 +9,16 @@ import type { SourceReader } from './source-reader.ts';
 /**
  * Checks the files beside `models.csv`, and adds a warning for each that is not as expected. `defaults.json`
  * and `generation_params.json` have to agree with the built-in values of the registry, which do not change.
- * `db.json` has to equal what its generator makes of the other files.
+ * `db.json` has to equal the output of its generator for the other files.
  */
 export async function compareCompanions(
   source: SourceReader,
   folder: string,
   csv: string,
-  found: Findings,
+  collected: Findings,
 ): Promise<void> {
   const warn = (name: string, reason: string) =>
-    found.warnings.push({ file: source.label(folder + name), name: null, reason });
+    collected.warnings.push({ file: source.label(folder + name), name: null, reason });
   const read = async (name: string) => {
     const text = await source.read(folder + name);
     if (typeof text !== 'string') return null;
@@ -27,7 +27,7 @@ export async function compareCompanions(
       warn(name, `is not a JSON object and is ignored: ${content.instead}`);
       return null;
     }
-    found.texts.push({ fileName: name, text });
+    collected.texts.push({ fileName: name, text });
     return { text, content: content.object };
   };
   const built = [
@@ -47,10 +47,10 @@ export async function compareCompanions(
   const [defaults, generationParamsText] = companions;
   const committed = await read('db.json');
   if (committed === null || !defaults || !generationParamsText) return;
-  const made = generateDbJson(csv, { defaults, generationParams: generationParamsText });
-  if ('reason' in made) {
-    warn('models.csv', `line ${made.line}: ${made.reason}: the generator of db.json stops here`);
-  } else if (made.text !== committed.text) {
+  const generated = generateDbJson(csv, { defaults, generationParams: generationParamsText });
+  if ('reason' in generated) {
+    warn('models.csv', `line ${generated.line}: ${generated.reason}: the generator of db.json stops here`);
+  } else if (generated.text !== committed.text) {
     warn('db.json', 'is not what its generator makes of models.csv');
   }
 }

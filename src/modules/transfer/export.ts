@@ -22,7 +22,7 @@ import { repositoryFileStore } from './store.ts';
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** What the file holds, in words for people: `12 models`. */
+  /** The content of the file, in words: `12 models`. */
   readonly holds: string;
 }
 
@@ -101,27 +101,27 @@ async function legacyFiles(
   const file = {
     name: fileName,
     text,
-    holds: `${records.size} models${lacking(definition, text, records, baselines)}`,
+    holds: `${records.size} models${missingFieldsText(definition, text, records, baselines)}`,
   };
   if (!isCsv(definition.legacy)) return [file];
   const companion = async (name: string, builtIn: Readonly<JsonObject>) =>
     (await repositoryFileStore(tx).get(name)) ?? jsonFile(Object.entries(builtIn));
   const defaults = await companion('defaults.json', entryDefaults);
   const generationParams = await companion('generation_params.json', generationParamSamples);
-  const known = await repositoryFileStore(tx).get('db.json');
+  const importedDb = await repositoryFileStore(tx).get('db.json');
   const db =
-    text === imported && known !== null
-      ? { text: known }
+    text === imported && importedDb !== null
+      ? { text: importedDb }
       : generateDbJson(text, { defaults, generationParams });
-  const made = 'text' in db;
+  const isGenerated = 'text' in db;
   return [
-    made
+    isGenerated
       ? file
       : {
           ...file,
           holds: `${file.holds}; db.json is not written, because its generator stops in line ${db.line}: ${db.reason}`,
         },
-    ...(made
+    ...(isGenerated
       ? [{ name: 'db.json', text: db.text, holds: `made of ${fileName}, as its generator does` }]
       : []),
     { name: 'defaults.json', text: defaults, holds: 'the default values of an entry' },
@@ -133,7 +133,7 @@ async function legacyFiles(
   ];
 }
 
-/** Largest number of fields that `lacking` names; it only counts the others. */
+/** Largest number of fields that `missingFieldsText` names; it only counts the others. */
 const maxFields = 20;
 
 /**
@@ -141,24 +141,24 @@ const maxFields = 20;
  * column for them. The text continues a sentence; it is empty when no value is left out. It is empty for JSON
  * files too, because they can have every field.
  */
-function lacking(
+function missingFieldsText(
   definition: WithLegacyForm,
   text: string,
   records: ReadonlyMap<string, LegacyRecord>,
   baselines: KnownBaselines,
 ): string {
   if (!isCsv(definition.legacy)) return '';
-  const held = readRecordFile(definition, text, baselines).records;
+  const exportedRecords = readRecordFile(definition, text, baselines).records;
   const counts = new Map<string, number>();
   for (const [name, record] of records) {
     for (const [key, value] of Object.entries(record)) {
-      if (!sameJson(value, held.get(name)?.[key])) counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (!sameJson(value, exportedRecords.get(name)?.[key])) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
   if (counts.size === 0) return '';
-  const named = [...counts].slice(0, maxFields).map(([key, count]) => `${key} (${count} models)`);
+  const listed = [...counts].slice(0, maxFields).map(([key, count]) => `${key} (${count} models)`);
   const more = counts.size > maxFields ? [`${counts.size - maxFields} more`] : [];
-  return `, without fields that it cannot hold: ${[...named, ...more].join(', ')}`;
+  return `, without fields that it cannot hold: ${[...listed, ...more].join(', ')}`;
 }
 
 type Entry = readonly [name: string, value: JsonValue];

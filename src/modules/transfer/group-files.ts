@@ -79,7 +79,7 @@ export const groupFiles = [
   }),
 ] as const;
 
-/** What messages call the entries of each kind, in the plural. */
+/** The names of the entries of each kind in messages, in the plural. */
 export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
   alias: 'alias lists of groups',
   family: 'families of groups',
@@ -88,9 +88,13 @@ export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
 
 /**
  * Reads the files about groups of text models in one folder of a source, and adds their entries and problems
- * to `found`.
+ * to `collected`.
  */
-export async function readGroupFiles(source: SourceReader, folder: string, found: Findings): Promise<void> {
+export async function readGroupFiles(
+  source: SourceReader,
+  folder: string,
+  collected: Findings,
+): Promise<void> {
   for (const { kind, fileName, parse } of groupFiles) {
     const text = await source.read(folder + fileName);
     if (typeof text !== 'string') continue;
@@ -98,15 +102,15 @@ export async function readGroupFiles(source: SourceReader, folder: string, found
     const content = contentOf(text);
     if ('instead' in content) {
       const reason = `is not a JSON object of entries by name: ${content.instead}`;
-      found.problems.push({ file, name: null, reason });
+      collected.problems.push({ file, name: null, reason });
       continue;
     }
     for (const [name, value] of Object.entries(content.object)) {
       try {
-        found.groupEntries.push({ file, kind, name, entry: parse(name, value) });
+        collected.groupEntries.push({ file, kind, name, entry: parse(name, value) });
       } catch (error) {
         if (!(error instanceof z.ZodError)) throw error;
-        found.problems.push({ file, name, reason: issuesText(error, 'entry') });
+        collected.problems.push({ file, name, reason: issuesText(error, 'entry') });
       }
     }
   }
@@ -133,20 +137,20 @@ export interface GroupPlan {
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };
-  const claimed = new Map<string, string>();
+  const claims = new Map<string, string>();
   const imported = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
   /**
-   * Whether the import takes the alias or member `held` out of the entry `holder`, which has it now. Another
+   * Returns whether the import removes an alias or member from the entry `holder`, which has it now. Another
    * entry may then get it.
    */
-  const releases = (kind: GroupEntryKind, holder: string, held: string) => {
+  const releases = (kind: GroupEntryKind, holder: string, member: string) => {
     const next = imported.get(keyOf(kind, holder));
-    return next !== undefined && !ownNames(next).includes(held);
+    return next !== undefined && !ownNames(next).includes(member);
   };
   for (const { file, kind, name, entry } of entries) {
     const before = await entryTables[kind].read(reader, name);
     const reason =
-      (await refusal(reader, kind, name, entry, releases)) ?? duplicateClaim(claimed, kind, name, entry);
+      (await refusal(reader, kind, name, entry, releases)) ?? duplicateClaim(claims, kind, name, entry);
     if (reason !== null) plan.problems.push({ file, name, reason });
     else if (sameJson(asJson(before), asJson(entry))) plan.unchanged += 1;
     else plan.writes.push({ kind, name, before, after: entry });
@@ -189,18 +193,18 @@ async function refusal(
 ): Promise<string | null> {
   try {
     checkName(kind === 'family' ? 'Family name' : 'Group name', name);
-    for (const held of ownNames(entry)) checkName('Group name', held);
+    for (const member of ownNames(entry)) checkName('Group name', member);
   } catch (error) {
     if (error instanceof RegistryError) return error.message;
     throw error;
   }
   if (kind === 'name_schema') return null;
   const table = kind === 'alias' ? aliasStore(reader) : familyStore(reader);
-  for (const held of ownNames(entry)) {
-    if (kind === 'alias' && held === name) return `Canonical name '${name}' cannot be its own alias`;
-    const holder = await table.holder(held);
-    if (holder !== null && holder !== name && !releases(kind, holder, held))
-      return `'${held}' belongs to '${holder}' already`;
+  for (const member of ownNames(entry)) {
+    if (kind === 'alias' && member === name) return `Canonical name '${name}' cannot be its own alias`;
+    const holder = await table.holder(member);
+    if (holder !== null && holder !== name && !releases(kind, holder, member))
+      return `'${member}' belongs to '${holder}' already`;
   }
   return null;
 }
@@ -211,10 +215,11 @@ function duplicateClaim(
   name: string,
   entry: Entry,
 ): string | null {
-  for (const held of ownNames(entry)) {
-    const key = keyOf(kind, held);
+  for (const member of ownNames(entry)) {
+    const key = keyOf(kind, member);
     const holder = claimed.get(key);
-    if (holder !== undefined && holder !== name) return `'${held}' belongs to '${holder}' in the same import`;
+    if (holder !== undefined && holder !== name)
+      return `'${member}' belongs to '${holder}' in the same import`;
     claimed.set(key, name);
   }
   return null;

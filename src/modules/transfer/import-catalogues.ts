@@ -42,7 +42,7 @@ const actor = { userId: 'import', username: 'import' };
 const title = 'Import of the catalogue of another registry';
 
 /**
- * Takes over the entries of catalogues of another registry, with their metadata, in one transaction with an
+ * Imports the entries of catalogues of another registry, with their metadata, in one transaction with an
  * audit event for each written entry. An entry that equals its source, apart from its metadata, is not
  * written, and an entry that the source does not have stays: a second import changes nothing.
  *

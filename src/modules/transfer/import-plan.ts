@@ -39,7 +39,7 @@ import { assignmentProblem, type Licenses, readLicenses } from '../catalogues/in
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { csvKeys, type DoubtfulRow, isCsv, isModelName, mayBeThere } from './repository-files/record-file.ts';
 
-/** What the import does to one model, for the report. */
+/** The effect of the import on one model, for the report. */
 export interface ImportedModel {
   readonly category: string;
   readonly name: string;
@@ -126,25 +126,27 @@ export async function planCategory(
     renamed: [] as SourceProblem[],
   };
   // If the files contain the new name too, or list all models, the old name means a separate model.
-  const named = new Set(models.map(({ name }) => name));
-  const former = currentNames(prune ? [] : rows.filter(({ name }) => !named.has(name)));
+  const namesInFiles = new Set(models.map(({ name }) => name));
+  const nameByFormer = currentNames(prune ? [] : rows.filter(({ name }) => !namesInFiles.has(name)));
   const domain = formatOf(definition, options.canonicalFormat);
-  // Behind all models that are there and all that were: the position of a deleted model is not given to
-  // another.
+  // After all current and former models: the positions of deleted models are not reused.
   let end = Math.max((rows.at(-1)?.position ?? -1) + 1, created);
   const write = (name: string, before: ModelViews | null, after: ModelViews | null, place: ModelPlace) => {
-    const made = { category, name, before, after, domain, userId, requestId: null, change: null, now };
+    const modelWrite = { category, name, before, after, domain, userId, requestId: null, change: null, now };
     const isMoved = before !== null && place.returnedBehind !== undefined;
     const fields = before && after ? [...changedFields(before, after), ...(isMoved ? ['place'] : [])] : [];
     plan.writes.push({
-      imported: { category, name, operation: modelOperation(made), fields },
-      event: modelEvent(made, place),
+      imported: { category, name, operation: modelOperation(modelWrite), fields },
+      event: modelEvent(modelWrite, place),
       position: before === null ? (place.position ?? null) : null,
       texts: after && textsOf(after),
     });
   };
   /** The models of the files, in their order; `after` is null for one whose record stays as it is. */
-  const taken = new Map<string, { readonly before: ModelViews | null; readonly after: ModelViews | null }>();
+  const modelsInFiles = new Map<
+    string,
+    { readonly before: ModelViews | null; readonly after: ModelViews | null }
+  >();
   const fileOf = new Map<string, string>();
   const doubtful = [...options.doubtful];
   for (const model of models) {
@@ -157,17 +159,17 @@ export async function planCategory(
       : (keyProblem(model) ?? viewsOfSource(model, before, { now, baselines, licenses }));
     if ('reason' in after) {
       plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
-      const said = isJsonObject(model.record) ? [String(model.record.name)] : [];
-      if (!isModelName(model.name)) doubtful.push({ name: null, parts: said });
-    } else if (!before && former.has(model.name)) {
-      const reason = `was renamed to '${former.get(model.name)}': it is not created again`;
+      const parts = isJsonObject(model.record) ? [String(model.record.name)] : [];
+      if (!isModelName(model.name)) doubtful.push({ name: null, parts });
+    } else if (!before && nameByFormer.has(model.name)) {
+      const reason = `was renamed to '${nameByFormer.get(model.name)}': it is not created again`;
       plan.renamed.push({ file: model.file, name: model.name, reason });
-      const present = live.get(former.get(model.name) ?? '');
-      if (present) taken.set(present.name, { before: viewsOf(present), after: null });
+      const present = live.get(nameByFormer.get(model.name) ?? '');
+      if (present) modelsInFiles.set(present.name, { before: viewsOf(present), after: null });
     } else if (before && sameViews(before, after) && sameCreation(before, after)) {
       plan.unchanged += 1;
-      taken.set(model.name, { before, after: null });
-    } else taken.set(model.name, { before, after });
+      modelsInFiles.set(model.name, { before, after: null });
+    } else modelsInFiles.set(model.name, { before, after });
     onModel();
   }
   const absent = prune ? rows.filter((row) => !prune.has(row.name)) : [];
@@ -175,15 +177,15 @@ export async function planCategory(
   const unsure = mayBeThere({ doubtful }, names);
   const gone = new Map(absent.filter(({ name }) => !unsure.has(name)).map((row) => [row.name, row]));
   const present = rows.map(({ name }) => name).filter((name) => !gone.has(name));
-  const { order, placed } = planOrder(present, [...taken.keys()]);
-  for (const [name, { before, after }] of taken) {
-    const behind = placed.get(name);
-    if (after === null && behind === undefined) continue;
-    if (after === null && named.has(name)) plan.unchanged -= 1;
+  const { order, placed } = planOrder(present, [...modelsInFiles.keys()]);
+  for (const [name, { before, after }] of modelsInFiles) {
+    const predecessor = placed.get(name);
+    if (after === null && predecessor === undefined) continue;
+    if (after === null && namesInFiles.has(name)) plan.unchanged -= 1;
     const position = before === null ? end++ : undefined;
     write(name, before, after ?? before, {
       ...(position !== undefined && { position }),
-      ...(behind !== undefined && { returnedBehind: behind }),
+      ...(predecessor !== undefined && { returnedBehind: predecessor }),
     });
   }
   let stoodBehind: string | null = null;
@@ -218,20 +220,20 @@ interface ConversionContext {
 export function viewsOfSource(
   model: SourceModel,
   live: ModelViews | null,
-  given: ConversionContext,
+  context: ConversionContext,
 ): ModelViews | { reason: string } {
   const { definition, name, format } = model;
   try {
     checkModelName(name);
     checkBackendPrefix({ definition, name, operation: 'create', format });
-    const views = format === 'v2' ? fromV2(model, live, given) : fromLegacy(model, live, given);
+    const views = format === 'v2' ? fromV2(model, live, context) : fromLegacy(model, live, context);
     if ('reason' in views) return views;
-    const unknown = unknownBaseline(views.v2, live?.v2 ?? null, given.baselines);
+    const unknown = unknownBaseline(views.v2, live?.v2 ?? null, context.baselines);
     if (unknown !== null) return { reason: `baseline: ${unknown}` };
-    // What was deprecated since it was assigned stays.
+    // Licences that were deprecated since their assignment are accepted.
     const ids = licenseIdsOf(licensingOf(views.v2));
-    const undefinedOne = given.licenses ? assignmentProblem(given.licenses, ids, ids) : null;
-    return undefinedOne === null ? views : { reason: `licensing: ${undefinedOne}` };
+    const licenseProblem = context.licenses ? assignmentProblem(context.licenses, ids, ids) : null;
+    return licenseProblem === null ? views : { reason: `licensing: ${licenseProblem}` };
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return { reason: error.message };
     throw error;
@@ -268,7 +270,7 @@ function fromLegacy(
 }
 
 /**
- * Returns the fields that an imported text model takes over from the live model. The file cannot hold them:
+ * Returns the fields that an imported text model keeps from the live model. The file cannot contain them:
  * `models.csv` has few columns, and the JSON made of it shows defaults for all other fields.
  */
 function fieldsOutsideFiles(
@@ -277,10 +279,10 @@ function fieldsOutsideFiles(
   live: ModelViews | null,
 ): JsonObject {
   if (!form || !isCsv(form)) return {};
-  const kept = Object.entries(live?.legacy ?? {}).filter(
+  const unlistedFields = Object.entries(live?.legacy ?? {}).filter(
     ([key]) => !Object.hasOwn(record, key) && !csvKeys.has(key) && !columns.includes(key),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(unlistedFields);
 }
 
 /**
@@ -290,17 +292,24 @@ function fieldsOutsideFiles(
  * update too, if its own has no author. Otherwise the import sets the metadata, as other writes do.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
-  const said = timesOf(record);
-  const known = isRegistryExport(record);
-  if (!live) return known ? record : stampMetadata(record, null, { now, by: null });
-  const here = timesOf(live.v2);
-  if (!known || here.created_by !== undefined || !isEarlier(said.created_at, here.created_at)) {
+  const fileTimes = timesOf(record);
+  const isExport = isRegistryExport(record);
+  if (!live) return isExport ? record : stampMetadata(record, null, { now, by: null });
+  const liveTimes = timesOf(live.v2);
+  if (
+    !isExport ||
+    liveTimes.created_by !== undefined ||
+    !isEarlier(fileTimes.created_at, liveTimes.created_at)
+  ) {
     return stampMetadata(record, live.v2, { now, by: null });
   }
-  return here.updated_by === undefined ? record : stampMetadata(record, record, { now, by: null });
+  return liveTimes.updated_by === undefined ? record : stampMetadata(record, record, { now, by: null });
 }
 
-/** Whether a record of a file was live in another registry: it has the times that only a registry sets. */
+/**
+ * Returns whether a record of a file was live in another registry: it has the times that only a registry
+ * sets.
+ */
 export function isRegistryExport(record: JsonObject): boolean {
   const { created_at, updated_at } = timesOf(record);
   return created_at !== undefined && updated_at !== undefined;

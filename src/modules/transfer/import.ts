@@ -62,7 +62,7 @@ export interface ImportReport {
   readonly unchanged: number;
   /** The problems of the records that the import leaves out. */
   readonly problems: readonly SourceProblem[];
-  /** Warnings for the person who imports, about what the import takes over. */
+  /** Warnings for the person who imports, about imported records. */
   readonly warnings: readonly SourceProblem[];
 }
 
@@ -130,7 +130,7 @@ export async function importReferences(
   const nothing = plans.writes().length + plans.groupWrites().length + source.texts.length === 0;
   if (options.dryRun || nothing) return plans.report();
   for (let attempt = 1; ; attempt += 1) {
-    const written = await store.write(async (writer) => {
+    const isWritten = await store.write(async (writer) => {
       if (!(await plans.stillFit(writer))) {
         if (attempt < attempts) return false;
         await plans.make((work) => work(writer));
@@ -138,7 +138,7 @@ export async function importReferences(
       await plans.take(writer);
       return true;
     });
-    if (written) return plans.report();
+    if (isWritten) return plans.report();
     await plans.make((work) => store.read(work));
   }
 }
@@ -186,14 +186,22 @@ class ImportPlans {
         done += own.length;
         continue;
       }
-      // A model whose record is invalid is in its file all the same, so it stays.
-      const named =
+      // A model with an invalid record is still in its file, so it is not deleted.
+      const namesInFiles =
         prune && !unread.includes(definition.name)
           ? new Set([...own, ...problems].flatMap(({ name }) => name ?? []))
           : null;
       const unsure = doubtful.filter(({ category }) => category === definition.name);
-      const how = { canonicalFormat, baselines, now, userId, prune: named, doubtful: unsure, onModel };
-      this.#models.set(definition.name, await planCategory(read, definition, own, how));
+      const planOptions = {
+        canonicalFormat,
+        baselines,
+        now,
+        userId,
+        prune: namesInFiles,
+        doubtful: unsure,
+        onModel,
+      };
+      this.#models.set(definition.name, await planCategory(read, definition, own, planOptions));
     }
     const { files } = this.#source;
     const hasRest = files.length + groupEntries.length + models.length > 0;

@@ -10,22 +10,22 @@ interface LostBaseline {
 }
 
 /**
- * Finds the baselines that models of another registry name and that this registry does not have. An import
- * accepts these models, because otherwise such an export could not be imported.
+ * Finds the baselines in models of another registry that this registry does not have. An import accepts these
+ * models, because otherwise such an export could not be imported.
  */
 export function lostBaselines(
   models: readonly SourceModel[],
-  known: KnownBaselines,
+  baselines: KnownBaselines,
 ): readonly LostBaseline[] {
-  const naming = models.flatMap(({ definition, format, file, record }) => {
+  const references = models.flatMap(({ definition, format, file, record }) => {
     if (!definition.onlyKnownBaselines || format !== 'v2' || !isFromRegistry(record)) return [];
     const { baseline } = record;
     if (typeof baseline !== 'string') return [];
-    const [category, name] = [definition.name, known.canonical(definition.name, baseline)];
-    return known.has(category, name) ? [] : [{ name, category, file }];
+    const [category, name] = [definition.name, baselines.canonical(definition.name, baseline)];
+    return baselines.has(category, name) ? [] : [{ name, category, file }];
   });
   return Array.from(
-    Map.groupBy(naming, ({ name }) => name),
+    Map.groupBy(references, ({ name }) => name),
     ([name, own]) => {
       const [{ category, file } = { category: '', file: '' }] = own;
       const count = own.length === 1 ? '1 model' : `${own.length} models`;

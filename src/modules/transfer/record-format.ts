@@ -7,9 +7,7 @@ export function isV2({ name: category }: CategoryDefinition, text: string): bool
   return content !== null && formatOfRecords(category, Object.values(content)) === 'v2';
 }
 
-/**
- * Returns the format that a file's name suggests. Used when the records in the file do not show their format.
- */
+/** Returns the format that a file's name suggests. Used when the format cannot be detected from the records. */
 export function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
   const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
   return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
@@ -21,24 +19,24 @@ const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features
 
 /**
  * Returns the format of a file's records; `mixed` when there are records of both formats, null when no record
- * shows its format.
+ * reveals its format.
  *
  * For each record, the first rule that applies decides:
  *
  * - legacy: the record has `config.files`, or it has a `type` and its `record_type` is not its category. v2
- * keys in such a record do not matter: v1 clients ignore them
+ *   keys in such a record do not matter: v1 clients ignore them
  * - v2: the record has a key of `v2Keys`, or one of its downloads has a key of `v2DownloadKeys`. A legacy key
- * does not matter then: the Python service left `model_name` in v2 records
+ *   does not matter then: the Python service left `model_name` in v2 records
  * - legacy: the record has a key of `legacyKeys`
  */
 export function formatOfRecords(
   category: string,
   records: Iterable<JsonValue>,
 ): CanonicalFormat | 'mixed' | null {
-  const found = new Set([...records].map((record) => formatOfRecord(category, record)));
-  found.delete(null);
-  if (found.size > 1) return 'mixed';
-  const [format] = found;
+  const formats = new Set([...records].map((record) => formatOfRecord(category, record)));
+  formats.delete(null);
+  if (formats.size > 1) return 'mixed';
+  const [format] = formats;
   return format ?? null;
 }
 

@@ -36,7 +36,7 @@ async function readFilesOf(
   served: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
 ): Promise<ReferenceFiles> {
-  const found: Findings = {
+  const collected: Findings = {
     files: [],
     texts: [],
     models: [],
@@ -46,16 +46,16 @@ async function readFilesOf(
     doubtful: [],
     warnings: [],
   };
-  const reader = sourceReader(source, found);
+  const reader = sourceReader(source, collected);
   for (const folders of [[''], ['image/', 'text/']]) {
     for (const folder of folders) {
-      await readRecordFiles(reader, folder, definitions, format, found);
-      await readGroupFiles(reader, folder, found);
-      if (!isEmpty(found)) await warnOfExtraFiles(reader, folder, served, found);
+      await readRecordFiles(reader, folder, definitions, format, collected);
+      await readGroupFiles(reader, folder, collected);
+      if (!isEmpty(collected)) await warnOfExtraFiles(reader, folder, served, collected);
     }
-    if (!isEmpty(found)) break;
+    if (!isEmpty(collected)) break;
   }
-  return found;
+  return collected;
 }
 
 /** Returns whether a source has none of the files that an import reads. */
@@ -78,16 +78,16 @@ export function joinReferenceFiles(sources: readonly ReferenceFiles[]): Referenc
 
 /**
  * Reads the record files of all categories in one folder of a source, and adds their records and problems to
- * `found`.
+ * `collected`.
  */
 async function readRecordFiles(
   source: SourceReader,
   folder: string,
   definitions: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
-  found: Findings,
+  collected: Findings,
 ): Promise<void> {
-  const before = found.files.length;
+  const before = collected.files.length;
   const withoutLegacyForm: { category: string; file: string; reason: string }[] = [];
   for (const definition of definitions) {
     const texts: { file: string; text: string }[] = [];
@@ -99,11 +99,11 @@ async function readRecordFiles(
       else if (text !== null) texts.push({ file: source.label(folder + fileName), text });
     }
     const [first, ...others] = texts;
-    if (failed) found.unread.push(definition.name);
+    if (failed) collected.unread.push(definition.name);
     if (failed || !first) continue;
     const refuse = (reason: string) => {
-      found.problems.push({ file: first.file, name: null, reason });
-      found.unread.push(definition.name);
+      collected.problems.push({ file: first.file, name: null, reason });
+      collected.unread.push(definition.name);
     };
     // Legacy JSON beside a CSV repeats the CSV's rows; v2 records in it do not.
     const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(definition, text)) : others;
@@ -111,24 +111,24 @@ async function readRecordFiles(
       const files = [first, ...rivals].map(({ file }) => file).join(', ');
       refuse(`several files of the category ${definition.name} (${files}): keep only one`);
     } else if (first.file.endsWith('.csv')) {
-      const reason = readCsvFile(definition as WithLegacyForm, first, found);
-      if (reason === null) await compareCompanions(source, folder, first.text, found);
+      const reason = readCsvFile(definition as WithLegacyForm, first, collected);
+      if (reason === null) await compareCompanions(source, folder, first.text, collected);
       else refuse(reason);
     } else {
-      const reason = readJsonFile(definition, first, format, found);
+      const reason = readJsonFile(definition, first, format, collected);
       if (reason === null) continue;
       if (definition.legacy) refuse(reason);
       else withoutLegacyForm.push({ category: definition.name, file: first.file, reason });
     }
   }
-  const isLegacy = (format ?? legacyLayout(found.files.slice(before))) === 'legacy';
+  const isLegacy = (format ?? legacyLayout(collected.files.slice(before))) === 'legacy';
   for (const { category, file, reason } of withoutLegacyForm) {
     if (isLegacy) {
       const why = `${reason}. It is ignored: the legacy repositories have no file of ${category}`;
-      found.warnings.push({ file, name: null, reason: why });
+      collected.warnings.push({ file, name: null, reason: why });
     } else {
-      found.problems.push({ file, name: null, reason });
-      found.unread.push(category);
+      collected.problems.push({ file, name: null, reason });
+      collected.unread.push(category);
     }
   }
 }
@@ -150,19 +150,19 @@ async function warnOfExtraFiles(
   source: SourceReader,
   folder: string,
   served: readonly CategoryDefinition[],
-  found: Findings,
+  collected: Findings,
 ): Promise<void> {
   for (const name of extraCategoryNames) {
     if (served.some((category) => category.name === name)) continue;
     if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
     const reason = `is ignored, because EXTRA_CATEGORIES does not name ${name}`;
-    found.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
+    collected.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
   for (const { name } of formerCategories) {
     if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
     const reason =
       'is ignored: the category was removed, because baselines are a catalogue now, which changes by change sets';
-    found.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
+    collected.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
 }
 
@@ -178,16 +178,16 @@ export async function readPublicRepository(
   format: CanonicalFormat | null,
 ): Promise<ReferenceFiles> {
   const own = definitions.filter(({ legacy }) => (legacy !== null && isCsv(legacy)) === (kind === 'text'));
-  const found = await readFilesOf(own, source, definitions, format);
-  const known = new Set([...found.files.map(({ category }) => category), ...found.unread]);
+  const collected = await readFilesOf(own, source, definitions, format);
+  const categoriesRead = new Set([...collected.files.map(({ category }) => category), ...collected.unread]);
   const missing = own.flatMap(({ name, legacy }) =>
-    legacy === null || known.has(name) ? [] : [{ name, file: source.label(legacy.fileName) }],
+    legacy === null || categoriesRead.has(name) ? [] : [{ name, file: source.label(legacy.fileName) }],
   );
   const problems = missing.map(({ file }) => ({ file, name: null, reason: 'was not found' }));
   return {
-    ...found,
-    problems: [...found.problems, ...problems],
-    unread: [...found.unread, ...missing.map(({ name }) => name)],
+    ...collected,
+    problems: [...collected.problems, ...problems],
+    unread: [...collected.unread, ...missing.map(({ name }) => name)],
   };
 }
 

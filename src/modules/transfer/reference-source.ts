@@ -57,7 +57,7 @@ export interface ReferenceFiles {
   readonly texts: readonly SourceText[];
   readonly models: readonly SourceModel[];
   readonly groupEntries: readonly SourceGroupEntry[];
-  /** What is wrong with the records, group entries and files that cannot be read. */
+  /** The problems of the records, group entries and files that cannot be read. */
   readonly problems: readonly SourceProblem[];
   /**
    * The names of categories that have a file which could not be read, or which is missing where it has to be.
@@ -83,7 +83,7 @@ export function membersInOrder(content: JsonObject, text: string): [string, Json
   return memberNames(text).map((name) => [name, content[name] ?? null]);
 }
 
-/** Returns the JSON object in a file; null when it holds anything else. */
+/** Returns the JSON object in a file; null when the file contains anything else. */
 export function jsonObjectOf(text: string): JsonObject | null {
   const content = contentOf(text);
   return 'object' in content ? content.object : null;
@@ -96,8 +96,8 @@ export function contentOf(text: string): { readonly object: JsonObject } | { rea
   try {
     const content: unknown = JSON.parse(json);
     if (isJsonObject(content)) return { object: content };
-    const shown = Array.isArray(content) ? 'an array' : withoutKeys(JSON.stringify(content)).slice(0, 40);
-    return { instead: `it is ${shown}` };
+    const excerpt = Array.isArray(content) ? 'an array' : withoutKeys(JSON.stringify(content)).slice(0, 40);
+    return { instead: `it is ${excerpt}` };
   } catch (error) {
     // The message quotes the text around the error.
     return { instead: keyIn(json) === null ? (error as Error).message : 'it is not JSON' };

@@ -17,9 +17,9 @@ const maxUnansweredCalls = 2;
 
 /**
  * Creates the reader of a source.
- * @param found gets a problem for each file that cannot be read
+ * @param collected gets a problem for each file that cannot be read
  */
-export function sourceReader(source: ReferenceSource, found: Pick<Findings, 'problems'>): SourceReader {
+export function sourceReader(source: ReferenceSource, collected: Pick<Findings, 'problems'>): SourceReader {
   let unanswered = 0;
   return {
     label: source.label,
@@ -37,7 +37,7 @@ export function sourceReader(source: ReferenceSource, found: Pick<Findings, 'pro
           ? error.message.slice(file.length + 1)
           : error.message;
         const more = unanswered >= maxUnansweredCalls ? ' No further files were requested there.' : '';
-        found.problems.push({ file, name: null, reason: reason + more });
+        collected.problems.push({ file, name: null, reason: reason + more });
         return unreadable;
       }
     },

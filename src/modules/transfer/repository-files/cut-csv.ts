@@ -1,11 +1,11 @@
 import { type CsvRow, readCsvRows } from '../../../records/categories/text/csv-rows.ts';
 
 /**
- * Looks for signs that a `models.csv` was cut: that its text ends too early.
+ * Looks for signs that a `models.csv` was truncated.
  *
  * @param earlier the text of the file before; null when it is not known
- * @param live the names of the models in the registry. That a row of another model is gone is no sign
- * @returns the reason to suspect it, a part of a sentence; null when there is none
+ * @param live the names of the models in the registry. A missing row of another model is not a sign
+ * @returns the sign, as part of a sentence; null when there is none
  */
 export function cutReason(
   text: string,
@@ -39,12 +39,12 @@ function tableOf(text: string): Table {
 
 /**
  * Returns the row at the end of a table that may be only the beginning of a row; null when there is none. A
- * row that the table had before is none. A row whose quotation mark is not closed is one, although lines of
- * its cell may follow it.
+ * row that the table had before does not count. A row with an unclosed quotation mark counts, although lines
+ * of its cell may follow it.
  */
 function cutRowOf({ header, rows }: Table, was: Table | null): CsvRow | null {
-  const known = new Set(was?.rows.map(({ raw }) => raw));
-  const fresh = rows.slice(rows.findLastIndex(({ raw }) => known.has(raw)) + 1);
+  const earlierRows = new Set(was?.rows.map(({ raw }) => raw));
+  const fresh = rows.slice(rows.findLastIndex(({ raw }) => earlierRows.has(raw)) + 1);
   const last = fresh.at(-1);
   if (!last) return null;
   const torn = was === null ? last : fresh.find(({ problem }) => problem !== null);
@@ -61,11 +61,11 @@ function cutRowOf({ header, rows }: Table, was: Table | null): CsvRow | null {
  * another name: then somebody has edited its end.
  */
 function missingAtEnd(was: Table, now: Table): readonly CsvRow[] {
-  const left = new Map<string, number>();
-  for (const row of now.rows) left.set(nameOf(now, row), (left.get(nameOf(now, row)) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const row of now.rows) remaining.set(nameOf(now, row), (remaining.get(nameOf(now, row)) ?? 0) + 1);
   const isGone = was.rows.map((row) => {
-    const count = left.get(nameOf(was, row)) ?? 0;
-    left.set(nameOf(was, row), count - 1);
+    const count = remaining.get(nameOf(was, row)) ?? 0;
+    remaining.set(nameOf(was, row), count - 1);
     return count <= 0;
   });
   const last = now.rows.at(-1);

@@ -10,7 +10,7 @@ import {
   writePythonJson,
 } from './python-json.ts';
 
-/** Where in `models.csv` the text repository's generator stops with an error, and why. */
+/** The line of `models.csv` at which the text repository's generator stops with an error, and the reason. */
 export interface GeneratorStop {
   /** The line, from 1. */
   readonly line: number;
@@ -53,15 +53,15 @@ export function generateDbJson(
     const more = cells.slice(columns.length).map(({ value }) => value);
     if (more.length > 0) row.set('null', more);
     const name = String(row.get('name') ?? '');
-    const made = entryOf(row, name, params);
-    if ('reason' in made) return stop(made.reason);
-    const { modelName } = made;
+    const entry = entryOf(row, name, params);
+    if ('reason' in entry) return stop(entry.reason);
+    const { modelName } = entry;
     for (const key of [name, `aphrodite/${name}`, `koboldcpp/${modelName}`]) {
       const own = new Map<string, PythonValue>([
         ['name', key],
         ['model_name', modelName],
       ]);
-      entries.set(key, new Map([...own, ...defaults, ...made.fields]));
+      entries.set(key, new Map([...own, ...defaults, ...entry.fields]));
     }
   }
   return { text: `${writePythonJson(entries)}\n` };
@@ -73,7 +73,7 @@ interface Entry {
 }
 
 /** Largest number of characters of a cell that an error quotes. */
-const namedCharacters = 200;
+const maxQuotedCharacters = 200;
 
 function entryOf(
   row: Map<string, PythonValue>,
@@ -86,7 +86,7 @@ function entryOf(
   const modelName = name.includes('/') ? (name.split('/')[1] ?? '') : name;
   const billions = readPythonFloat(billionsText);
   if (billions === null || !Number.isFinite(billions)) {
-    return { reason: `parameters_bn is not a number: '${billionsText.slice(0, namedCharacters)}'` };
+    return { reason: `parameters_bn is not a number: '${billionsText.slice(0, maxQuotedCharacters)}'` };
   }
   row.set('parameters', { number: String(BigInt(Math.trunc(billions * 1_000_000_000))) });
 
@@ -101,7 +101,7 @@ function entryOf(
   const unknown = settings && [...settings.keys()].find((key) => !params.has(key));
   if (!settings || unknown !== undefined) {
     return {
-      reason: `settings is not a JSON object with known keys only: ${settingsText.slice(0, namedCharacters)}`,
+      reason: `settings is not a JSON object with known keys only: ${settingsText.slice(0, maxQuotedCharacters)}`,
     };
   }
   row.set('settings', settings);

@@ -27,26 +27,26 @@ export interface JsonFileMember {
  */
 export function readJsonFile(text: string): JsonFileMember[] {
   let line = 1;
-  let counted = 0;
+  let scanned = 0;
   return membersOf(rootOf(text)).map((member) => {
-    for (; counted < member.node.offset; counted += 1) if (text[counted] === '\n') line += 1;
+    for (; scanned < member.node.offset; scanned += 1) if (text[scanned] === '\n') line += 1;
     return { name: member.name, value: valueAt(text, member.value), line };
   });
 }
 
 /**
- * Changes the text of a JSON object until its members are those of `wanted`. A member that has the wanted
+ * Changes the text of a JSON object so that its members are those of `target`. A member that has its target
  * value already keeps its bytes, even the spelling of numbers and escapes. Other members are replaced where
  * they are, in the style of the file, or removed. New members go to the end.
  *
- * @param wanted all members of the result. If the text repeats a name, only the last member of that name is
+ * @param target all members of the result. If the text repeats a name, only the last member of that name is
  * changed
  * @throws NoJsonObject when the text is not a JSON object
  */
-export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): string {
+export function editJson(text: string, target: ReadonlyMap<string, JsonValue>): string {
   const root = rootOf(text);
   const edits: Edit[] = [];
-  editMembers({ text, style: styleOf(text, root), edits }, root, wanted, false);
+  editMembers({ text, style: styleOf(text, root), edits }, root, target, false);
   return applyEdits(text, edits);
 }
 
@@ -101,41 +101,41 @@ function endOf(node: Node): number {
 }
 
 /**
- * Edits the text of a JSON object until its members equal `wanted`.
- * @param placed true: a new member goes after the member that precedes it in `wanted`; false: it goes to the
+ * Edits the text of a JSON object so that its members equal `target`.
+ * @param inOrder true: a new member goes after the member that precedes it in `target`; false: it goes to the
  * end
  */
 function editMembers(
   editing: Editing,
   object: Node,
-  wanted: ReadonlyMap<string, JsonValue>,
-  placed: boolean,
+  target: ReadonlyMap<string, JsonValue>,
+  inOrder: boolean,
 ): void {
   const members = membersOf(object);
   const counting = new Map(members.map((member) => [member.name, member]));
   for (const [name, { value }] of counting) {
-    const now = wanted.get(name);
+    const now = target.get(name);
     if (now !== undefined) editValue(editing, value, now);
   }
-  const kept = members.filter(({ name }) => wanted.has(name));
+  const remaining = members.filter(({ name }) => target.has(name));
   removeItems(
     editing,
     object,
     members.map(({ node }) => node),
-    new Set(kept.map(({ node }) => node)),
+    new Set(remaining.map(({ node }) => node)),
   );
-  let behind = placed ? null : (kept.at(-1) ?? null);
+  let predecessor = inOrder ? null : (remaining.at(-1) ?? null);
   let fresh: [string, JsonValue][] = [];
   const flush = () => {
-    if (fresh.length > 0) insertMembers(editing, object, behind, kept, fresh);
+    if (fresh.length > 0) insertMembers(editing, object, predecessor, remaining, fresh);
     fresh = [];
   };
-  for (const [name, value] of wanted) {
-    const standing = counting.get(name);
-    if (!standing) fresh.push([name, value]);
-    else if (placed) {
+  for (const [name, value] of target) {
+    const existing = counting.get(name);
+    if (!existing) fresh.push([name, value]);
+    else if (inOrder) {
       flush();
-      behind = standing;
+      predecessor = existing;
     }
   }
   flush();
@@ -178,34 +178,34 @@ function editElements(
   const most = Math.min(was.length, now.length) - head;
   while (tail < most && sameJson(was[was.length - 1 - tail], now[now.length - 1 - tail])) tail += 1;
   const middle = now.slice(head, now.length - tail);
-  const standing = nodes.slice(head, nodes.length - tail);
-  const paired = Math.min(middle.length, standing.length);
+  const existing = nodes.slice(head, nodes.length - tail);
+  const paired = Math.min(middle.length, existing.length);
   for (let index = 0; index < paired; index += 1)
-    editValue(editing, standing[index] as Node, middle[index] as JsonValue);
-  const gone = new Set(standing.slice(paired));
+    editValue(editing, existing[index] as Node, middle[index] as JsonValue);
+  const gone = new Set(existing.slice(paired));
   removeItems(editing, array, nodes, new Set(nodes.filter((node) => !gone.has(node))));
   const added = middle.slice(paired);
   if (added.length > 0) insertElements(editing, array, nodes[head + paired - 1] ?? null, added);
 }
 
 /**
- * Removes the items that are not in `kept`, each with a comma: with the comma after it, or, behind the last
- * kept item, with the comma before it.
+ * Removes the items that are not in `remaining`, each with a comma: the comma after it, or, after the last
+ * remaining item, the comma before it.
  */
 function removeItems(
   { text, edits }: Editing,
   container: Node,
   items: readonly Node[],
-  kept: ReadonlySet<Node>,
+  remaining: ReadonlySet<Node>,
 ): void {
-  if (kept.size === items.length) return;
-  if (kept.size === 0) {
+  if (remaining.size === items.length) return;
+  if (remaining.size === 0) {
     edits.push({ start: container.offset + 1, end: endOf(container) - 1, text: '' });
     return;
   }
-  const lastKept = items.findLastIndex((item) => kept.has(item));
+  const lastKept = items.findLastIndex((item) => remaining.has(item));
   for (const [index, item] of items.entries()) {
-    if (kept.has(item)) continue;
+    if (remaining.has(item)) continue;
     const next = items[index + 1];
     if (index < lastKept && next) edits.push(removalBefore(text, container, item, next));
   }
@@ -236,34 +236,39 @@ function leadStart(text: string, container: Node, item: Node): number {
 function insertMembers(
   editing: Editing,
   object: Node,
-  behind: Member | null,
-  kept: readonly Member[],
+  predecessor: Member | null,
+  remaining: readonly Member[],
   fresh: readonly (readonly [string, JsonValue])[],
 ): void {
   const { text, style } = editing;
-  const model = behind ?? kept[0] ?? null;
+  const model = predecessor ?? remaining[0] ?? null;
   const lead = model ? leadOf(text, object, model.node) : null;
   const between = model ? text.slice(endOf(model.node.children?.[0] as Node), model.value.offset) : ': ';
   const indent = model ? indentAt(text, model.node.offset) : indentAt(text, object.offset) + style.unit;
   const texts = fresh.map(
     ([name, value]) => `${writeScalar(name, style)}${between}${writeJson(value, style, indent)}`,
   );
-  insertItems(editing, object, behind?.node ?? null, { lead, indent, texts, empty: kept.length === 0 });
+  insertItems(editing, object, predecessor?.node ?? null, {
+    lead,
+    indent,
+    texts,
+    empty: remaining.length === 0,
+  });
 }
 
 function insertElements(
   editing: Editing,
   array: Node,
-  behind: Node | null,
+  predecessor: Node | null,
   added: readonly JsonValue[],
 ): void {
   const { text, style } = editing;
-  const model = behind ?? (array.children?.[0] as Node);
+  const model = predecessor ?? (array.children?.[0] as Node);
   // The first of several items on one line has no white space before it, the last one has.
   const lead = leadOf(text, array, array.children?.at(-1) ?? model);
   const indent = indentAt(text, model.offset);
   const texts = added.map((value) => writeJson(value, style, indent));
-  insertItems(editing, array, behind, { lead, indent, texts, empty: false });
+  insertItems(editing, array, predecessor, { lead, indent, texts, empty: false });
 }
 
 /** Returns the white space before an item, as far as the preceding bracket or comma. */
@@ -282,7 +287,12 @@ interface NewItems {
   readonly empty: boolean;
 }
 
-function insertItems({ text, style, edits }: Editing, container: Node, behind: Node | null, items: NewItems) {
+function insertItems(
+  { text, style, edits }: Editing,
+  container: Node,
+  predecessor: Node | null,
+  items: NewItems,
+) {
   const lead = items.lead ?? `${style.lineEnd}${items.indent}`;
   const body = items.texts.map((item) => lead + item).join(',');
   if (items.empty) {
@@ -292,8 +302,8 @@ function insertItems({ text, style, edits }: Editing, container: Node, behind: N
     const end = endOf(container) - 1;
     const others = edits.filter((edit) => edit.start !== start || edit.end !== end);
     edits.splice(0, edits.length, ...others, { start, end, text: `${body}${style.lineEnd}${indent}` });
-  } else if (behind) {
-    edits.push({ start: endOf(behind), end: endOf(behind), text: `,${body}` });
+  } else if (predecessor) {
+    edits.push({ start: endOf(predecessor), end: endOf(predecessor), text: `,${body}` });
   } else {
     edits.push({ start: container.offset + 1, end: container.offset + 1, text: `${body},` });
   }

@@ -37,16 +37,16 @@ export function parseJsonTree(text: string): { readonly root: Node } | { readonl
 function tooDeepAt(text: string): number | null {
   const marks = /["[\]{}]/g;
   let depth = 0;
-  for (let found = marks.exec(text); found; found = marks.exec(text)) {
-    const [mark] = found;
+  for (let match = marks.exec(text); match; match = marks.exec(text)) {
+    const [mark] = match;
     if (mark === '"') {
-      const end = endOfString(text, found.index);
+      const end = endOfString(text, match.index);
       if (end === null) return null;
       marks.lastIndex = end;
     } else if (mark === ']' || mark === '}') depth -= 1;
     else {
       depth += 1;
-      if (depth > deepest) return found.index;
+      if (depth > deepest) return match.index;
     }
   }
   return null;

@@ -31,11 +31,11 @@ export class ModelDates {
   readonly #dates = new Map<string, Dates>();
   #before: JsonObject = {};
 
-  /** @param known the dates computed from the earlier history, which are copied; null: there are none */
-  constructor(known: ModelDates | null = null) {
-    if (!known) return;
-    for (const [name, dates] of known.#dates) this.#dates.set(name, { ...dates });
-    this.#before = known.#before;
+  /** @param earlier the dates computed from the earlier history, which are copied; null: there are none */
+  constructor(earlier: ModelDates | null = null) {
+    if (!earlier) return;
+    for (const [name, dates] of earlier.#dates) this.#dates.set(name, { ...dates });
+    this.#before = earlier.#before;
   }
 
   /** Adds a version of the file. The caller adds the versions from the oldest to the newest. */
@@ -44,22 +44,22 @@ export class ModelDates {
     if (!now) return;
     const at = { commit, time };
     for (const [name, value] of Object.entries(now)) {
-      const known = this.#dates.get(name);
-      if (!known) this.#dates.set(name, { added: at, modified: at, removed: null });
+      const dates = this.#dates.get(name);
+      if (!dates) this.#dates.set(name, { added: at, modified: at, removed: null });
       else if (!Object.hasOwn(this.#before, name) || !sameJson(this.#before[name], value))
-        known.modified = at;
+        dates.modified = at;
     }
     for (const name of Object.keys(this.#before)) {
-      const known = this.#dates.get(name);
+      const dates = this.#dates.get(name);
       // A model that returns and goes again keeps its first removal.
-      if (known && !Object.hasOwn(now, name)) known.removed ??= at;
+      if (dates && !Object.hasOwn(now, name)) dates.removed ??= at;
     }
     this.#before = now;
   }
 
   text(): string {
     const entries = [...this.#dates].sort(([a], [b]) => byCodePoint(a, b));
-    const made = entries.map(([name, { added, modified, removed }]): [string, PythonValue] => [
+    const members = entries.map(([name, { added, modified, removed }]): [string, PythonValue] => [
       name,
       new Map<string, PythonValue>([
         ['commit_added', added.commit],
@@ -70,6 +70,6 @@ export class ModelDates {
         ['date_removed', removed ? { number: String(removed.time) } : null],
       ]),
     ]);
-    return `${writePythonJson(new Map(made))}\n`;
+    return `${writePythonJson(new Map(members))}\n`;
   }
 }

@@ -35,7 +35,7 @@ function pythonValue(text: string, node: Node): PythonValue {
   }
 }
 
-/** Returns the text that Python's `json.dumps(value, indent=4)` makes of a value. */
+/** Returns the text that Python's `json.dumps(value, indent=4)` returns for a value. */
 export function writePythonJson(value: PythonValue, indent = ''): string {
   if (typeof value === 'object' && value !== null) {
     if ('number' in value) return value.number;
@@ -51,7 +51,7 @@ export function writePythonJson(value: PythonValue, indent = ''): string {
   return asciiJson(JSON.stringify(value));
 }
 
-/** Whether Python treats a value as false. */
+/** Returns whether Python treats a value as false. */
 export function isFalsy(value: PythonValue): boolean {
   if (value === '' || value === false || value === null) return true;
   if (typeof value !== 'object') return false;
@@ -60,7 +60,7 @@ export function isFalsy(value: PythonValue): boolean {
 }
 
 /**
- * Returns the text that Python's `repr` makes of a float: the shortest digits that read back as the same
+ * Returns the text that Python's `repr` returns for a float: the shortest digits that read back as the same
  * number, with a point or an exponent.
  */
 function pythonFloat(value: number): string {

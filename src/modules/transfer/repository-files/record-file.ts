@@ -128,7 +128,8 @@ function shortened(problem: FileProblem): FileProblem {
 
 /**
  * Returns the models that doubtful rows may hide: those absent models whose name is a part of such a row. A
- * doubtful row that has neither a name nor such a part may hide any model: then all absent models are given.
+ * doubtful row that has neither a name nor such a part may hide any model: then all absent models are
+ * returned.
  *
  * @param absent the names of models without a record in the file
  */
@@ -136,42 +137,42 @@ export function mayBeThere(
   { doubtful }: Pick<RecordFile, 'doubtful'>,
   absent: readonly string[],
 ): ReadonlySet<string> {
-  const wanted = new Set(absent);
-  const found = new Set<string>();
+  const absentNames = new Set(absent);
+  const candidates = new Set<string>();
   for (const { name, parts } of doubtful) {
-    const named = parts.filter((part) => wanted.has(part));
-    if (named.length === 0 && name === null) return wanted;
-    for (const each of named) found.add(each);
+    const matches = parts.filter((part) => absentNames.has(part));
+    if (matches.length === 0 && name === null) return absentNames;
+    for (const each of matches) candidates.add(each);
   }
-  return found;
+  return candidates;
 }
 
 /**
- * Changes the text of a category's file until its records are those of `wanted`. Only the lines of records
- * that differ are changed. Records that the registry cannot hold stay, whether `wanted` has their names or
- * not.
+ * Changes the text of a category's file so that its records are those of `target`. Only the lines of records
+ * that differ are changed. Records that the registry cannot hold stay, whether or not `target` has their
+ * names.
  *
  * @param text the present text; null when there is no file
- * @param wanted all records of the result; new ones are added in this order
+ * @param target all records of the result; new ones are added in this order
  * @throws NoJsonObject or RegistryError when the text cannot be read
  */
 export function editRecordFile(
   definition: WithLegacyForm,
   text: string | null,
-  wanted: ReadonlyMap<string, LegacyRecord>,
+  target: ReadonlyMap<string, LegacyRecord>,
   baselines: KnownBaselines,
 ): string {
-  if (text === null) return isCsv(definition.legacy) ? editModelsCsv('', wanted) : newJsonFile(wanted);
+  if (text === null) return isCsv(definition.legacy) ? editModelsCsv('', target) : newJsonFile(target);
   const { unreadable } = readRecordFile(definition, text, baselines);
-  const readable = [...wanted].filter(([name]) => !unreadable.has(name));
-  const kept = <Standing>(standing: Iterable<readonly [string, Standing]>) =>
+  const readable = [...target].filter(([name]) => !unreadable.has(name));
+  const unreadableOf = <Standing>(standing: Iterable<readonly [string, Standing]>) =>
     [...standing].filter(([name]) => unreadable.has(name));
   if (isCsv(definition.legacy)) {
     const rows = readModelsCsv(text).lines.flatMap(({ row }) => (row ? [[row.name, row] as const] : []));
-    return editModelsCsv(text, new Map([...kept(rows), ...readable]));
+    return editModelsCsv(text, new Map([...unreadableOf(rows), ...readable]));
   }
   const members = readJsonFile(text).map(({ name, value }) => [name, value] as const);
-  return editJson(text, new Map<string, JsonValue>([...kept(members), ...readable]));
+  return editJson(text, new Map<string, JsonValue>([...unreadableOf(members), ...readable]));
 }
 
 function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBaselines): RecordFile {
@@ -179,7 +180,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
   const records = new Map<string, LegacyRecord>();
   const doubtful: DoubtfulRow[] = [];
   let [rows, unreadableRows] = [0, 0];
-  const found: FileProblem[] = problems.map(({ line, name, reason }) => ({
+  const fileProblems: FileProblem[] = problems.map(({ line, name, reason }) => ({
     line,
     name: name || null,
     reason,
@@ -195,13 +196,13 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
     else unreadableRows += 1;
     if (row && reason !== null) {
       unreadable.add(row.name);
-      found.push({ line, name: row.name, reason });
+      fileProblems.push({ line, name: row.name, reason });
     }
     if (!row || reason !== null || isSeveralLines) {
       const isTorn = problem !== null || (isSeveralLines && reason !== null);
       const name = row?.name ?? namesOf.get(line) ?? '';
-      const tells = !isTorn && isModelName(name) && !hasBackendPrefix(name);
-      doubtful.push({ name: tells ? name : null, parts: partsOf(raw) });
+      const isReliable = !isTorn && isModelName(name) && !hasBackendPrefix(name);
+      doubtful.push({ name: isReliable ? name : null, parts: partsOf(raw) });
     }
   }
   return {
@@ -212,7 +213,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
     unreadableRows,
     columns,
     doubtful,
-    problems: found,
+    problems: fileProblems,
   };
 }
 
@@ -268,8 +269,8 @@ function storageProblem(
   record: JsonObject,
   baselines: KnownBaselines,
 ): string | null {
-  const found = findUnstorable(record);
-  if (found) return `${found.msg}: ${found.path.join('.')}`;
+  const unstorable = findUnstorable(record);
+  if (unstorable) return `${unstorable.msg}: ${unstorable.path.join('.')}`;
   try {
     checkModelName(name);
     const v2 = legacy.toV2(name, record as LegacyRecord, null, baselines);
@@ -282,27 +283,27 @@ function storageProblem(
 }
 
 /**
- * Changes the text of a `models.csv` until its rows are those of `wanted`. A row that is equal already keeps
- * its bytes; in other rows, only the cells that differ are written again. Rows that cannot be read stay.
- * Existing rows are never moved; new rows go where the curators' sorting puts them.
+ * Changes the text of a `models.csv` so that its rows are those of `target`. A row that is equal already
+ * keeps its bytes; in other rows, only the cells that differ are written again. Rows that cannot be read
+ * stay. Existing rows are never moved; new rows go where the curators' sorting puts them.
  *
- * @param wanted all rows of the result. If the text repeats a name, only the last row of that name is changed
+ * @param target all rows of the result. If the text repeats a name, only the last row of that name is changed
  * @throws RegistryError `bad_request` when the text is no `models.csv`
  */
-export function editModelsCsv(text: string, wanted: ReadonlyMap<string, TextRow>): string {
-  if (text === '') return formatModelsCsv([...wanted.values()]);
+export function editModelsCsv(text: string, target: ReadonlyMap<string, TextRow>): string {
+  if (text === '') return formatModelsCsv([...target.values()]);
   const { header, columns, lines } = readModelsCsv(text);
   const counting = new Map(lines.flatMap((line) => (line.row ? [[line.row.name, line]] : [])));
   const start = text.slice(0, text.indexOf(header.raw));
-  const kept = lines.flatMap((line): WrittenRow[] => {
+  const existingRows = lines.flatMap((line): WrittenRow[] => {
     if (!line.row) return [line];
-    const row = wanted.get(line.row.name);
+    const row = target.get(line.row.name);
     if (!row) return [];
     return [counting.get(row.name) === line ? editedRow(columns, line, line.row, row) : line];
   });
   const lineEnd = header.end || '\r\n';
-  const rows: WrittenRow[] = [...kept];
-  for (const [name, row] of wanted) {
+  const rows: WrittenRow[] = [...existingRows];
+  for (const [name, row] of target) {
     if (counting.has(name)) continue;
     const raw = columns.map((column) => csvCell(modelsCsvCell(row, column))).join(',');
     insertSorted(rows, { raw, end: lineEnd });
