@@ -52,8 +52,7 @@ interface Incoming {
 /**
  * Proposes the changes that the files of a commit make to the registry's models. Skips models that are equal
  * on both sides, that only the registry has changed, or whose present record was proposed before. Withdraws
- * waiting proposals that the commit makes obsolete. Takes over the changes that an interrupted run has
- * queued.
+ * waiting proposals that the commit makes obsolete. Adopts the changes that an interrupted run has queued.
  *
  * @param trusted true: the bridge itself approves and applies the changes without conflicts, at once
  * @param accepted a person's acceptance of held files, to be named in the proposals from these files; null:
@@ -95,9 +94,9 @@ export async function takeIn(
       }
     }
   }
-  const asked = (all: readonly Incoming[]) =>
+  const summariesOf = (all: readonly Incoming[]) =>
     all.map(({ proposal: { category, name, operation } }) => ({ category, name, operation }));
-  if (dryRun) return { proposed: asked(incoming), applied: 0, problems: [] };
+  if (dryRun) return { proposed: summariesOf(incoming), applied: 0, problems: [] };
 
   for (const id of obsolete) await withdraw(store, queue.takeBack, id);
   const { queued, problems } = await propose(store, queue, incoming);
@@ -118,7 +117,7 @@ export async function takeIn(
     ...(trusted ? queued : []),
   ]);
   return {
-    proposed: asked(queued),
+    proposed: summariesOf(queued),
     applied,
     problems: [...problems, ...failed],
   };
@@ -144,9 +143,9 @@ async function propose(
   const problems: BridgeProblem[] = [];
   const fresh: Incoming[] = [];
   for (const item of incoming) {
-    const adopted = await ownOpenChange(store, item.proposal);
-    if (adopted !== null) {
-      queued.push({ ...item, changeId: adopted });
+    const openChangeId = await ownOpenChange(store, item.proposal);
+    if (openChangeId !== null) {
+      queued.push({ ...item, changeId: openChangeId });
       continue;
     }
     try {
@@ -183,9 +182,11 @@ async function ownOpenChange(
     const open = await changeStore(tx).open(category, [name]);
     const own = open.filter(({ requested_by }) => requested_by === bridgeAccount.userId);
     const listed = await changeStore(tx).listed(own.map(({ change_id }) => change_id));
-    const asked = canonicalJson(requestMetadata?.bridge ?? null);
-    const found = listed.find((change) => canonicalJson(change.request_metadata?.bridge ?? null) === asked);
-    return found?.change_id ?? null;
+    const bridgeMark = canonicalJson(requestMetadata?.bridge ?? null);
+    const match = listed.find(
+      (change) => canonicalJson(change.request_metadata?.bridge ?? null) === bridgeMark,
+    );
+    return match?.change_id ?? null;
   });
 }
 
@@ -200,9 +201,9 @@ async function applyAll(
   queued: readonly Waiting[],
 ): Promise<{ applied: number; failed: BridgeProblem[] }> {
   const failed: BridgeProblem[] = [];
-  let done = 0;
-  if (queued.length === 0) return { applied: done, failed };
-  // Some may have been approved before the bridge was cut off, and some are not to be trusted.
+  let appliedCount = 0;
+  if (queued.length === 0) return { applied: appliedCount, failed };
+  // An interrupted run may have approved some of them already, and untrusted ones wait for reviewers.
   const listed = await store.read((tx) => changeStore(tx).listed(queued.map(({ changeId }) => changeId)));
   const own = listed.filter(({ request_metadata }) => isTrusted(request_metadata));
   const pending = own.filter(({ status }) => status === 'pending').map(({ change_id }) => change_id);
@@ -215,13 +216,13 @@ async function applyAll(
       { changeIds: rest, allowMixedBatch: true },
       bridgeAccount,
     );
-    done += applied.length;
+    appliedCount += applied.length;
     if (!failure) break;
     const at = rest[applied.length] as number;
     failed.push(problemOf(itemOf(at), failure.error.message));
     rest = rest.slice(applied.length + 1);
   }
-  return { applied: done, failed };
+  return { applied: appliedCount, failed };
 }
 
 /**
@@ -262,7 +263,7 @@ async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<v
       if (change.status === 'approved') await takeBack.unapprove(id, bridgeAccount);
       else await takeBack.withdraw(id, bridgeAccount);
     } catch (error) {
-      // Somebody has decided upon it since it was looked at.
+      // Somebody decided on it after it was read.
       if (!(error instanceof RegistryError) || tries === maxDecisions) throw error;
     }
   }
@@ -313,7 +314,7 @@ function payloadOf(
   const format = isCsv(definition.legacy) ? 'v2' : 'legacy';
   if (merged === null) return { record: null, format };
   if (format === 'legacy') return { record: merged, format, whole: true };
-  // Text models may name any baseline, whichever are known.
+  // Text models may name any baseline, known or not.
   return { record: v2Of(definition, model, merged, knownBuiltIn), format };
 }
 

@@ -146,10 +146,10 @@ export async function acceptCommit(
   commit: string,
   by: string,
 ): Promise<AcceptedCommit> {
-  const word = await changeState(store, repository, ({ question, accepted }) => {
+  const changed = await changeState(store, repository, ({ question, accepted }) => {
     if (question?.commit !== commit) {
-      const asked = question === null ? 'no commit does' : `commit ${question.commit} does`;
-      throw new RegistryError('conflict', `Commit ${commit} is not held: ${asked}.`);
+      const heldCommit = question === null ? 'no commit does' : `commit ${question.commit} does`;
+      throw new RegistryError('conflict', `Commit ${commit} is not held: ${heldCommit}.`);
     }
     if (accepted !== null) {
       throw new RegistryError('conflict', `Commit ${commit} was already accepted by ${accepted.by}.`);
@@ -157,7 +157,7 @@ export async function acceptCommit(
     const files = question.files.map(({ file }) => file);
     return { accepted: { commit, files, by, at: clock.now() } };
   });
-  return word.accepted as AcceptedCommit;
+  return changed.accepted as AcceptedCommit;
 }
 
 /**

@@ -60,13 +60,13 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
     const wait = (notBefore.get(name) ?? 0) - clock.now();
-    // A longer wait is that of a clock that was set back since.
+    // A longer wait means that the clock was set back since.
     if (wait > 0 && wait <= maxPauseSeconds)
       return {
         repository: name,
         error: `the host of the repository asked not to be called for ${wait} more seconds`,
       };
-    // What becomes of it is asked at every step.
+    // Errors are ignored here: every step checks the lease again.
     const renewing = dryRun ? undefined : setInterval(() => void held().catch(() => {}), bridgeLeaseMs / 4);
     try {
       const opened = await open();
@@ -165,7 +165,7 @@ const tryEveryMs = 15_000;
  * Decides when to sync: right after the start, then every `intervalMs`, and in between as soon as there is a
  * request. One sync answers all requests made before it begins.
  *
- * @returns `step`, which syncs if that is due or requested and this instance gets the lease. It gives the
+ * @returns `step`, which syncs if that is due or requested and this instance gets the lease. It returns the
  * outcome of each synced repository; none when it did not sync. To be called often.
  */
 export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOptions): {

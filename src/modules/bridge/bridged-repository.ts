@@ -71,8 +71,8 @@ export function fileNamesOf(
 export const reviewLabel = 'ready-for-review';
 
 /**
- * `made`: the file that a script of the image repository generates. `of`: the repository's largest file, from
- * whose history the script takes the dates of the models.
+ * `generated`: the file that a script of the image repository generates. `source`: the repository's largest
+ * file, from whose history the script takes the dates of the models.
  */
 export const modData = { made: 'model_mod_data.json', of: 'stable_diffusion.json' } as const;
 

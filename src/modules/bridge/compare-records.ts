@@ -79,7 +79,7 @@ export function readRepositoryFiles(
 /**
  * Reads, for each file, the repository's and the registry's record of each model of the file's category. A
  * model that is missing from the file is read too.
- * @param assumed what `initialBases` found for models about which the bridge has stored nothing yet
+ * @param assumed the rows that `initialBases` found for models without a stored row
  */
 export async function compareRecords(
   reader: Tx,
@@ -87,38 +87,40 @@ export async function compareRecords(
   theirs: RepositoryFiles,
   assumed: readonly BridgeRecord[] = [],
 ): Promise<ComparedFile[]> {
-  const seen: ComparedFile[] = [];
+  const compared: ComparedFile[] = [];
   for (const { definition, text, file } of theirs.files) {
     const rows = await modelStore(reader).list(definition.name);
     const live = new Map(rows.flatMap((row) => (row.legacy === null ? [] : [[row.name, row] as const])));
     const records = await bridgeStore(reader).records(repository, definition.name);
     const before = assumed.filter(({ category }) => category === definition.name);
-    const known = new Map([...before, ...records].map((record) => [record.name, record]));
-    const names = new Set([...live.keys(), ...file.records.keys(), ...known.keys()]);
+    const recordByName = new Map([...before, ...records].map((record) => [record.name, record]));
+    const names = new Set([...live.keys(), ...file.records.keys(), ...recordByName.keys()]);
     const unread = mayBeThere(
       file,
       [...names].filter((name) => !file.records.has(name)),
     );
     const models = [...names]
       .filter((name) => !file.unreadable.has(name) && !unread.has(name))
-      .map((name) => comparedModel(definition, name, { file, row: live.get(name), known: known.get(name) }));
-    seen.push({ definition, text, file, models });
+      .map((name) =>
+        comparedModel(definition, name, { file, row: live.get(name), known: recordByName.get(name) }),
+      );
+    compared.push({ definition, text, file, models });
   }
-  return seen;
+  return compared;
 }
 
 function comparedModel(
   definition: WithLegacyForm,
   name: string,
-  found: { file: RecordFile; row: ModelRow | undefined; known: BridgeRecord | undefined },
+  versions: { file: RecordFile; row: ModelRow | undefined; known: BridgeRecord | undefined },
 ): ComparedModel {
-  const theirs = found.file.records.get(name);
-  const ours = found.row?.legacy;
-  const base = found.known?.base ?? null;
+  const theirs = versions.file.records.get(name);
+  const ours = versions.row?.legacy;
+  const base = versions.known?.base ?? null;
   return {
     name,
-    row: found.row ?? null,
-    known: found.known ?? null,
+    row: versions.row ?? null,
+    known: versions.known ?? null,
     base: base === null ? null : (JSON.parse(base) as JsonObject),
     theirs: theirs ? recordForFile(definition, name, theirs) : null,
     ours: ours ? recordForFile(definition, name, JSON.parse(ours) as LegacyRecord) : null,
@@ -132,7 +134,7 @@ const maxStates = 20;
 
 /**
  * Finds a base at the first sync for each model whose records differ in the repository and the registry. The
- * base is the record from which both sides went apart, so it shows which side has changed the model since.
+ * base is the record from which both sides diverged, so it shows which side has changed the model since.
  *
  * The base is the newest record in the file's history that the registry has, or had earlier. If there is none
  * and the model is gone from the file, the base is the last record that the file had of it.
@@ -149,7 +151,7 @@ export async function initialBases(
   files: readonly ComparedFile[],
   baselines: KnownBaselines,
 ): Promise<BridgeRecord[]> {
-  const found: BridgeRecord[] = [];
+  const bases: BridgeRecord[] = [];
   for (const { definition, models } of files) {
     const open = new Map<string, readonly JsonObject[]>();
     for (const { known, theirs, ours, name } of models) {
@@ -159,7 +161,7 @@ export async function initialBases(
     const base = (name: string, record: JsonObject) => {
       open.delete(name);
       const rest = { proposed: null, change_id: null, conflict: 0, declined: 0 };
-      found.push({ repository, category: definition.name, name, base: canonicalJson(record), ...rest });
+      bases.push({ repository, category: definition.name, name, base: canonicalJson(record), ...rest });
     };
     const latest = new Map<string, JsonObject>();
     const { fileName } = definition.legacy;
@@ -182,7 +184,7 @@ export async function initialBases(
     const gone = new Set(models.filter(({ theirs }) => theirs === null).map(({ name }) => name));
     for (const [name, past] of latest) if (open.has(name) && gone.has(name)) base(name, past);
   }
-  return found;
+  return bases;
 }
 
 /** Returns the records that a model had in the registry after each of its latest events in the audit trail. */

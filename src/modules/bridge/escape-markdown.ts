@@ -2,16 +2,16 @@
  * Matches control characters that change the direction in which the following text is shown: with such
  * characters, a name can look like another name.
  */
-const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Formats a text by a stranger as Markdown code, for a comment. In code, hosts make no links or mentions, and
- * interpret no other markup. The bridge itself looks for its hidden marks in what it has written there: a
- * zero-width space breaks up each beginning of one.
+ * interpret no other markup. A zero-width space breaks up `<!--`, so that the text cannot imitate the hidden
+ * marks for which the bridge searches its comments.
  */
 export function code(text: string): string {
-  const shown = text.replaceAll('`', "'").replace(turns, '').replace(/\s+/g, ' ');
-  return `\`${shown.replaceAll('<!--', '<\u200b!--')}\``;
+  const cleaned = text.replaceAll('`', "'").replace(directionMarks, '').replace(/\s+/g, ' ');
+  return `\`${cleaned.replaceAll('<!--', '<\u200b!--')}\``;
 }
 
 /**
@@ -21,7 +21,7 @@ export function code(text: string): string {
  */
 export function plain(text: string): string {
   return text
-    .replace(turns, '')
+    .replace(directionMarks, '')
     .replace(/\s+/g, ' ')
-    .replace(/[@#[]|\bGH-(?=\d)|:(?=\/\/)|\*\*\*(?=NO_CI)/gi, (found) => `${found}\u200b`);
+    .replace(/[@#[]|\bGH-(?=\d)|:(?=\/\/)|\*\*\*(?=NO_CI)/gi, (match) => `${match}\u200b`);
 }

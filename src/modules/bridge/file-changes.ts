@@ -4,14 +4,14 @@ import { criticalPaths, diffRecords } from '../../records/diff.ts';
 import type { RepositoryFile } from './compare-records.ts';
 import { type RecordVersions, recordForFile, verdictOf } from './record-versions.ts';
 
-/** What a model is in the registry, and was when both sides last agreed, before a sync. */
+/** A model's record in the registry before a sync, and the record in which both sides last agreed. */
 export interface ModelBefore extends Pick<RecordVersions, 'base'> {
   readonly ours: JsonObject;
   /** The record that the bridge has proposed and reviewers have not applied, as canonical JSON; null: none. */
   readonly proposed: string | null;
 }
 
-/** What a file would change in the registry's models. Models that it adds or removes do not count. */
+/** The changes that a file would make to the registry's models. Models that it adds or removes do not count. */
 export interface FileChanges {
   /** The number of models that the registry and the file have. */
   readonly compared: number;
@@ -24,8 +24,8 @@ export interface FileChanges {
 }
 
 /**
- * Compares a file with the registry. A change that the registry has made itself, that it has already, or that
- * the bridge has proposed before is none.
+ * Compares a file with the registry. Changes that the registry has made itself or already has, and changes
+ * that the bridge has proposed before, do not count.
  */
 export function fileChanges(
   { definition, file }: Pick<RepositoryFile, 'definition' | 'file'>,
@@ -51,8 +51,8 @@ export function fileChanges(
     for (const [key, value] of Object.entries(ours))
       if (!isEmptyValue(value) && isEmptyValue(merged[key])) lost.set(key, (lost.get(key) ?? 0) + 1);
   }
-  const left = new Set([...file.records.values()].flatMap(valuesIn));
-  const vanished = new Map([...lost].filter(([key]) => !left.has(key)));
+  const remaining = new Set([...file.records.values()].flatMap(valuesIn));
+  const vanished = new Map([...lost].filter(([key]) => !remaining.has(key)));
   return { compared, critical, emptied, vanished };
 }
 
@@ -60,7 +60,7 @@ function valuesIn(record: JsonObject): string[] {
   return Object.keys(record).filter((key) => !isEmptyValue(record[key]));
 }
 
-/** Whether a value says nothing: absent, zero, or empty. `false` is a statement. */
+/** Returns whether a value is absent, zero or empty; `false` is not empty. */
 function isEmptyValue(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === '' || value === 0) return true;
   return typeof value === 'object' && Object.values(value).length === 0;

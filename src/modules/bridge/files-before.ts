@@ -15,7 +15,7 @@ import { recordForFile } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
-/** What the bridge knows about the models of a file before a sync takes in any commit. */
+/** The state of a file and its models before a sync imports any commit. */
 export interface FileBefore {
   /**
    * The names of the models in the registry that are in the file, or were in it when both sides last agreed.
@@ -32,7 +32,7 @@ export interface FileBefore {
   readonly stored: { readonly text: string; readonly file: RecordFile } | null;
 }
 
-/** Returns the bridge's facts about a file as if the registry had just imported it. */
+/** Returns the state of a file as if the registry had just imported it. */
 export function fileBeforeIf({ definition, text, file }: RepositoryFile): FileBefore {
   const live = new Map(
     [...file.records].map(([name, record]) => {
@@ -40,13 +40,13 @@ export function fileBeforeIf({ definition, text, file }: RepositoryFile): FileBe
       return [name, { base: ours, ours, proposed: null }] as const;
     }),
   );
-  const known = new Set([...live.keys(), ...file.unreadable]);
-  return { known, live, asked: new Set(), stored: { text, file } };
+  const knownNames = new Set([...live.keys(), ...file.unreadable]);
+  return { known: knownNames, live, asked: new Set(), stored: { text, file } };
 }
 
 /**
- * Reads what is known about each file of a repository before a sync, by category. The sync compares each of
- * its commits with this one state, so many small removals count as one large removal.
+ * Reads the state of each file of a repository before a sync, by category. The sync compares each of its
+ * commits with this one state, so many small removals count as one large removal.
  *
  * @param given.files the files of the newest commit of the sync
  * @param given.assumed the bridge's rows that `initialBases` found; a dry run does not store them
@@ -74,22 +74,28 @@ export async function filesBefore(
       ...(await bridgeStore(reader).records(repository, category)),
     ];
     const recordOf = new Map(records.map((record) => [record.name, record]));
-    const there = files.find((file) => file.definition === definition);
+    const headFile = files.find((file) => file.definition === definition);
     const live = new Map(
       rows.flatMap(({ name, legacy: ours }) =>
         ours === null ? [] : [[name, modelBefore(definition, name, ours, recordOf.get(name))] as const],
       ),
     );
-    const isThere = (name: string) => there?.file.records.has(name) || there?.file.unreadable.has(name);
+    const isInHeadFile = (name: string) =>
+      headFile?.file.records.has(name) || headFile?.file.unreadable.has(name);
     const text = await repositoryFileStore(reader).get(legacy.fileName);
     before.set(category, {
-      known: new Set([...live].flatMap(([name, { base }]) => (base !== null || isThere(name) ? [name] : []))),
+      known: new Set(
+        [...live].flatMap(([name, { base }]) => (base !== null || isInHeadFile(name) ? [name] : [])),
+      ),
       live,
       asked: new Set(records.flatMap(({ name, proposed }) => (proposed === 'null' ? [name] : []))),
       stored:
         text === null
           ? null
-          : { text, file: text === there?.text ? there.file : readRecordFile(definition, text, baselines) },
+          : {
+              text,
+              file: text === headFile?.text ? headFile.file : readRecordFile(definition, text, baselines),
+            },
     });
   }
   return before;

@@ -5,8 +5,8 @@ import { fileChanges } from './file-changes.ts';
 import type { FileBefore } from './files-before.ts';
 
 /**
- * A file of a repository that the bridge does not take in until a person accepts it, because it may be damaged
- * or a mistake: `reasons` says what hints at that.
+ * A file of a repository that the bridge does not take in until a person accepts it, because it may be
+ * damaged or a mistake: `reasons` lists the signs.
  */
 export interface HeldFile {
   readonly file: string;
@@ -29,7 +29,7 @@ export interface HeldFile {
   readonly unreadable: number;
   /** The names of the models that `gone` counts, at most `maxNames`. */
   readonly names: readonly string[];
-  /** What a person has to know to decide, each a sentence without its end. Never empty. */
+  /** The facts for the decision, each a sentence without its full stop. Never empty. */
   readonly reasons: readonly string[];
 }
 
@@ -39,8 +39,8 @@ interface Limit {
 }
 
 /**
- * Limits for what a file may do without a question. A count is too large when it exceeds `number` and also
- * `share` of all: of the known models for `gone`, `changed` and `emptied`, else of the rows.
+ * Limits above which a file is held. A count is too large when it exceeds `number` and also `share` of all:
+ * of the known models for `gone`, `changed` and `emptied`, else of the rows.
  *
  * - `gone`: models missing from the file
  * - `unreadable`: rows that cannot be read any more
@@ -65,9 +65,9 @@ const maxNames = 1000;
 const maxReasonLength = 500;
 
 /**
- * Returns the facts by which a person decides whether to accept a file; null when the bridge need not hold it.
- * A file from which all known models are missing is always held, unless the removal of each was proposed
- * before; so is one in which all of them lose the value of a critical field, or several change one.
+ * Returns the facts for the decision whether to accept a file; null when the bridge need not hold it. A file
+ * from which all known models are missing is always held, unless the removal of each was proposed before; so
+ * is one in which all of them lose the value of a critical field, or several change one.
  */
 export function heldFile(theirs: RepositoryFile, before: FileBefore): HeldFile | null {
   const { definition, text, file } = theirs;
@@ -75,7 +75,7 @@ export function heldFile(theirs: RepositoryFile, before: FileBefore): HeldFile |
   const unread = mayBeThere(file, missing);
   const absent = missing.filter((name) => !unread.has(name));
   const gone = absent.filter((name) => !before.asked.has(name));
-  // An unchanged file was taken in before: it changes nothing.
+  // An unchanged file was imported before: it changes nothing.
   const isUnchanged = text === before.stored?.text;
   const isLast = gone.length > 0 && absent.length === before.known.size;
   const hints = isUnchanged ? [] : [...changeHints(theirs, before), ...formHints(theirs, before)];
@@ -105,13 +105,16 @@ export function heldFile(theirs: RepositoryFile, before: FileBefore): HeldFile |
 
 /** Counts the unreadable rows of a file that were readable or absent in the previous file. */
 function newlyUnreadable(file: RecordFile, was: RecordFile | undefined): number {
-  const named = [...file.unreadable].filter((name) => !was?.unreadable.has(name)).length;
-  const nameless = (each: RecordFile | undefined) =>
+  const namedRows = [...file.unreadable].filter((name) => !was?.unreadable.has(name)).length;
+  const namelessRows = (each: RecordFile | undefined) =>
     each === undefined ? 0 : each.unreadableRows - each.unreadable.size;
-  return named + Math.max(0, nameless(file) - nameless(was));
+  return namedRows + Math.max(0, namelessRows(file) - namelessRows(was));
 }
 
-/** Returns how many models are gone, and how many rows cannot be read; nothing of a count that is 0. */
+/**
+ * Returns a text with the number of models that are gone, and one with the number of unreadable rows; none
+ * for 0.
+ */
 export function countReasons({
   known,
   gone,
@@ -127,7 +130,7 @@ export function countReasons({
 /** Largest number of models, fields and columns that a reason names. */
 const maxNamed = 5;
 
-/** Returns which changes of models are too many to be taken in without a question. */
+/** Returns the reasons to hold a file for its changes of models. */
 function changeHints(theirs: RepositoryFile, { known, live }: FileBefore): string[] {
   const { compared, critical, emptied, vanished } = fileChanges(theirs, live);
   const fields = [...new Set([...critical.values()].flat())];
@@ -135,17 +138,17 @@ function changeHints(theirs: RepositoryFile, { known, live }: FileBefore): strin
     exceeds(critical.size, known.size, limits.changed) || (compared > 1 && critical.size === compared);
   const isEmptied =
     exceeds(emptied.length, known.size, limits.emptied) || (compared > 0 && emptied.length === compared);
-  const named = (names: readonly string[]) => firstNames(names, maxNamed);
+  const listOf = (names: readonly string[]) => firstNames(names, maxNamed);
   const lost = [...vanished].filter(([, count]) => count > maxVanishedModels);
   return [
     ...(isChanged
       ? [
-          `critical fields of ${critical.size} of ${known.size} known models change (${named(fields)}): ${named([...critical.keys()])}`,
+          `critical fields of ${critical.size} of ${known.size} known models change (${listOf(fields)}): ${listOf([...critical.keys()])}`,
         ]
       : []),
     ...(isEmptied
       ? [
-          `${emptied.length} of ${known.size} known models lose the value of a critical field (${named(fields)}): ${named(emptied)}`,
+          `${emptied.length} of ${known.size} known models lose the value of a critical field (${listOf(fields)}): ${listOf(emptied)}`,
         ]
       : []),
     ...lost
@@ -154,12 +157,12 @@ function changeHints(theirs: RepositoryFile, { known, live }: FileBefore): strin
   ];
 }
 
-/** Returns what is suspicious about the form of a file, compared with the file as it was. */
+/** Returns the reasons to hold a file for its form, compared with the previous file. */
 function formHints({ definition, text, file }: RepositoryFile, { stored, live }: FileBefore): string[] {
   const hints: string[] = [];
   if (isCsv(definition.legacy)) {
-    const cut = cutReason(text, stored?.text ?? null, live);
-    if (cut !== null) hints.push(`it may be cut: ${cut}`);
+    const reason = cutReason(text, stored?.text ?? null, live);
+    if (reason !== null) hints.push(`it may be cut: ${reason}`);
   }
   if (!stored?.file.readable) return hints;
   const { columns, rows } = stored.file;

@@ -124,7 +124,7 @@ const prefix = '/model_references/v2/operations/bridge';
 const tags = ['operations'];
 
 /** Endpoints that show the state of the bridge, ask for a sync, and accept held files. */
-export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
+export const bridge = ({ bridge: actions }: BridgeServices): Resource => ({
   name: 'bridge',
   endpoints: [
     endpoint({
@@ -138,7 +138,7 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
         200: { description: 'The repositories with their latest known state.', schema: bridgeStatus },
       },
       handler: async () => ({
-        repositories: ((await desk?.status()) ?? []).map(({ kind: _kind, ...status }) => status),
+        repositories: ((await actions?.status()) ?? []).map(({ kind: _kind, ...status }) => status),
       }),
     }),
     endpoint({
@@ -158,7 +158,11 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
       handler: async ({ clock }, { body: { repository }, caller }) => {
         const requested_at = clock.now();
         const reason = `${caller.username}: asked in the console`;
-        await deskOf(desk, repository).requests.add({ id: randomUUID(), repositories: [repository], reason });
+        await actionsFor(actions, repository).requests.add({
+          id: randomUUID(),
+          repositories: [repository],
+          reason,
+        });
         return { repository, requested_at };
       },
     }),
@@ -177,7 +181,7 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
         ...errorResponses(404, 409),
       },
       handler: async (_context, { body: { repository, commit }, caller }) => {
-        const { accept, requests } = deskOf(desk, repository);
+        const { accept, requests } = actionsFor(actions, repository);
         const { by, at, files } = await accept(repository, commit, caller.username);
         const reason = `${by}: accepted ${commit}`;
         await requests.add({ id: randomUUID(), repositories: [repository], reason });
@@ -188,11 +192,11 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
 });
 
 /**
- * Returns `desk` itself, checked: there is a bridge, and it has this repository.
+ * Returns `actions` after checking that the bridge has this repository.
  * @throws RegistryError `not_found` when there is no bridge, or it has no such repository
  */
-function deskOf(desk: BridgeActions | undefined, repository: string): BridgeActions {
-  if (desk?.repositories.some(({ name }) => name === repository)) return desk;
+function actionsFor(actions: BridgeActions | undefined, repository: string): BridgeActions {
+  if (actions?.repositories.some(({ name }) => name === repository)) return actions;
   throw new RegistryError(
     'not_found',
     `The bridge has no repository of kind '${repository}' (setting BRIDGE).`,

@@ -54,8 +54,8 @@ interface IncomingMode {
 }
 
 /**
- * Takes commits in, one after the other, and stores after each that it is the last one taken in. A dry run
- * looks only at the last commit, because its files contain the changes of the earlier commits.
+ * Imports commits one after the other, and stores each as the last imported commit. A dry run reads only the
+ * last commit, because its files contain the changes of the earlier commits.
  *
  * @param state the bridge's state before the first of the commits
  */
@@ -64,7 +64,7 @@ export async function takeInCommits(
   repository: BridgedRepository,
   state: BridgeState,
   { head, commits, forced }: NewCommits,
-  look: (commit: string) => Promise<IncomingCommit>,
+  readCommit: (commit: string) => Promise<IncomingCommit>,
   { accepted, dryRun }: IncomingMode,
 ): Promise<AppliedCommit[]> {
   const { store } = options;
@@ -75,29 +75,29 @@ export async function takeInCommits(
   const remember = (more: Partial<BridgeState>) => changeState(store, name, () => more);
   const isNews = !dryRun && state.commit !== head.id;
   if (isNews) await remember({ behind: commits.length });
-  const taken: AppliedCommit[] = [];
+  const imported: AppliedCommit[] = [];
   for (const commit of dryRun ? commits.slice(-1) : commits) {
-    const found = await look(commit.id);
+    const incoming = await readCommit(commit.id);
     const trusted = repository.policy === 'trust' && !forced;
-    const result = await takeIn(options, repository, commit, found.seen, { trusted, accepted, dryRun });
-    taken.push({ commit, result });
+    const result = await takeIn(options, repository, commit, incoming.seen, { trusted, accepted, dryRun });
+    imported.push({ commit, result });
     if (dryRun) continue;
     await settleProposals(store, name, categoryNames);
     const mayBeNew = commit.id !== state.commit || state.question !== null;
-    if (mayBeNew) await storeFiles(options, found.texts, found.seen);
-    const behind = isNews ? commits.length - taken.length : 0;
+    if (mayBeNew) await storeFiles(options, incoming.texts, incoming.seen);
+    const behind = isNews ? commits.length - imported.length : 0;
     await remember({ commit: commit.id, commit_title: titleOf(commit), behind, rewritten: forced });
   }
-  return taken;
+  return imported;
 }
 
 /** Stores the texts of a commit's readable files. The legacy export later edits the stored text of a file. */
 async function storeFiles(
   { store, clock }: TakeInOptions,
   texts: ReadonlyMap<string, FileText>,
-  seen: readonly ComparedFile[],
+  compared: readonly ComparedFile[],
 ): Promise<void> {
-  const readable = new Set<string>(seen.map(({ definition }) => definition.legacy.fileName));
+  const readable = new Set<string>(compared.map(({ definition }) => definition.legacy.fileName));
   if (readable.has('models.csv')) for (const name of Object.values(companions)) readable.add(name);
   await store.write(async (tx) => {
     for (const [name, text] of texts) {
@@ -157,8 +157,8 @@ export async function hasOpenProposals(
 }
 
 /**
- * Largest number of commits that one sync takes in one by one, each with its own batch; older commits are
- * taken in together.
+ * Largest number of commits that one sync imports one by one, each with its own batch; older commits are
+ * imported together.
  */
 const maxCommits = 200;
 
@@ -174,9 +174,9 @@ export async function fetchBranches({
   const remote = await content.refs(Object.values(refs));
   const head = remote.get(refs.main);
   if (head === undefined) throw new RepositoryUnavailable(`branch ${branch} does not exist`);
-  const wanted = [...remote].filter(([ref]) => ref === refs.main || ref === refs.ours);
+  const branches = [...remote].filter(([ref]) => ref === refs.main || ref === refs.ours);
   const absent: string[] = [];
-  for (const [ref, commit] of wanted) if (!(await content.has(commit))) absent.push(ref);
+  for (const [ref, commit] of branches) if (!(await content.has(commit))) absent.push(ref);
   if (absent.length > 0) await content.fetch(absent);
   return { head, branch: remote.get(refs.ours) ?? null };
 }
@@ -185,21 +185,21 @@ export interface NewCommits {
   /** The commit at the head of the repository's branch. */
   readonly head: RepositoryCommit;
   /**
-   * The commits to take in, oldest first; never empty. When no new commit touches the bridge's files, this is
-   * the head alone, which may have been taken in before.
+   * The commits to import, oldest first; never empty. When no new commit touches the bridge's files, this is
+   * the head alone, which may have been imported before.
    */
   readonly commits: readonly RepositoryCommit[];
   /**
-   * True when somebody rewrote the branch's history since the last commit taken in. Then no change is
+   * True when somebody rewrote the branch's history since the last imported commit. Then no change is
    * trusted, until people have decided on what waits.
    */
   readonly forced: boolean;
 }
 
 /**
- * Returns the commits that the bridge has not taken in yet and that touch its files, oldest first. Returns only
- * the head when there are none, at the first sync, and after somebody rewrote the history. In the last case
- * `forced` is true: the changes go to reviewers, who see what the new history undoes.
+ * Returns the commits that the bridge has not imported yet and that touch its files, oldest first. Returns
+ * only the head when there are none, at the first sync, and after somebody rewrote the history. In the last
+ * case `forced` is true: the changes go to reviewers, who see what the new history undoes.
  */
 export async function newCommits(
   { content }: BridgedRepository,

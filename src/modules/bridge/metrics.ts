@@ -55,11 +55,11 @@ export function measureBridge(
     labelNames: ['repository', 'outcome'],
     registers: [registry],
   });
-  // All numbers of one answer are of one look.
-  const looks = new SingleFlight<readonly RepositoryStatus[]>();
+  // One read serves all metrics of a scrape.
+  const reads = new SingleFlight<readonly RepositoryStatus[]>();
   for (const { name, help, of } of numbers) {
     stored.gauge(name, help, 'repository', async () =>
-      (await looks.run('status', status)).map((each) => [each.repository, of(each)]),
+      (await reads.run('status', status)).map((each) => [each.repository, of(each)]),
     );
   }
   return (repository, outcome) => runs.inc({ repository, outcome });

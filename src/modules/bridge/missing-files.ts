@@ -12,10 +12,10 @@ export function unreadCategories(
   { texts, theirs }: CommitFiles,
   before: ReadonlyMap<string, FileBefore>,
 ): string[] {
-  const read = new Set(theirs.files.map(({ definition }) => definition.name));
+  const readNames = new Set(theirs.files.map(({ definition }) => definition.name));
   return definitions.flatMap(({ name, legacy }) => {
     const isThere = (texts.get(legacy.fileName) ?? null) !== null;
-    return isThere && !read.has(name) && (before.get(name)?.live.size ?? 0) > 0 ? [name] : [];
+    return isThere && !readNames.has(name) && (before.get(name)?.live.size ?? 0) > 0 ? [name] : [];
   });
 }
 
@@ -28,9 +28,9 @@ export async function missingFileProblems(
   { news, definitions, before }: Pick<SyncInput, 'news' | 'definitions' | 'before'>,
   texts: ReadonlyMap<string, FileText>,
 ): Promise<BridgeProblem[]> {
-  const here = ({ name }: { readonly name: string }) => before.get(name)?.live.size ?? 0;
+  const liveCount = ({ name }: { readonly name: string }) => before.get(name)?.live.size ?? 0;
   const absent = definitions.filter(
-    (definition) => here(definition) > 0 && (texts.get(definition.legacy.fileName) ?? null) === null,
+    (definition) => liveCount(definition) > 0 && (texts.get(definition.legacy.fileName) ?? null) === null,
   );
   if (absent.length === 0) return [];
   const names = await content.names(news.head.id);
@@ -38,7 +38,7 @@ export async function missingFileProblems(
     const { fileName } = definition.legacy;
     const other = names.find((name) => name.toLowerCase() === fileName.toLowerCase());
     const instead = other === undefined ? '' : ` (there is ${other}, which nobody reads)`;
-    const reason = `is not in the repository${instead}: its ${here(definition)} models stay as they are in the registry, and nothing of them is sent`;
+    const reason = `is not in the repository${instead}: its ${liveCount(definition)} models stay as they are in the registry, and nothing of them is sent`;
     return problemIn(fileName, reason);
   });
 }

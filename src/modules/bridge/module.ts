@@ -145,7 +145,7 @@ function configured(settings: Settings, repository: Settings['bridge'][number]):
 }
 
 /** Milliseconds between two checks whether a sync is due or requested. */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 /**
  * Syncs the repositories at the set interval, and soon after a request, in the one instance that holds the
@@ -168,7 +168,7 @@ export function startBridge(
     everyMs: settings.bridgeIntervalSeconds * 1000,
     now: () => performance.now(),
   });
-  const task = repeatedly(lookEveryMs, {
+  const task = repeatedly(checkEveryMs, {
     work: async () => {
       for (const outcome of await step()) {
         count(outcome.repository, outcome.error === undefined ? 'ok' : 'failed');

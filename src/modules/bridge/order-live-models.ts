@@ -23,12 +23,12 @@ export function orderLiveModels({
 }) {
   return async (definition: CategoryDefinition, names: Iterable<string>): Promise<void> => {
     const category = definition.name;
-    const wanted = [...names];
-    const { placed } = await store.read((reader) => plannedOrder(reader, category, wanted));
+    const targetOrder = [...names];
+    const { placed } = await store.read((reader) => plannedOrder(reader, category, targetOrder));
     if (placed.size === 0) return;
     const domain = formatOf(definition, settings.canonicalFormat);
     await store.write((writer) =>
-      orderModels(writer, category, wanted, {
+      orderModels(writer, category, targetOrder, {
         domain,
         append,
         now: clock.now(),

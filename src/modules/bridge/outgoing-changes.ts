@@ -66,14 +66,14 @@ export async function planOutgoing(
   texts: ReadonlyMap<string, FileText>,
   baselines: KnownBaselines,
 ): Promise<Outgoing> {
-  const changed = new Map<string, string>();
+  const changedTexts = new Map<string, string>();
   const models: OutgoingModel[] = [];
-  const asked: RequestedModel[] = [];
+  const requested: RequestedModel[] = [];
   const problems: BridgeProblem[] = [];
   let [time, stopped] = [0, false];
   for (const { definition, text, file, models: seen } of files) {
     const { fileName } = definition.legacy;
-    const wanted = new Map(file.records);
+    const targetRecords = new Map(file.records);
     const changes: (RequestedModel & { readonly row: ComparedModel['row'] })[] = [];
     for (const model of seen) {
       const verdict = verdictOf(model);
@@ -81,46 +81,49 @@ export async function planOutgoing(
       const { name, theirs, row } = model;
       const record = verdict.merged as LegacyRecord | null;
       if (record === null) {
-        const asked = await store.read((reader) => isRemovalRequested(reader, definition.name, name));
-        if (!asked) {
+        const isRequested = await store.read((reader) => isRemovalRequested(reader, definition.name, name));
+        if (!isRequested) {
           const reason =
             'is no longer in the registry, but no change has deleted it: it is not removed from the repository';
           problems.push(problemIn(fileName, reason, name));
           continue;
         }
-        wanted.delete(name);
+        targetRecords.delete(name);
       } else {
-        wanted.set(name, { ...record, name: record.name ?? name });
+        targetRecords.set(name, { ...record, name: record.name ?? name });
       }
       changes.push({ category: definition.name, name, theirs, merged: record, row });
     }
     if (changes.length === 0) continue;
-    const asWanted = editRecordFile(definition, text, wanted, baselines);
-    const { records: says } = readRecordFile(definition, asWanted, baselines);
+    const candidate = editRecordFile(definition, text, targetRecords, baselines);
+    const { records: candidateRecords } = readRecordFile(definition, candidate, baselines);
     for (const { row, ...change } of changes) {
       const { category, name, theirs, merged } = change;
-      const said = says.get(name);
-      if (merged !== null && sameRecords(said ? recordForFile(definition, name, said) : null, theirs)) {
+      const exported = candidateRecords.get(name);
+      if (
+        merged !== null &&
+        sameRecords(exported ? recordForFile(definition, name, exported) : null, theirs)
+      ) {
         const fields = diffRecords(theirs, merged).map(({ field_path }) => field_path);
         problems.push(problemIn(fileName, `has no place for what changed here: ${fields.join(', ')}`, name));
         const was = file.records.get(name);
-        if (was) wanted.set(name, was);
-        else wanted.delete(name);
+        if (was) targetRecords.set(name, was);
+        else targetRecords.delete(name);
         continue;
       }
       models.push({ category, name, change: changeOf(theirs, merged) });
-      asked.push(change);
+      requested.push(change);
       time = Math.max(time, row?.updated_at ?? 0);
     }
-    const edited = editRecordFile(definition, text, wanted, baselines);
+    const edited = editRecordFile(definition, text, targetRecords, baselines);
     if (edited === text) continue;
-    changed.set(fileName, edited);
+    changedTexts.set(fileName, edited);
     const generated = isCsv(definition.legacy) ? generatedText(edited, texts) : null;
     if (generated === null) continue;
-    if ('text' in generated) changed.set(companions.made, generated.text);
+    if ('text' in generated) changedTexts.set(companions.made, generated.text);
     else stopped = true;
   }
-  return { files: changed, models, askedFor: requestedChangesHash(asked), problems, stopped, time };
+  return { files: changedTexts, models, askedFor: requestedChangesHash(requested), problems, stopped, time };
 }
 
 function changeOf(theirs: ComparedModel['theirs'], record: JsonObject | null): OutgoingModel['change'] {
@@ -129,19 +132,19 @@ function changeOf(theirs: ComparedModel['theirs'], record: JsonObject | null): O
 }
 
 /**
- * Returns the `db.json` that its generator makes of a `models.csv`, or the reason why the generator cannot make
- * it. Returns null when the repository has no `db.json`.
+ * Returns the `db.json` that its generator returns for a `models.csv`, or the reason why the generator stops.
+ * Returns null when the repository has no `db.json`.
  */
 function generatedText(
   csv: string,
   texts: ReadonlyMap<string, FileText>,
 ): ReturnType<typeof generateDbJson> | null {
-  const [made, defaults, generationParams] = [
+  const [current, defaults, generationParams] = [
     companions.made,
     companions.defaults,
     companions.generationParams,
   ].map((name) => texts.get(name));
-  if (typeof made !== 'string') return null;
+  if (typeof current !== 'string') return null;
   if (typeof defaults !== 'string' || typeof generationParams !== 'string') {
     const lost = typeof defaults === 'string' ? companions.generationParams : companions.defaults;
     return { line: 1, reason: `${lost} is not in the repository` };
@@ -149,7 +152,7 @@ function generatedText(
   return generateDbJson(csv, { defaults, generationParams });
 }
 
-const eventsLookedAt = 20;
+const maxEvents = 20;
 
 /**
  * Returns whether an applied change or a direct write has deleted the model. Returns false when an import removed
@@ -158,19 +161,19 @@ const eventsLookedAt = 20;
 async function isRemovalRequested(reader: Tx, category: string, name: string): Promise<boolean> {
   const events = await auditStore(reader).events(
     { category, model_name: name, of_models: true },
-    eventsLookedAt,
+    maxEvents,
     'descending',
   );
   const deletion = events.find(({ operation }) => operation === 'delete');
   if (deletion !== undefined) return deletion.logical_user_id !== 'import';
   // Without an audit trail, look in the queue.
-  const applied = await changeStore(reader).ids({
+  const deletions = await changeStore(reader).ids({
     categories: [category],
     model_name_exact: name,
     operations: ['delete'],
     statuses: ['applied'],
   });
-  return applied.length > 0;
+  return deletions.length > 0;
 }
 
 /**
@@ -190,18 +193,18 @@ interface RequestedModel {
  * Other commits to the branch do not change the hash.
  */
 function requestedChangesHash(models: readonly RequestedModel[]): string {
-  const asked = models.map(({ category, name, theirs, merged }) => {
+  const items = models.map(({ category, name, theirs, merged }) => {
     const diffs = merged === null ? null : diffRecords(theirs, merged);
     const values = diffs?.map(({ field_path, new_value }) => [field_path, new_value]) ?? null;
     return canonicalJson([category, name, values]);
   });
-  return contentHash(asked.sort().join('\n'));
+  return contentHash(items.sort().join('\n'));
 }
 
 /**
- * Compares the image repository's `model_mod_data.json` with the dates that the history gives. When they
- * differ, adds a problem to the plan; a squash merge, for instance, replaces a commit that the file names.
- * Also adds the corrected file if the plan sends no models; otherwise the commits of the models correct it.
+ * Compares the image repository's `model_mod_data.json` with the dates from the history. When they differ,
+ * adds a problem to the plan; a squash merge, for instance, replaces a commit that the file names. Also adds
+ * the corrected file if the plan sends no models; otherwise the commits of the models correct it.
  */
 export async function withDates(
   { kind, content }: BridgedRepository,
@@ -216,31 +219,32 @@ export async function withDates(
   });
   if (typeof committed === 'symbol') return problem(`is ${committed.description}`);
   if (typeof committed !== 'string') return plan;
-  const made = await modDataText(content, head, null);
-  if (committed === made) return plan;
+  const generated = await modDataText(content, head, null);
+  if (committed === generated) return plan;
   const damage = damageOf(committed, 'json');
   const stale = damage
     ? { ...plan, problems: [...plan.problems, { file: modData.made, name: null, ...damage }] }
     : problem('differs from what the history says, as after a squash merge');
   if (plan.models.length > 0) return stale;
-  // Not of the text: what curators have refused once is not asked again with every commit.
-  return { ...stale, files: new Map([[modData.made, made]]), askedFor: contentHash(modData.made) };
+  // The hash does not depend on the text, so that curators who refused the file are not asked again after
+  // every commit.
+  return { ...stale, files: new Map([[modData.made, generated]]), askedFor: contentHash(modData.made) };
 }
 
 /**
- * Compares the text repository's `db.json` with what its generator makes of `models.csv`. Returns one problem
- * when they differ, or when the generator stops with an error; else an empty list.
+ * Compares the text repository's `db.json` with the output of its generator for `models.csv`. Returns one
+ * problem when they differ, or when the generator stops with an error; else an empty list.
  */
 export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
   const csv = texts.get('models.csv');
-  const made = typeof csv === 'string' ? generatedText(csv, texts) : null;
-  if (made === null) return [];
-  if ('reason' in made) {
-    const { line, reason } = made;
+  const generated = typeof csv === 'string' ? generatedText(csv, texts) : null;
+  if (generated === null) return [];
+  if ('reason' in generated) {
+    const { line, reason } = generated;
     const stops = `${reason}: the generator of ${companions.made} stops here, and nothing is sent until that is mended`;
     return [{ file: 'models.csv', name: null, line, reason: stops }];
   }
-  if (made.text === texts.get(companions.made)) return [];
+  if (generated.text === texts.get(companions.made)) return [];
   return [problemIn(companions.made, 'is not what its generator makes of models.csv')];
 }
 
@@ -264,7 +268,7 @@ export async function modDataText(
 const versionsAtATime = 50;
 
 /**
- * The latest result of `datesAt`, from which its next call goes on: the ids of the commits that it read, in
+ * The latest result of `datesAt`, from which its next call continues: the ids of the commits that it read, in
  * order, and the models' dates after the last of them. The dates stay right, because a commit with the same
  * id has the same content.
  */
@@ -280,9 +284,9 @@ let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = 
  */
 async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
   const history = await content.history(head, modData.of);
-  const known = computed.ids.every((id, index) => history[index]?.id === id) ? computed : null;
-  const dates = new ModelDates(known?.dates);
-  for (let at = known?.ids.length ?? 0; at < history.length; at += versionsAtATime) {
+  const reusable = computed.ids.every((id, index) => history[index]?.id === id) ? computed : null;
+  const dates = new ModelDates(reusable?.dates);
+  for (let at = reusable?.ids.length ?? 0; at < history.length; at += versionsAtATime) {
     const some = history.slice(at, at + versionsAtATime);
     const texts = await content.versions(
       some.map(({ id }) => id),

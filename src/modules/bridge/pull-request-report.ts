@@ -54,15 +54,15 @@ export async function reportOf(
   { name }: Pick<BridgedRepository, 'name'>,
   definitions: Parameters<typeof readRepositoryFiles>[0],
   { before, after }: { readonly before: Texts; readonly after: Texts },
-  by: ReportContext,
+  context: ReportContext,
 ): Promise<PullRequestReport> {
-  const { advice, baselines } = by;
+  const { advice, baselines } = context;
   const [was, now] = [before, after].map((texts) => readRepositoryFiles(definitions, texts, baselines)) as [
     RepositoryFiles,
     RepositoryFiles,
   ];
   const files = await compareRecords(reader, name, now);
-  const changes = files.flatMap((file) => changesOf(file, was.files, by));
+  const changes = files.flatMap((file) => changesOf(file, was.files, context));
   const problems = [...newProblems(was, now, after), ...removedFiles(was, after)];
   const held = now.files.flatMap((file) => holdFactsOf(was, file) ?? []);
   const collisions = changes.filter(({ collides }) => collides).length;
@@ -81,9 +81,9 @@ export async function reportOf(
   };
 }
 
-/** What the changes of a pull request are judged by. */
+/** The context in which the changes of a pull request are assessed. */
 interface ReportContext {
-  /** Null: nothing but the records is known. */
+  /** Null: the report has no findings and no evidence. */
   readonly advice: Advice | null;
   readonly baselines: KnownBaselines;
 }
@@ -94,7 +94,11 @@ interface PullChange {
   readonly findings: readonly string[];
 }
 
-function changesOf({ definition, models }: ComparedFile, was: RepositoryFiles['files'], by: ReportContext) {
+function changesOf(
+  { definition, models }: ComparedFile,
+  was: RepositoryFiles['files'],
+  context: ReportContext,
+) {
   const earlier = was.find((file) => file.definition === definition);
   return models.flatMap((model): PullChange[] => {
     const before = earlier?.file.records.get(model.name) ?? null;
@@ -109,7 +113,7 @@ function changesOf({ definition, models }: ComparedFile, was: RepositoryFiles['f
       {
         line: `${what} ${code(name)} (${definition.name})${here}`,
         collides,
-        findings: findingsOf(by, definition, model, verdict.merged as LegacyRecord | null),
+        findings: findingsOf(context, definition, model, verdict.merged as LegacyRecord | null),
       },
     ];
   });
@@ -130,12 +134,19 @@ function findingsOf(
   const category = definition.name;
   const record = merged && v2Of(definition, model, merged, baselines);
   const live = row ? viewsOf(row).v2 : null;
-  const found = findings.of({ category, name, record, live, deletes: record === null, sameProposals: [] });
-  const known = record ? evidence(filesOfRecord(category, name, record)) : [];
+  const changeFindings = findings.of({
+    category,
+    name,
+    record,
+    live,
+    deletes: record === null,
+    sameProposals: [],
+  });
+  const fileEvidence = record ? evidence(filesOfRecord(category, name, record)) : [];
   const lines = [
-    ...found.map(({ severity, message }) => `**${severity}**: ${code(message)}`),
-    // A fault of a file is a finding already; that a file is right is worth a line, too.
-    ...known
+    ...changeFindings.map(({ severity, message }) => `**${severity}**: ${code(message)}`),
+    // Faulty files are findings already; verified files get a line of their own.
+    ...fileEvidence
       .filter(({ verdict }) => verdict === 'verified')
       .map(({ file_name, url, detail }) => `verified: ${code(`${file_name ?? url}: ${detail}`)}`),
   ];
@@ -146,14 +157,14 @@ function findingsOf(
 
 /**
  * Returns the problems that the pull request's files have and that the files did not have where it branched
- * off. Also returns a problem when `db.json` is not what its generator makes of `models.csv`.
+ * off. Also returns a problem when `db.json` differs from the output of its generator for `models.csv`.
  *
  * @param after the texts of the pull request's files
  */
 function newProblems(was: RepositoryFiles, now: RepositoryFiles, after: Texts): BridgeProblem[] {
-  const known = new Set(was.problems.map(problemIdentity));
-  const fresh = now.problems.filter((problem) => !known.has(problemIdentity(problem)));
-  // That the generator stops is not told here.
+  const earlierProblems = new Set(was.problems.map(problemIdentity));
+  const fresh = now.problems.filter((problem) => !earlierProblems.has(problemIdentity(problem)));
+  // A stop of the generator is not reported here.
   const stale = generatedProblems(after).filter(({ file }) => file === companions.made);
   return [...fresh, ...stale];
 }

@@ -62,8 +62,8 @@ async function isOurs(content: ContentRepository, commit: string): Promise<boole
 
 /**
  * Makes one commit with the planned files, and a second one when `model_mod_data.json` has to contain the
- * hash of the first. Returns the hash of the last commit. The commits have the time of the newest change, or of
- * the branch's head if that is later. So the same plan on the same head always gives the same hash.
+ * hash of the first. Returns the hash of the last commit. The commits have the time of the newest change, or
+ * of the branch's head if that is later. So the same plan on the same head always has the same hash.
  */
 async function makeCommits(
   linkTo: LinkTo | null,
@@ -81,8 +81,8 @@ async function makeCommits(
   if (kind !== 'image' || text === undefined) return first;
   const committed = (await content.files(head, [modData.made])).get(modData.made);
   if (typeof committed !== 'string') return first;
-  const made = await modDataText(content, head, { commit: first, time, text });
-  const dates = { parent: first, files: new Map([[modData.made, made]]), by: bridgeIdentity, time };
+  const datesText = await modDataText(content, head, { commit: first, time, text });
+  const dates = { parent: first, files: new Map([[modData.made, datesText]]), by: bridgeIdentity, time };
   return content.make({ ...dates, message: `${datesTitle}\n` });
 }
 
@@ -93,8 +93,8 @@ export type LinkTo = (model: OutgoingModel) => string;
  * Limits of a text that lists models, for each kind of change: largest number of listed models, and largest
  * total length of their lines, in characters.
  */
-const namedModels = 50;
-const namedLength = 15_000;
+const maxListedModels = 50;
+const maxListLength = 15_000;
 
 const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
 
@@ -123,20 +123,20 @@ export function outgoingBody(
   as: 'text' | 'markdown',
 ): string {
   const parts = Object.entries(headings).flatMap(([change, heading]) => {
-    const named = models.filter((model) => model.change === change);
-    if (named.length === 0) return [];
+    const changed = models.filter((model) => model.change === change);
+    if (changed.length === 0) return [];
     const lines: string[] = [];
     let length = 0;
-    for (const model of named.slice(0, namedModels)) {
+    for (const model of changed.slice(0, maxListedModels)) {
       const address = link && model.change !== 'removed' ? `: ${link(model)}` : '';
-      // Plain in code, too: hosts make a commit's message of a pull request's text.
+      // Also in code: hosts turn the text of a pull request into a commit message.
       const name = as === 'text' ? plain(model.name) : code(plain(model.name));
       const line = `- ${name} (${model.category})${address}`;
       length += line.length;
-      if (length > namedLength) break;
+      if (length > maxListLength) break;
       lines.push(line);
     }
-    const more = named.length > lines.length ? [`- … and ${named.length - lines.length} more`] : [];
+    const more = changed.length > lines.length ? [`- … and ${changed.length - lines.length} more`] : [];
     return [[`${heading}:`, ...lines, ...more].join('\n')];
   });
   return parts.join('\n\n');
@@ -163,8 +163,8 @@ const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
  * Returns whether a pull request from the bridge's branch is the bridge's: its account has opened it, or the
- * stored state names it, as after a change of the account. Anybody may open one from that branch, and close
- * it: those of others decide nothing.
+ * stored state names it, as after a change of the account. Anybody may open and close pull requests from that
+ * branch; those of others are ignored.
  */
 function isOfBridge(
   { isOwn, number }: PullRequest,
@@ -247,7 +247,7 @@ export async function updatePullRequest(
     const what = `pull request #${pull.number} does not say which conflicts there are`;
     problems.push(...(await problemOf(what, pulls.comment(pull.number, conflictMarker, comment))));
   }
-  // Once: who takes it away again is not contradicted.
+  // Set the label only once: somebody may have removed it on purpose.
   if (kind === 'image' && before.pull_request?.number !== pull.number) {
     const what = `pull request #${pull.number} has no label ${reviewLabel}, so its checks do not start`;
     problems.push(...(await problemOf(what, pulls.label(pull.number, reviewLabel))));
@@ -284,13 +284,13 @@ function conflictLines(files: readonly ComparedFile[]): string[] {
       if (verdict.kind !== 'conflict') return [];
       return verdict.conflicts.map(
         ({ path, theirs, ours }) =>
-          `- ${code(model.name)}, ${path ? code(path) : 'the whole record'}: here ${shown(theirs)}, in the registry ${shown(ours)}`,
+          `- ${code(model.name)}, ${path ? code(path) : 'the whole record'}: here ${valueText(theirs)}, in the registry ${valueText(ours)}`,
       );
     }),
   );
   return lines.slice(0, maxConflictLines);
 }
 
-function shown(value: JsonValue | undefined): string {
+function valueText(value: JsonValue | undefined): string {
   return value === undefined ? 'nothing' : code(JSON.stringify(value).slice(0, 200));
 }

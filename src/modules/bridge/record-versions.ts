@@ -79,12 +79,13 @@ function fieldsOutsideFile({ legacy }: WithLegacyForm, record: LegacyRecord | nu
 }
 
 /** Matches blanks, control characters and zero-width characters at either end of a text. */
-const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
+const outerBlanks =
+  /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
 const fields = ['file_name', 'file_url', 'path', 'sha256sum'];
 
 /**
- * Returns a record without the blanks around the names, addresses and hashes of its files. To the bridge, such
- * blanks are no difference, and it copies them in neither direction.
+ * Returns a record without the blanks around the names, addresses and hashes of its files. The bridge ignores
+ * such blanks and does not copy them.
  */
 function withTrimmedFiles(record: JsonObject): JsonObject {
   const { config } = record;
@@ -100,7 +101,7 @@ function trimmed(file: JsonValue): JsonValue {
   if (!isJsonObject(file)) return file;
   const values = Object.entries(file).map(([key, value]) => [
     key,
-    fields.includes(key) && typeof value === 'string' ? value.replace(around, '') : value,
+    fields.includes(key) && typeof value === 'string' ? value.replace(outerBlanks, '') : value,
   ]);
   return Object.fromEntries(values);
 }

@@ -30,7 +30,7 @@ const recheckSeconds = 3600;
  * the reports on others; the next sync tries again.
  *
  * @returns a problem for each pull request whose report failed; the stored state gets these problems too
- * @throws HostRefused when the host has an outage; TakenOver when this instance has lost the lease
+ * @throws HostRefused when the host has an outage; LeaseLost when this instance has lost the lease
  */
 export async function reportOnPullRequests(
   options: SyncOptions,
@@ -48,18 +48,18 @@ export async function reportOnPullRequests(
   const next: Record<string, BridgeState['reported'][string]> = {};
   const problems: BridgeProblem[] = [];
   for (const pull of open) {
-    const known = reported[pull.number];
+    const earlier = reported[pull.number];
     const of = contentHash(`${pull.head.commit} ${now}`);
-    if (known?.of === of) {
-      next[pull.number] = known;
+    if (earlier?.of === of) {
+      next[pull.number] = earlier;
       continue;
     }
     try {
       if (!(await content.has(pull.head.commit))) await content.fetch([`refs/pull/${pull.number}/head`]);
       const report = await reportOn(options, repository, pull, main);
-      const said = report && contentHash(`${pull.head.commit} ${JSON.stringify(report)}`);
-      if (report && said !== known?.said) await writeComment(pulls, pull, report);
-      next[pull.number] = { of, said };
+      const reportHash = report && contentHash(`${pull.head.commit} ${JSON.stringify(report)}`);
+      if (report && reportHash !== earlier?.said) await writeComment(pulls, pull, report);
+      next[pull.number] = { of, said: reportHash };
     } catch (error) {
       if (error instanceof LeaseLost || (error instanceof HostRefused && error.isOutage)) throw error;
       const reason = `pull request #${pull.number} could not be reported on: ${failureText(error, options.onDefect)}`;

@@ -39,7 +39,8 @@ const bridgedRepositories: Kind<readonly BridgeSettings[]> = {
   read: (value) => Object.freeze(listOfObjects(value).map(bridgedRepository)),
   show: (repositories) =>
     repositories.length === 0 ? '(none)' : repositories.map(({ kind, url }) => `${kind}: ${url}`).join(', '),
-  // In each address up to the last @, which may follow a / in a password; all of one that is cut off.
+  // Masks each address up to its last @, which may follow a / in a password, and the whole of a truncated
+  // address.
   mask: (value) =>
     value.replace(/\/\/(?:\\.|[^"\\])*@/g, '//***@').replace(/\/\/(?:\\.|[^"\\])*\\?$/, '//***'),
 };
@@ -50,7 +51,7 @@ function listOfObjects(value: string): Record<string, unknown>[] {
     if (Array.isArray(parsed) && parsed.every((item) => typeof item === 'object' && item !== null))
       return parsed;
   } catch {
-    // told below
+    // The error is thrown below.
   }
   throw new InvalidSetting('it is not a JSON list of objects');
 }
@@ -63,8 +64,8 @@ function bridgedRepository(
   const refuse = (why: string): never => {
     throw new InvalidSetting(`item ${index} ${why}`);
   };
-  const known = ['kind', 'url', 'branch', 'policy', 'out', 'github'];
-  const odd = Object.keys(item).find((key) => !known.includes(key));
+  const allowedKeys = ['kind', 'url', 'branch', 'policy', 'out', 'github'];
+  const odd = Object.keys(item).find((key) => !allowedKeys.includes(key));
   if (odd !== undefined) refuse(`has a key ${odd}`);
   const word = <Name extends keyof typeof words>(name: Name, usual: (typeof words)[Name][number] | null) => {
     const value = item[name] ?? usual;

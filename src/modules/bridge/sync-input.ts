@@ -19,13 +19,13 @@ import {
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
-/** The files of a commit: the texts of all of them, and what could be read of those with records. */
+/** The files of a commit: the texts of all of them, and the readable records. */
 export interface CommitFiles {
   readonly texts: ReadonlyMap<string, FileText>;
   readonly theirs: RepositoryFiles;
 }
 
-/** What a sync has read of the repository and the registry before it takes in any commit. */
+/** The data of the repository and the registry that a sync reads before it imports any commit. */
 export interface SyncInput {
   /** The bridge's state after the last sync. */
   readonly state: BridgeState;
@@ -34,15 +34,15 @@ export interface SyncInput {
   /** The commit at the head of the bridge's branch; null: there is no such branch. */
   readonly branch: string | null;
   readonly atHead: CommitFiles;
-  /** What was known about each file, by category. */
+  /** The state of each file before the sync, by category. */
   readonly before: ReadonlyMap<string, FileBefore>;
   /** The rows that `initialBases` found at the first sync, else none. A dry run does not store them. */
   readonly assumed: readonly BridgeRecord[];
 }
 
 /**
- * Fetches the repository's branches and reads both sides. Unless this is a dry run, first stores what
- * reviewers have decided on the bridge's proposals.
+ * Fetches the repository's branches and reads both sides. Unless this is a dry run, first stores reviewers'
+ * decisions on the bridge's proposals.
  */
 export async function readSyncInput(
   { store, categories: { list, baselines } }: Pick<TakeInOptions, 'store' | 'categories'>,
@@ -61,8 +61,8 @@ export async function readSyncInput(
   const atHead = await readCommitFiles(repository, definitions, head, baselines);
   let assumed: readonly BridgeRecord[] = [];
   if (state.commit === null) {
-    const seen = await store.read((reader) => compareRecords(reader, name, atHead.theirs));
-    assumed = await initialBases(store, content, name, head, seen, baselines);
+    const compared = await store.read((reader) => compareRecords(reader, name, atHead.theirs));
+    assumed = await initialBases(store, content, name, head, compared, baselines);
     if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
   }
   const before = await store.read((reader) =>

@@ -10,7 +10,7 @@ import type { SyncInput } from './sync-input.ts';
 export interface SyncPlan {
   /** The files of the head that wait for a person. */
   readonly held: readonly HeldFile[];
-  /** Returns whether a file of any of the commits is not to be taken in. */
+  /** Returns whether a file of any of the commits is held. */
   readonly isHeld: (file: RepositoryFile) => boolean;
   /**
    * The categories whose file at the head is held or cannot be read. If there is one, nothing is sent, and
@@ -25,16 +25,17 @@ export interface SyncPlan {
 
 export function planSync({ state, definitions, news, atHead, before }: SyncInput): SyncPlan {
   const accepted = state.accepted?.commit === news.head.id ? state.accepted : null;
-  const whyHeld = (file: RepositoryFile) => {
+  const heldFileOf = (file: RepositoryFile) => {
     if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
     return heldFile(file, before.get(file.definition.name) as FileBefore);
   };
-  const held = atHead.theirs.files.flatMap((file) => whyHeld(file) ?? []);
-  // A file that is held at the head is not begun: the first commits may each remove little.
+  const held = atHead.theirs.files.flatMap((file) => heldFileOf(file) ?? []);
+  // A file that is held at the head is held in all commits, because the first ones may each remove few
+  // models.
   const heldCategories = new Set(held.map(({ category }) => category));
   return {
     held,
-    isHeld: (file) => heldCategories.has(file.definition.name) || whyHeld(file) !== null,
+    isHeld: (file) => heldCategories.has(file.definition.name) || heldFileOf(file) !== null,
     setAside: new Set([...heldCategories, ...unreadCategories(definitions, atHead, before)]),
     accepted,
     rewritten: news.forced || state.rewritten || (state.question?.rewritten ?? false),
@@ -55,6 +56,6 @@ export function conflictsAfter(
       verdictOf(model).kind === 'conflict' ? [`${definition.name}/${model.name}`] : [],
     ),
   );
-  const kept = state.conflicts.filter((model) => setAside.has(model.slice(0, model.indexOf('/'))));
-  return [...now, ...kept];
+  const earlier = state.conflicts.filter((model) => setAside.has(model.slice(0, model.indexOf('/'))));
+  return [...now, ...earlier];
 }

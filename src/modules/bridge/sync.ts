@@ -30,13 +30,13 @@ import {
 import { readCommitFiles, readSyncInput, type SyncInput } from './sync-input.ts';
 import { conflictsAfter, planSync, type SyncPlan } from './sync-plan.ts';
 
-/** The report of a sync of one repository: what the sync did, or in a dry run would do. */
+/** The report of a sync of one repository: its effects, or in a dry run those that it would have. */
 export interface SyncReport {
   readonly repository: string;
   /** The head of the repository's branch. */
   readonly commit: string;
   /**
-   * The commits of the repository that the sync took in. `proposed`: the number of changes that the sync
+   * The commits of the repository that the sync imported. `proposed`: the number of changes that the sync
    * proposed from this commit.
    */
   readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
@@ -75,8 +75,8 @@ export interface SyncOptions extends TakeInOptions {
 }
 
 /**
- * Syncs a repository and the registry: first takes the repository's commits in, then sends the registry's
- * changes out. A sync that was interrupted goes on from where it stopped when it runs again.
+ * Syncs a repository and the registry: first imports the repository's commits, then sends the registry's
+ * changes. An interrupted sync continues when it runs again.
  *
  * @throws RepositoryUnavailable, HostRefused, BranchMoved
  */
@@ -87,11 +87,11 @@ export async function syncRepository(
 ): Promise<SyncReport> {
   const input = await readSyncInput(options, repository, { dryRun });
   const plan = planSync(input);
-  const { taken, now } = await applyIncoming(options, repository, input, plan, dryRun);
+  const { taken: imported, now } = await applyIncoming(options, repository, input, plan, dryRun);
   const out = await sendOut(options, repository, input, plan, now, dryRun);
   const vanished = await missingFileProblems(repository.content, input, now.texts);
-  const report = reportOfSync(repository, { input, plan, taken, now, out, vanished });
-  if (!dryRun) await storeState(options, repository, { input, plan, taken, out, report });
+  const report = reportOfSync(repository, { input, plan, taken: imported, now, out, vanished });
+  if (!dryRun) await storeState(options, repository, { input, plan, taken: imported, out, report });
   return report;
 }
 
@@ -105,32 +105,35 @@ async function applyIncoming(
 ): Promise<{ readonly taken: readonly AppliedCommit[]; readonly now: IncomingCommit }> {
   const { store, categories } = options;
   const head = news.head.id;
-  const look = async (commit: string): Promise<IncomingCommit> => {
+  const readCommit = async (commit: string): Promise<IncomingCommit> => {
     const { texts, theirs } =
       commit === head ? atHead : await readCommitFiles(repository, definitions, commit, categories.baselines);
     const files = theirs.files.filter((file) => !isHeld(file));
-    const seen = await store.read((reader) =>
+    const compared = await store.read((reader) =>
       compareRecords(reader, repository.name, { ...theirs, files }, assumed),
     );
-    return { texts, seen, problems: theirs.problems };
+    return { texts, seen: compared, problems: theirs.problems };
   };
   const untrusted = { ...news, forced: rewritten };
-  const taken = await takeInCommits(options, repository, state, untrusted, look, { accepted, dryRun });
+  const imported = await takeInCommits(options, repository, state, untrusted, readCommit, {
+    accepted,
+    dryRun,
+  });
   if (accepted && !dryRun) {
     await changeState(store, repository.name, () => ({ question: null, accepted: null }));
   }
-  const now = await look(head);
-  // Only at the head: the order of the commits before it was never the registry's.
+  const now = await readCommit(head);
+  // Only at the head: the registry never had the order of earlier commits.
   if (!dryRun)
     for (const { definition, file } of now.seen) await options.order(definition, file.records.keys());
-  return { taken, now };
+  return { taken: imported, now };
 }
 
-/** What was, or in a dry run would be, sent to the repository. */
+/** The data that was sent to the repository, or in a dry run would be. */
 interface SendOutResult extends Pick<BridgeState, 'refused' | 'pull_request'> {
   readonly outgoing: Outgoing;
   readonly sent: SendResult | null;
-  /** What kept the bridge from telling of it in its pull request. */
+  /** The problems of updating the bridge's pull request. */
   readonly untold: readonly BridgeProblem[];
 }
 
@@ -158,7 +161,7 @@ async function sendOut(
   return { outgoing, sent, refused, pull_request, untold: problems };
 }
 
-/** What a sync has done. */
+/** The parts of a finished sync. */
 interface Done {
   readonly input: SyncInput;
   readonly plan: SyncPlan;
@@ -206,7 +209,7 @@ function reportOfSync(
   };
 }
 
-/** Stores the state from which the next sync goes on. */
+/** Stores the state from which the next sync continues. */
 async function storeState(
   { store, clock }: SyncOptions,
   { name }: BridgedRepository,
