@@ -29,9 +29,9 @@ export async function batchIds(
   below: number,
   limit: number,
 ): Promise<number[]> {
-  const held = await changeStore(reader).batches(domain, below, limit);
+  const stored = await changeStore(reader).batches(domain, below, limit);
   const purged = await auditStore(reader).purgedBatches(domain, below, limit);
-  return [...new Set([...held, ...purged])].sort((a, b) => b - a).slice(0, limit);
+  return [...new Set([...stored, ...purged])].sort((a, b) => b - a).slice(0, limit);
 }
 
 /** Summarises the batches with these ids, in the order of the ids. Skips ids that belong to no batch. */
@@ -46,10 +46,10 @@ export async function batchSummaries(
   const summaries: BatchSummary[] = [];
   for (const id of ids) {
     const purged = await purgedChanges(reader, await purgedChangeIds(reader, id, domain));
-    const held = counts.get(id);
-    if (!held && purged.length === 0) continue;
+    const storedCounts = counts.get(id);
+    if (!storedCounts && purged.length === 0) continue;
     const first = firstApproved(
-      [...purged, (held && (await changeStore(reader).firstApproved(id))) ?? []].flat(),
+      [...purged, (storedCounts && (await changeStore(reader).firstApproved(id))) ?? []].flat(),
     );
     const [last] = await auditStore(reader).events({ batch_id: id }, 1, 'descending');
     summaries.push({
@@ -57,7 +57,7 @@ export async function batchSummaries(
       batch_title: first?.batch_title ?? null,
       approved_by: first?.approved_by ?? null,
       approved_at: first?.approved_at ?? null,
-      ...totals(held, purged),
+      ...totals(storedCounts, purged),
       last_event_id: last?.event_id ?? 0,
     });
   }
@@ -75,7 +75,7 @@ export async function batchSummary(
   return summary;
 }
 
-/** Whether a change of either canonical format is in the batch, or was until it was purged. */
+/** Returns whether a change of either canonical format is in the batch, or was until it was purged. */
 export async function isBatch(reader: Tx, batchId: number): Promise<boolean> {
   const ofFormat = (domain: CanonicalFormat) => batchSummaries(reader, domain, [batchId]);
   return (await ofFormat('v2')).length + (await ofFormat('legacy')).length > 0;
@@ -87,18 +87,18 @@ function firstApproved(changes: readonly ChangeHead[]): ChangeHead | undefined {
     .sort((a, b) => (a.approved_at ?? 0) - (b.approved_at ?? 0) || a.change_id - b.change_id)[0];
 }
 
-function totals(held: BatchCounts | undefined, purged: readonly ChangeHead[]) {
-  const { approved = 0, applied = 0, rejected = 0 } = held ?? {};
-  const gone = (has: (change: ChangeHead) => boolean) => purged.filter(has).length;
-  const approvedCount = approved + applied + gone(({ approved_at }) => approved_at !== null);
-  const rejectedCount = rejected + gone(({ rejected_at }) => rejected_at !== null);
-  const applies = [held?.applied_at ?? null, ...purged.map(({ applied_at }) => applied_at)];
+function totals(storedCounts: BatchCounts | undefined, purged: readonly ChangeHead[]) {
+  const { approved = 0, applied = 0, rejected = 0 } = storedCounts ?? {};
+  const countPurged = (has: (change: ChangeHead) => boolean) => purged.filter(has).length;
+  const approvedCount = approved + applied + countPurged(({ approved_at }) => approved_at !== null);
+  const rejectedCount = rejected + countPurged(({ rejected_at }) => rejected_at !== null);
+  const applies = [storedCounts?.applied_at ?? null, ...purged.map(({ applied_at }) => applied_at)];
   const latest = Math.max(...applies.filter((time) => time !== null), 0);
   return {
     applied_at: latest === 0 ? null : latest,
     approved_change_count: approvedCount,
     rejected_change_count: rejectedCount,
-    applied_change_count: applied + gone(({ applied_at }) => applied_at !== null),
+    applied_change_count: applied + countPurged(({ applied_at }) => applied_at !== null),
     total_change_count: approvedCount + rejectedCount,
   };
 }
@@ -156,8 +156,8 @@ export async function appliedWrites(
   });
   const purged = await purgedChangeIds(reader, batchId, domain);
   // Purged changes were written as proposed.
-  const proposed = await auditStore(reader).queueEventBytes(purged);
-  const bytes = [...proposed.values()].reduce(
+  const purgedBytes = await auditStore(reader).queueEventBytes(purged);
+  const bytes = [...purgedBytes.values()].reduce(
     (sum, each) => sum + each,
     await changeStore(reader).appliedBytes(ids),
   );
@@ -254,10 +254,10 @@ export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
     effective.flatMap((write) => namesOf(write).map((name) => ({ name, write }))),
     ({ name }) => name,
   );
-  const touching = (name: string) => byName.get(name)?.map(({ write }) => write) ?? [];
+  const writesOfName = (name: string) => byName.get(name)?.map(({ write }) => write) ?? [];
   const byModel = Map.groupBy(
     effective.flatMap((write) =>
-      write.renamed_to === null || isPlainRename(write, namesOf(write).map(touching))
+      write.renamed_to === null || isPlainRename(write, namesOf(write).map(writesOfName))
         ? [write]
         : halves(write, write.renamed_to),
     ),
@@ -278,9 +278,9 @@ function namesOf({ category, model_name, renamed_to }: AppliedWrite): string[] {
 }
 
 /**
- * Whether a rename can be undone by renaming back: the model was there before the batch, the batch wrote
- * nothing under the old name afterwards and nothing under the new name before, has no other rename of either
- * name, and has not deleted the model under its new name.
+ * Returns whether a rename can be undone by renaming back: the model was there before the batch, the batch
+ * wrote nothing under the old name afterwards and nothing under the new name before, has no other rename of
+ * either name, and has not deleted the model under its new name.
  *
  * @param touching the writes of the old name and those of the new name, both in order
  */

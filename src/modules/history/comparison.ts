@@ -48,9 +48,9 @@ async function* differences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<T
   }
   if (replay.gap !== null) return;
   const metadata = new Map((await metadataStore(reader).all()).map((row) => [row.category, row]));
-  const written = [...(await modelStore(reader).counts()).keys(), ...replay.models.categories.keys()];
-  for (const category of new Set(written)) yield* modelDifferences(reader, replay, category);
-  for (const category of new Set([...metadata.keys(), ...written])) {
+  const categoryNames = [...(await modelStore(reader).counts()).keys(), ...replay.models.categories.keys()];
+  for (const category of new Set(categoryNames)) yield* modelDifferences(reader, replay, category);
+  for (const category of new Set([...metadata.keys(), ...categoryNames])) {
     const totals = replay.models.categories.get(category)?.totals;
     yield* metadataDifferences(metadata.get(category) ?? null, category, totals);
   }
@@ -87,10 +87,10 @@ async function* modelDifferences(
       legacy_hash: row.legacy === null ? null : contentHash(row.legacy),
     };
     const wrong = differing(facts, live);
-    const kept = { v2_hash: row.v2_hash, legacy_hash: row.legacy_hash };
+    const storedHashes = { v2_hash: row.v2_hash, legacy_hash: row.legacy_hash };
     if (wrong.length > 0)
       yield { event_id, text: `${about} differs from what event ${event_id} says: ${wrong.join(', ')}` };
-    else if (differing(kept, live).length > 0) {
+    else if (differing(storedHashes, live).length > 0) {
       yield { event_id, text: `${about} is stored with hashes that are not those of its content` };
     }
   }
@@ -127,10 +127,10 @@ function* metadataDifferences(
     };
     return;
   }
-  const { version: _, ...written } = totals;
-  // No event says when the row was made, but everything else is at least as recent.
-  const last_updated = Math.max(written.last_updated, row.initialization_time);
-  const expected = { ...written, last_updated };
+  const { version: _, ...replayedTotals } = totals;
+  // No event states when the row was created, but everything else is at least as recent.
+  const last_updated = Math.max(replayedTotals.last_updated, row.initialization_time);
+  const expected = { ...replayedTotals, last_updated };
   const stored = Object.fromEntries(Object.keys(expected).map((key) => [key, row[key as keyof typeof row]]));
   const wrong = differing(expected, stored as JsonObject);
   if (wrong.length > 0) {
@@ -143,13 +143,13 @@ function* metadataDifferences(
 
 /** Returns whether nothing was ever written to the category. */
 function isUntouched(row: CategoryMetadataRow): boolean {
-  const { initialization_time: made, last_updated, last_successful_operation } = row;
+  const { initialization_time: createdAt, last_updated, last_successful_operation } = row;
   const counts = row.total_creates + row.total_updates + row.total_deletes;
   return (
     row.last_operation_type === null &&
     counts === 0 &&
-    last_updated === made &&
-    last_successful_operation === made
+    last_updated === createdAt &&
+    last_successful_operation === createdAt
   );
 }
 
@@ -157,9 +157,9 @@ async function* versionDifferences(reader: Tx, replay: ReplayedTrail): AsyncGene
   const stored = await modelStore(reader).versions();
   const replayed = replay.models.categories;
   for (const category of new Set([...stored.keys(), ...replayed.keys()])) {
-    const [is, said] = [stored.get(category) ?? 0, replayed.get(category)?.totals.version ?? 0];
-    if (is === said) continue;
-    const text = `the content version of ${category} is ${is}, but the events give ${said}`;
+    const [actual, expected] = [stored.get(category) ?? 0, replayed.get(category)?.totals.version ?? 0];
+    if (actual === expected) continue;
+    const text = `the content version of ${category} is ${actual}, but the events give ${expected}`;
     yield { event_id: null, text };
   }
 }
@@ -251,14 +251,15 @@ async function* groupDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenera
 
 async function* counterDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
   const current = counterStore(reader).current;
-  const given = { ...replay.queue.counters, request: replay.requests.lastId };
-  for (const [name, said] of Object.entries(given)) {
-    const is = await current(name as keyof typeof given);
-    if (!mayStandAt(is, said))
-      yield { event_id: null, text: `${name} is ${is}, but the events give ${said}` };
+  const replayedCounters = { ...replay.queue.counters, request: replay.requests.lastId };
+  for (const [name, expected] of Object.entries(replayedCounters)) {
+    const actual = await current(name as keyof typeof replayedCounters);
+    if (!mayStandAt(actual, expected))
+      yield { event_id: null, text: `${name} is ${actual}, but the events give ${expected}` };
   }
-  const [said, is] = [replay.queue.openBatch, await changeStore(reader).openBatch()];
-  if (is !== said) yield { event_id: null, text: `open_batch is ${is}, but the events give ${said}` };
+  const [expectedBatch, actualBatch] = [replay.queue.openBatch, await changeStore(reader).openBatch()];
+  if (actualBatch !== expectedBatch)
+    yield { event_id: null, text: `open_batch is ${actualBatch}, but the events give ${expectedBatch}` };
 }
 
 /** Lists the keys of `expected` whose values are different in `stored`. */

@@ -82,9 +82,9 @@ export function pendingQueueAuditOf(
         query: pageQuery,
         answers: { 200: { description: 'The pending changes.', schema: auditCurrentResponse } },
         handler: async (context, { query }) => {
-          const shown = await auditViews.current(domainOf(context, query), query);
-          const { domain, pending_changes, ...behind } = shown;
-          return streamedIn({ domain }, 'pending_changes', pending_changes, () => behind);
+          const view = await auditViews.current(domainOf(context, query), query);
+          const { domain, pending_changes, ...rest } = view;
+          return streamedIn({ domain }, 'pending_changes', pending_changes, () => rest);
         },
       }),
       endpoint('get', '/audit/batches', 'list_pending_queue_batches', {
@@ -102,8 +102,8 @@ export function pendingQueueAuditOf(
         query: pageQuery,
         answers: { 200: { description: 'The batch.', schema: auditBatchDetail }, ...errorResponses(404) },
         handler: async (context, { path, query }) => {
-          const shown = await auditViews.batch(path.batch_id, domainOf(context, query), query);
-          return streamedIn(shown.summary, 'changes', shown.changes);
+          const view = await auditViews.batch(path.batch_id, domainOf(context, query), query);
+          return streamedIn(view.summary, 'changes', view.changes);
         },
       }),
       endpoint('get', '/audit/batches/{batch_id}/net_changes', 'get_batch_net_changes', {
@@ -179,8 +179,8 @@ export const modelHistoryView = ({
     const { cursor = null, limit } = parseQuery(historyQuery, request);
     requireAudit(settings);
     const page = await history.of(category, name, cursor, limit);
-    const known = page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category).get(name);
-    if (known) return answerRead(request, reply, page);
+    const exists = page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category).get(name);
+    if (exists) return answerRead(request, reply, page);
     throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
   },
 });

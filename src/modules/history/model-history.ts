@@ -23,27 +23,27 @@ export function createHistory(store: Store) {
     of: (category: string, name: string, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
         const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
-        const { events, cut } = await someEvents(reader, model, limit);
+        const { events, cut } = await latestEvents(reader, model, limit);
         // One more than shown, because its record is the state before the oldest shown write.
-        const shown = cut ? events.slice(0, -1) : events;
-        const changes = await changesOf(reader, shown);
+        const pageEvents = cut ? events.slice(0, -1) : events;
+        const changes = await changesOf(reader, pageEvents);
         return {
-          items: shown.map((event, index) =>
+          items: pageEvents.map((event, index) =>
             entry(event, events[index + 1], changes.get(event.change_id ?? 0)),
           ),
           limit,
           // Where the next page begins; null at the end.
-          next_cursor: cut ? (shown.at(-1)?.event_id ?? null) : null,
+          next_cursor: cut ? (pageEvents.at(-1)?.event_id ?? null) : null,
         };
       }),
   };
 }
 
 /**
- * Reads the latest events of a model for one page: at most `limit` + 1, and fewer when they are large. `cut`
- * tells whether the last event read belongs to the next page.
+ * Reads the latest events of a model for one page: at most `limit` + 1, and fewer when they are large.
+ * `hasMore`: whether the last event read belongs to the next page.
  */
-async function someEvents(
+async function latestEvents(
   reader: Tx,
   model: OfModel,
   limit: number,
@@ -66,11 +66,11 @@ async function changesOf(
   events: readonly AuditEvent[],
 ): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = events.flatMap(({ change_id }) => change_id ?? []);
-  const held = await changeStore(reader).heads(ids);
-  const known = new Map(held.map((head) => [head.change_id, head]));
-  const gone = ids.filter((id) => !known.has(id));
-  for (const change of await purgedChanges(reader, gone)) known.set(change.change_id, change);
-  return known;
+  const storedHeads = await changeStore(reader).heads(ids);
+  const changes = new Map(storedHeads.map((head) => [head.change_id, head]));
+  const purgedIds = ids.filter((id) => !changes.has(id));
+  for (const change of await purgedChanges(reader, purgedIds)) changes.set(change.change_id, change);
+  return changes;
 }
 
 function entry(

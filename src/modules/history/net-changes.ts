@@ -36,7 +36,7 @@ interface CachedChanges {
  * first write and the record after its last write.
  */
 export function createNetChanges(store: Store, clock: Clock) {
-  const kept = new LRUCache<string, CachedChanges>({
+  const cache = new LRUCache<string, CachedChanges>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ answer, bytes }) => bytes + (answer.model_changes.length + 1) * bytesOfModel,
   });
@@ -51,9 +51,9 @@ export function createNetChanges(store: Store, clock: Clock) {
         const key = `${domain} ${batchId}`;
         const [latest] = await auditStore(reader).events({ batch_id: batchId }, 1, 'descending');
         const hash = latest?.hash ?? null;
-        const known = kept.get(key);
+        const cached = cache.get(key);
         const now = clock.now();
-        if (known?.latest === hash && now < known.answer.generated_at + cacheSeconds) return known.answer;
+        if (cached?.latest === hash && now < cached.answer.generated_at + cacheSeconds) return cached.answer;
 
         const { batch_title } = await batchSummary(reader, batchId, domain);
         const { writes, bytes } = await appliedWrites(reader, batchId, domain);
@@ -61,7 +61,7 @@ export function createNetChanges(store: Store, clock: Clock) {
         const changes: ModelNetChange[] = [];
         for (const span of spans) changes.push(netChange(span, await viewsOfSpan(reader, span)));
         const answer = summary(batchId, batch_title, domain, changes, now);
-        kept.set(key, { latest: hash, answer, bytes });
+        cache.set(key, { latest: hash, answer, bytes });
         return answer;
       }),
   };
@@ -69,10 +69,10 @@ export function createNetChanges(store: Store, clock: Clock) {
 
 async function viewsOfSpan(reader: Tx, { first, last }: WriteSpan): Promise<SpanViews | null> {
   if (first.event_id === null || last.event_id === null) return null;
-  const began = await eventOfId(reader, first.event_id);
-  const ended = first === last ? began : await eventOfId(reader, last.event_id);
-  const before = began ? await viewsBeforeEvent(reader, began) : undefined;
-  return before === undefined || !ended ? null : { before, after: viewsAfterEvent(ended) };
+  const firstEvent = await eventOfId(reader, first.event_id);
+  const lastEvent = first === last ? firstEvent : await eventOfId(reader, last.event_id);
+  const before = firstEvent ? await viewsBeforeEvent(reader, firstEvent) : undefined;
+  return before === undefined || !lastEvent ? null : { before, after: viewsAfterEvent(lastEvent) };
 }
 
 function summary(

@@ -59,11 +59,11 @@ export function createAuditViews(store: Store, clock: Clock) {
     batches: (domain: CanonicalFormat, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
         const ids = await batchIds(reader, domain, cursor ?? Number.MAX_SAFE_INTEGER, limit + 1);
-        const shown = ids.slice(0, limit);
+        const pageIds = ids.slice(0, limit);
         return {
           domain,
-          batches: await batchSummaries(reader, domain, shown),
-          next_cursor: ids.length > limit ? (shown.at(-1) ?? null) : null,
+          batches: await batchSummaries(reader, domain, pageIds),
+          next_cursor: ids.length > limit ? (pageIds.at(-1) ?? null) : null,
         };
       }),
 
@@ -84,12 +84,12 @@ export function createAuditViews(store: Store, clock: Clock) {
       const readPage = (page: readonly number[]) =>
         store.read(async (reader) => {
           const heads = await changeStore(reader).heads(page);
-          const held = new Set(heads.map(({ change_id }) => change_id));
-          const gone = await purgedChanges(
+          const storedIds = new Set(heads.map(({ change_id }) => change_id));
+          const purged = await purgedChanges(
             reader,
-            page.filter((id) => !held.has(id)),
+            page.filter((id) => !storedIds.has(id)),
           );
-          const changes = [...heads, ...gone].filter(({ batch_id }) => batch_id === batchId);
+          const changes = [...heads, ...purged].filter(({ batch_id }) => batch_id === batchId);
           return withEvents(
             reader,
             changes.sort((a, b) => a.change_id - b.change_id),
@@ -133,9 +133,9 @@ async function withEvents(reader: Tx, changes: readonly ChangeHead[], splits: re
     changes.map(({ change_id }) => change_id),
   );
   return changes.map((change) => {
-    const through = splits.filter(({ moved }) => moved.has(change.change_id)).map(({ event }) => event);
-    const events = [...(own.get(change.change_id) ?? []), ...through];
-    return shownValue(
+    const splitEvents = splits.filter(({ moved }) => moved.has(change.change_id)).map(({ event }) => event);
+    const events = [...(own.get(change.change_id) ?? []), ...splitEvents];
+    return auditChangeOf(
       change,
       events.sort((a, b) => a.event_id - b.event_id),
     );
@@ -145,8 +145,8 @@ async function withEvents(reader: Tx, changes: readonly ChangeHead[], splits: re
 type ShownField = Exclude<keyof typeof auditChange.shape, 'events'>;
 const shownFields = Object.keys(auditChange.shape).filter((key): key is ShownField => key !== 'events');
 
-/** Returns a change as the audit views show it, with the events that record what the queue did with it. */
-function shownValue(change: ChangeHead, events: readonly AuditEvent[]) {
+/** Returns a change as the audit views show it, with its events in the queue. */
+function auditChangeOf(change: ChangeHead, events: readonly AuditEvent[]) {
   return {
     ...(Object.fromEntries(shownFields.map((key) => [key, change[key]])) as Pick<ChangeHead, ShownField>),
     events: events.flatMap(({ event_id, timestamp, action, logical_user_id, ...event }) =>

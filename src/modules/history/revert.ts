@@ -118,13 +118,14 @@ async function plan(
   { domain, kinds }: Deployment,
 ): Promise<Plan> {
   const spans = writeSpans((await appliedWrites(reader, batch_id)).writes);
-  const written = await catalogueWrites(reader, batch_id);
-  if (spans.length + written.size === 0) {
+  const writesByCatalogue = await catalogueWrites(reader, batch_id);
+  if (spans.length + writesByCatalogue.size === 0) {
     if (!(await isBatch(reader, batch_id))) throw new RegistryError('not_found', 'Batch not found');
     throw new RegistryError('bad_request', `Batch ${batch_id} cannot be reverted: it changed no model.`);
   }
-  const made: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
-  for (const [kind, writes] of written) await undoCatalogue(reader, made, { kind, writes, caller, kinds });
+  const result: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
+  for (const [kind, writes] of writesByCatalogue)
+    await undoCatalogue(reader, result, { kind, writes, caller, kinds });
   const renamed = new Set(
     spans.flatMap(({ last: { category, renamed_to } }) =>
       renamed_to === null ? [] : [keyOf(category, renamed_to)],
@@ -132,15 +133,15 @@ async function plan(
   );
   for (const span of spans) {
     const { category, model_name } = span.first;
-    // What the batch has written under a model's new name is undone with the rename.
+    // Writes under a model's new name are undone with the rename.
     if (renamed.has(keyOf(category, model_name))) continue;
     const undoing = await undo(reader, span, domain);
     if (typeof undoing === 'string') {
-      made.skipped.push({ category, model_name, reason: undoing });
+      result.skipped.push({ category, model_name, reason: undoing });
       continue;
     }
     const { keepsLaterWrites, ...write } = undoing;
-    made.proposals.push({
+    result.proposals.push({
       category,
       name: model_name,
       ...write,
@@ -150,18 +151,18 @@ async function plan(
       requestMetadata: { reverts_batch_id: batch_id, ...write.requestMetadata },
     });
     const since = keepsLaterWrites ? null : await laterWriteMessage(reader, span);
-    if (since) made.changed_since.push({ category, model_name, reason: since });
+    if (since) result.changed_since.push({ category, model_name, reason: since });
   }
-  return made;
+  return result;
 }
 
 /**
- * Plans the change set that brings back what a catalogue had before the batch. Returns a message instead if
- * it could not be applied now, for example because a model still names a baseline of the batch.
+ * Plans the change set that restores the entries of a catalogue from before the batch. Returns a message
+ * instead if it could not be applied now, for example because a model still names a baseline of the batch.
  */
 async function undoCatalogue(
   reader: Tx,
-  made: Plan,
+  result: Plan,
   {
     kind,
     writes,
@@ -173,10 +174,10 @@ async function undoCatalogue(
     readonly caller: Caller;
   },
 ): Promise<void> {
-  const { batch_id } = made;
+  const { batch_id } = result;
   const own = kinds.get(kind);
   const skip = (reason: string) =>
-    made.skipped.push({ category: own?.category ?? kind, model_name: own?.prefix ?? kind, reason });
+    result.skipped.push({ category: own?.category ?? kind, model_name: own?.prefix ?? kind, reason });
   const changeSet = await own?.undoing(reader, writes, `Reverts batch ${batch_id}`);
   if (!changeSet) {
     skip('The catalogue is as it was before the batch.');
@@ -188,7 +189,7 @@ async function undoCatalogue(
     skip(`${problem} Resolve this, then revert the batch again.`);
     return;
   }
-  made.proposals.push({
+  result.proposals.push({
     kind,
     changeSet,
     caller,
@@ -205,8 +206,8 @@ type RevertProposal = Pick<Proposal, 'operation' | 'record' | 'format' | 'restor
 
 /**
  * Returns the write that renames a model back. When the batch has written the model besides, the write also
- * restores the record from before the batch; otherwise it is of the name alone. Returns a sentence for the caller
- * when that is impossible.
+ * restores the record from before the batch; otherwise it changes only the name. Returns a sentence for the
+ * caller when that is impossible.
  */
 async function renameBack(
   reader: Tx,
@@ -241,17 +242,17 @@ async function renameBack(
 /**
  * Returns a message about a model that was renamed after the batch, or whose name now belongs to another
  * model; null otherwise.
- * @param name what the batch left the model called
+ * @param name the model's name after the batch
  */
 async function laterRenameMessage(reader: Tx, { last }: WriteSpan, name: string): Promise<string | null> {
   if (last.event_id === null) return null;
   const { category } = last;
-  const now = await followModel(reader, { category, model_name: name, since: last.event_id });
-  if (now.name !== name)
-    return `The model was renamed to '${now.name}' after the batch: change it under that name.`;
-  return now.takenFrom === null
+  const current = await followModel(reader, { category, model_name: name, since: last.event_id });
+  if (current.name !== name)
+    return `The model was renamed to '${current.name}' after the batch: change it under that name.`;
+  return current.takenFrom === null
     ? null
-    : `Another model has the name since: '${now.takenFrom}' was renamed to it.`;
+    : `Another model has the name since: '${current.takenFrom}' was renamed to it.`;
 }
 
 /**
@@ -266,9 +267,9 @@ async function undo(
   const { category, model_name: name, before } = first;
   const format = formatOf(categoryOf(category), domain);
   const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
-  const written = event?.domain ?? first.format;
-  const moved = await laterRenameMessage(reader, { first, last }, last.renamed_to ?? name);
-  if (moved !== null) return moved;
+  const writtenFormat = event?.domain ?? first.format;
+  const renameMessage = await laterRenameMessage(reader, { first, last }, last.renamed_to ?? name);
+  if (renameMessage !== null) return renameMessage;
   if (last.renamed_to !== null) return renameBack(reader, { first, last }, last.renamed_to, format);
   const row = await modelStore(reader).get(category, name);
   if (before === null) {
@@ -279,7 +280,7 @@ async function undo(
   const past = event && (await viewsBeforeEvent(reader, event));
   return event && past
     ? restorationFromTrail(first, event.event_id, past, format, row)
-    : restorationFromChange(first, before, written, format, row);
+    : restorationFromChange(first, before, writtenFormat, format, row);
 }
 
 /**
@@ -304,19 +305,19 @@ function restorationFromTrail(
 }
 
 /**
- * Returns the write that restores a model from the one record that the change itself keeps. Returns a sentence
- * for the caller when that is impossible or changes nothing. Called when the audit trail does not have both
- * views of the model.
+ * Returns the write that restores a model from the one record that is stored with the change. Returns a
+ * sentence for the caller when that is impossible or changes nothing. Called when the audit trail does not
+ * have both views of the model.
  */
 function restorationFromChange(
   { category, model_name: name }: AppliedWrite,
   before: JsonObject,
-  written: CanonicalFormat,
+  writtenFormat: CanonicalFormat,
   format: CanonicalFormat,
   row: ModelRow | null,
 ): RevertProposal | string {
-  if (written !== format) {
-    return `The queue kept the record from before the batch in the ${written} format only, and this deployment writes ${format}.`;
+  if (writtenFormat !== format) {
+    return `The queue kept the record from before the batch in the ${writtenFormat} format only, and this deployment writes ${format}.`;
   }
   const current = row && shownRecord(categoryOf(category), name, format, viewsOf(row));
   if (current && diffRecords(current, before).length === 0) return unchanged;

@@ -14,10 +14,7 @@ import { compareWithStore, ReplayedTrail } from './comparison.ts';
 export interface Verification {
   /** Number of events that passed the check, counted from the beginning of the trail. */
   readonly events: number;
-  /**
-   * Number of live models that the events add up to. `changes` is the number of changes in the queue that
-   * they add up to.
-   */
+  /** Number of live models, and of changes in the queue (`changes`), that result from the events. */
   readonly models: number;
   readonly changes: number;
   /**
@@ -33,17 +30,17 @@ export interface Verification {
  * Checks the stored audit trail, replays it, and compares the result with the database. Reads the database as
  * it is at one moment; writers do not have to wait.
  *
- * @param kept a checkpoint that was kept elsewhere and whose signature was checked: its event has to be in the
+ * @param checkpoint a checkpoint that was kept elsewhere and whose signature was checked: its event has to be in the
  * trail
  */
 export function verifyStore(
   store: Store,
   onPage?: (events: number) => void,
-  kept: Checkpoint | null = null,
+  checkpoint: Checkpoint | null = null,
 ): Promise<Verification> {
   return store.read(async (reader) => {
     const head = await auditStore(reader).head();
-    const check = await checkTrail(readStoredTrail(reader), head, new ReplayedTrail(), onPage, kept);
+    const check = await checkTrail(readStoredTrail(reader), head, new ReplayedTrail(), onPage, checkpoint);
     if (check.problem) return verification(check, []);
     return verification(check, [
       ...(await missingTrail(reader)),
