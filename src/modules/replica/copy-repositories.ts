@@ -14,8 +14,8 @@ export const repositoriesSource = 'the legacy repositories';
  * read, or that suddenly has less than half of its models, stays as it is in the copy.
  *
  * @param read reads the files of the repositories
- * @returns a function that returns the problem of each file that could not be taken over. It throws
- * OutageError when the repositories have no model that can be read
+ * @returns a function that returns the problem of each file that could not be copied. It throws OutageError
+ * when the repositories have no model that can be read
  */
 export function createRepositoriesCopy(
   copy: Copy,
@@ -23,7 +23,7 @@ export function createRepositoriesCopy(
   losses: SuspectedLosses,
   read: () => Promise<ReferenceFiles>,
 ): (began: number) => Promise<string[]> {
-  return async (began) => {
+  return async (startedAt) => {
     const state = await copy.state();
     const files = await read();
     const unread = files.problems
@@ -35,21 +35,24 @@ export function createRepositoriesCopy(
           ? `The legacy repositories cannot be read: ${unread.join('; ')}`
           : 'The legacy repositories contain no models.',
       );
-    const known = new Set(files.files.map(({ category }) => category));
+    const categoriesRead = new Set(files.files.map(({ category }) => category));
     const drafts = new Map<string, CategoryModels>();
     for (const definition of categories.list) {
       const { name } = definition;
-      if (!known.has(name) || files.unread.includes(name)) continue;
-      const held = await copy.models(name);
-      const models = modelsIn(files, definition, held, { now: began, baselines: categories.baselines });
+      if (!categoriesRead.has(name) || files.unread.includes(name)) continue;
+      const current = await copy.models(name);
+      const models = modelsIn(files, definition, current, {
+        now: startedAt,
+        baselines: categories.baselines,
+      });
       try {
-        losses.refuse(name, held, models);
+        losses.refuse(name, current, models);
         drafts.set(name, models);
       } catch (error) {
         unread.push(`${definition.legacy?.fileName ?? name}: ${(error as Error).message}`);
       }
     }
-    await copy.write(drafts, { source: repositoriesSource, as_of: began }, state);
+    await copy.write(drafts, { source: repositoriesSource, as_of: startedAt }, state);
     return unread;
   };
 }
@@ -58,47 +61,47 @@ type ConversionOptions = Parameters<typeof viewsOfSource>[2];
 
 /**
  * Makes the models of a category from the files. A model whose record cannot be converted, or which may be in
- * a row that cannot be read, stays as the copy holds it.
+ * a row that cannot be read, stays as it is in the copy.
  */
 function modelsIn(
   files: ReferenceFiles,
   definition: CategoryDefinition,
-  held: CategoryModels,
-  given: ConversionOptions,
+  current: CategoryModels,
+  options: ConversionOptions,
 ): CategoryModels {
-  const found = new Map<string, ModelTexts>();
+  const textsByName = new Map<string, ModelTexts>();
   for (const model of files.models) {
     if (model.definition !== definition) continue;
-    const texts = modelTexts(model, held.get(model.name), given) ?? held.get(model.name);
-    if (texts) found.set(model.name, texts);
+    const texts = modelTexts(model, current.get(model.name), options) ?? current.get(model.name);
+    if (texts) textsByName.set(model.name, texts);
   }
-  const order = new ModelOrder(found.keys());
+  const order = new ModelOrder(textsByName.keys());
   const doubtful = files.doubtful.filter(({ category }) => category === definition.name);
-  const absent = [...held.keys()].filter((name) => !found.has(name));
+  const absent = [...current.keys()].filter((name) => !textsByName.has(name));
   const hidden = mayBeThere({ doubtful }, absent);
-  let behind: string | null = null;
-  for (const [name, texts] of held) {
+  let predecessor: string | null = null;
+  for (const [name, texts] of current) {
     if (hidden.has(name)) {
-      found.set(name, texts);
-      order.place(name, behind);
+      textsByName.set(name, texts);
+      order.place(name, predecessor);
     }
-    if (found.has(name)) behind = name;
+    if (textsByName.has(name)) predecessor = name;
   }
-  return new Map([...order].map((name) => [name, found.get(name)!]));
+  return new Map([...order].map((name) => [name, textsByName.get(name)!]));
 }
 
 /**
- * Returns the texts to store for a model of the legacy repositories; null when its record cannot be converted.
- * Returns the copy's present texts (`held`) when the new texts differ from them only in times and authors that
- * the server stamps.
+ * Returns the texts to store for a model of the legacy repositories; null when its record cannot be
+ * converted. Returns the copy's present texts (`current`) when the new texts differ from them only in times
+ * and authors that the server stamps.
  */
 function modelTexts(
   model: SourceModel,
-  held: ModelTexts | undefined,
-  given: ConversionOptions,
+  current: ModelTexts | undefined,
+  options: ConversionOptions,
 ): ModelTexts | null {
-  const before = held ? viewsOf(held) : null;
-  const after = viewsOfSource(model, before, given);
+  const before = current ? viewsOf(current) : null;
+  const after = viewsOfSource(model, before, options);
   if ('reason' in after) return null;
-  return held && before && sameViews(before, after) ? held : textsOf(after);
+  return current && before && sameViews(before, after) ? current : textsOf(after);
 }

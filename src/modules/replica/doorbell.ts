@@ -16,25 +16,25 @@ export function openDoorbell(primary: Primary, random: () => number, signal: Abo
   const backOff = new BackOff(betweenStreams, random);
   const listen = async (): Promise<void> => {
     while (!signal.aborted) {
-      const heard = () => {
+      const onEvent = () => {
         backOff.succeeded();
         bell.resolve();
       };
-      await primary.listen(heard, signal).catch(() => {});
+      await primary.listen(onEvent, signal).catch(() => {});
       await wait(backOff.failed(), undefined, { signal, ref: false }).catch(() => {});
     }
   };
   const listening = listen();
   return {
-    /** Forgets changes that were told before. */
+    /** Discards earlier signals. */
     reset: (): void => {
       bell = Promise.withResolvers();
     },
     /** Waits for a signal of a change since `reset`; at most `ms` milliseconds, and until `signal` aborts. */
     wait: async (ms: number): Promise<void> => {
-      const rung = new AbortController();
-      void bell.promise.then(() => rung.abort());
-      const either = AbortSignal.any([signal, rung.signal]);
+      const ringing = new AbortController();
+      void bell.promise.then(() => ringing.abort());
+      const either = AbortSignal.any([signal, ringing.signal]);
       await wait(ms, undefined, { signal: either, ref: false }).catch(() => {});
     },
     /** Resolves after the signal has aborted, when the stream is closed. */

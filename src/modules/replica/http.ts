@@ -5,15 +5,16 @@ import { type Declaration, isOperation } from '../../serving/routing/endpoint.ts
 import type { ServedCopy } from './replica.ts';
 
 /**
- * Whether the answers at a path depend on the models. A replica without a copy refuses reads of such a path.
+ * Returns whether the answers at a path depend on the models. A replica without a copy refuses reads of such
+ * a path.
  */
 function needsCopy(path: string): boolean {
   return !/\/(?:info|model_categories)$/.test(path);
 }
 
 /**
- * Adds the answer 503 to the declaration of a read that needs the copy: a replica gives that answer while it
- * has no copy.
+ * Adds the answer 503 to the declaration of a read that needs the copy: a replica returns it while it has no
+ * copy.
  */
 export function refusedWithoutCopy(endpoint: Declaration): Declaration {
   if (!isOperation(endpoint) || endpoint.method !== 'get' || !needsCopy(endpoint.path)) return endpoint;

@@ -45,7 +45,7 @@ export async function openReplica(
       : null,
     random: Math.random,
     onFailure: (err, inARow) => {
-      // A primary that is down for a night is not logged at every try.
+      // Repeated failures are logged as warnings only every 20th time.
       const level = inARow === 1 || inARow % 20 === 0 ? 'warn' : 'debug';
       logger[level]({ err, inARow }, 'the replica could not bring its copy up to date');
     },
@@ -67,16 +67,16 @@ async function readLegacyRepositories(
   categories: Categories,
   signal: AbortSignal,
 ): Promise<ReferenceFiles> {
-  const read: ReferenceFiles[] = [];
+  const files: ReferenceFiles[] = [];
   for (const [kind, repository] of [
     ['image', settings.imageGithubRepo],
     ['text', settings.textGithubRepo],
   ] as const) {
     await using source = openReferenceUrl(filesOfRepository(repository));
     using _cutOnAbort = addAbortListener(signal, () => void source[Symbol.asyncDispose]());
-    read.push(await readPublicRepository(kind, source, categories.list, null));
-    // Cut calls look like unreadable files.
+    files.push(await readPublicRepository(kind, source, categories.list, null));
+    // Aborted calls look like unreadable files.
     signal.throwIfAborted();
   }
-  return joinReferenceFiles(read);
+  return joinReferenceFiles(files);
 }

@@ -23,7 +23,7 @@ const maxReads = 5;
 interface CachedView {
   readonly etag: string | null;
   readonly hash: string;
-  /** The hash of this replica's own body after the view was taken over. */
+  /** The hash of this replica's own body after the view was copied. */
   readonly own: string;
 }
 
@@ -36,7 +36,7 @@ interface Views {
 /**
  * Creates the rounds that keep the copy equal to a primary. A round asks for both views of every category by
  * ETag. It reads a category whole when one of its views has changed, and writes all changes in one
- * transaction. A category that cannot be read, or is not believable, stays as it is in the copy.
+ * transaction. A category that cannot be read, or is not plausible, stays as it is in the copy.
  *
  * @param settings `canonicalFormat` is assumed when the primary does not name its own; `cacheTtlSeconds` is
  * the pause at a primary that does not answer by ETags: each round downloads every category there
@@ -66,13 +66,16 @@ export function createRounds({
   readonly kinds?: readonly ChangeSets[];
 }): (signal: AbortSignal) => Promise<number> {
   /** The catalogues that this process has read of the primary, with the ETags by which it may ask for them. */
-  const readHere = new Map<CatalogueKind, { readonly revision: number; readonly etag: string | null }>();
+  const cachedCatalogues = new Map<
+    CatalogueKind,
+    { readonly revision: number; readonly etag: string | null }
+  >();
   /** The views that the primary has sent, by format and category. */
-  const last = new Map<string, CachedView>();
-  let ledBefore: CanonicalFormat | null = null;
+  const cachedViews = new Map<string, CachedView>();
+  let previousLeading: CanonicalFormat | null = null;
   /** State of the current round: whether the primary sends ETags, and how many views it has. */
   let knowsEtags = true;
-  let answered = 0;
+  let answerCount = 0;
 
   /** Requests a view with its ETag. Returns `same` when the copy is up to date. */
   const ask = async (
@@ -81,19 +84,19 @@ export function createRounds({
     signal: AbortSignal,
   ): Promise<PrimaryView> => {
     const { body, size } = catalog.snapshot(format, name);
-    const remembered = last.get(`${format}/${name}`);
+    const cached = cachedViews.get(`${format}/${name}`);
     // The copy may have been changed by another process since.
-    const before = remembered?.own === body.etag ? remembered : null;
+    const before = cached?.own === body.etag ? cached : null;
     const etag = before?.etag ?? `"${body.etag}"`;
     const view = await primary.view(format, name, etag, signal);
     if (view.kind === 'none') return size === 0 ? { kind: 'same' } : view;
-    answered += 1;
+    answerCount += 1;
     if (view.kind === 'same') return view;
     // A proxy in between may drop ETags, or the header with which they are asked for.
     if (view.etag === null || view.etag === etag) knowsEtags = false;
     const hash = contentHash(view.text);
     if (hash !== body.etag && hash !== before?.hash) return view;
-    last.set(`${format}/${name}`, { etag: view.etag, hash, own: body.etag });
+    cachedViews.set(`${format}/${name}`, { etag: view.etag, hash, own: body.etag });
     return { kind: 'same' };
   };
 
@@ -109,27 +112,27 @@ export function createRounds({
 
   /** Reads a catalogue if it has changed; null when it has not, and when the primary has no such catalogue. */
   const readCatalogue = async (kind: ChangeSets, signal: AbortSignal): Promise<ReadCatalogue | null> => {
-    const held = catalogues?.of(kind.kind) ?? kind.first;
-    const known = readHere.get(kind.kind);
-    const etag = known?.revision === held.revision ? known.etag : null;
+    const current = catalogues?.of(kind.kind) ?? kind.first;
+    const cached = cachedCatalogues.get(kind.kind);
+    const etag = cached?.revision === current.revision ? cached.etag : null;
     const answer = await primary.document(kind.exportPath, etag, signal);
     if (answer.kind !== 'text') return null;
     const next = kind.imported(JSON.parse(answer.text));
-    losses.refuse(kind.kind, entriesByName(held), entriesByName(next));
+    losses.refuse(kind.kind, entriesByName(current), entriesByName(next));
     return { kind, catalogue: next, etag: answer.etag };
   };
 
   return async (signal) => {
-    const began = now();
+    const startedAt = now();
     const state = await copy.state();
     const isOurs = state?.source === primary.url;
     const leading = (await primary.canonicalFormat(signal)) ?? settings.canonicalFormat;
     // The joined models depend on which view leads.
-    if (!isOurs || leading !== ledBefore) last.clear();
-    if (!isOurs) readHere.clear();
-    ledBefore = leading;
+    if (!isOurs || leading !== previousLeading) cachedViews.clear();
+    if (!isOurs) cachedCatalogues.clear();
+    previousLeading = leading;
     knowsEtags = true;
-    answered = 0;
+    answerCount = 0;
     const changed = new Map<string, Views>();
     const drafts = new Map<string, CategoryModels>();
     const failures: string[] = [];
@@ -138,12 +141,12 @@ export function createRounds({
       try {
         const views = await readChanged(definition, signal);
         if (!views) continue;
-        const held = await copy.models(name);
-        const models = joinPlausibleViews(definition, views, held, {
+        const current = await copy.models(name);
+        const models = joinPlausibleViews(definition, views, current, {
           leading,
           baselines: categories.baselines,
         });
-        losses.refuse(name, held, models);
+        losses.refuse(name, current, models);
         drafts.set(name, models);
         changed.set(name, views);
       } catch (error) {
@@ -155,8 +158,8 @@ export function createRounds({
     const copied: ReadCatalogue[] = [];
     for (const kind of kinds) {
       try {
-        const read = await readCatalogue(kind, signal);
-        if (read) copied.push(read);
+        const catalogue = await readCatalogue(kind, signal);
+        if (catalogue) copied.push(catalogue);
       } catch (error) {
         if (signal.aborted) throw error;
         failures.push(`${kind.kind}: ${(error as Error).message}`);
@@ -173,20 +176,20 @@ export function createRounds({
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
     // An incomplete first copy would look like a registry that has lost the rest; mixed with another
     // source's, it would be neither.
-    if (failures.length > 0 && (!isOurs || answered === 0)) throw primaryOutage(text);
-    if (answered === 0) throw primaryOutage(`The primary at ${primary.url} returned no categories.`);
+    if (failures.length > 0 && (!isOurs || answerCount === 0)) throw primaryOutage(text);
+    if (answerCount === 0) throw primaryOutage(`The primary at ${primary.url} returned no categories.`);
     if (drafts.size + copied.length > 0 || !isOurs) {
-      const asOf = failures.length === 0 ? began : (state?.as_of ?? began);
+      const asOf = failures.length === 0 ? startedAt : (state?.as_of ?? startedAt);
       await copy.write(drafts, { source: primary.url, as_of: asOf }, state, copied);
     }
     for (const { kind, catalogue, etag } of copied)
-      readHere.set(kind.kind, { revision: catalogue.revision, etag });
+      cachedCatalogues.set(kind.kind, { revision: catalogue.revision, etag });
     for (const [name, views] of changed) {
       for (const format of ['v2', 'legacy'] as const) {
         const view = views[format];
         if (view.kind !== 'text') continue;
         const own = catalog.snapshot(format, name).body.etag;
-        last.set(`${format}/${name}`, { etag: view.etag, hash: contentHash(view.text), own });
+        cachedViews.set(`${format}/${name}`, { etag: view.etag, hash: contentHash(view.text), own });
       }
     }
     if (failures.length > 0) throw primaryOutage(text);
@@ -235,16 +238,16 @@ function textOf(view: PrimaryView): string | null {
 function joinPlausibleViews(
   definition: CategoryDefinition,
   { v2: v2View, legacy: legacyView }: Views,
-  held: CategoryModels,
-  given: { readonly leading: CanonicalFormat; readonly baselines: KnownBaselines },
+  current: CategoryModels,
+  options: { readonly leading: CanonicalFormat; readonly baselines: KnownBaselines },
 ): CategoryModels {
   const none: ViewTexts = new Map();
   const v2 = v2View.kind === 'text' ? v2Texts(definition, v2View.text) : none;
   const legacy = legacyView.kind === 'text' ? legacyTexts(definition, legacyView.text) : none;
-  const lostLegacy = [...held].some(([name, texts]) => texts.legacy !== null && v2.has(name));
-  if (v2View.kind === 'none' && legacy.size > 0 && held.size > 0)
+  const lostLegacy = [...current].some(([name, texts]) => texts.legacy !== null && v2.has(name));
+  if (v2View.kind === 'none' && legacy.size > 0 && current.size > 0)
     throw primaryOutage('the primary shows it in v1, but no longer in v2');
   if (legacyView.kind === 'none' && lostLegacy)
     throw primaryOutage('the primary shows it in v2, but no longer in v1');
-  return joinViews(definition, v2, legacy, given);
+  return joinViews(definition, v2, legacy, options);
 }

@@ -43,13 +43,13 @@ export function createCopy({
     const counts = await modelStore(writer).counts();
     return categories.some(({ name }) => counts.has(name));
   };
-  let seen: ReplicaState | null = null;
+  let latest: ReplicaState | null = null;
   let isShown = false;
 
   return {
     /** The copy's state as this process last read or wrote it; null before there is a copy. */
     get seen() {
-      return seen;
+      return latest;
     },
     /** Whether the catalog's snapshots, from which this process answers readers, were built from the copy. */
     get isShown() {
@@ -57,10 +57,10 @@ export function createCopy({
     },
     /** Reads the copy's state; null before there is a copy. */
     state: async () => {
-      seen = await store.read((reader) => replicaStore(reader).state());
+      latest = await store.read((reader) => replicaStore(reader).state());
       // A stored copy is shown: the snapshots were built of it at start, or by the process that wrote it.
-      isShown ||= seen !== null;
-      return seen;
+      isShown ||= latest !== null;
+      return latest;
     },
     models: (category: string) => store.read((reader) => modelsOf(reader, category)),
 
@@ -79,10 +79,10 @@ export function createCopy({
       changedCatalogues: readonly CopiedCatalogue[] = [],
     ): Promise<void> {
       const same: string[] = [];
-      seen = await store.write(async (writer) => {
+      latest = await store.write(async (writer) => {
         same.length = 0;
-        const found = await replicaStore(writer).state();
-        if (found?.source !== expected?.source) return found;
+        const current = await replicaStore(writer).state();
+        if (current?.source !== expected?.source) return current;
         for (const [category, models] of drafts) {
           if (!(await writeDifference(writer, category, models, now()))) same.push(category);
         }
@@ -135,19 +135,19 @@ async function writeDifference(
   models: CategoryModels,
   now: number,
 ): Promise<boolean> {
-  const held = await modelsOf(writer, category);
+  const current = await modelsOf(writer, category);
   const order = [...models.keys()];
-  const kept = [...held.keys()].filter((name) => models.has(name));
-  const added = order.filter((name) => !held.has(name));
+  const remaining = [...current.keys()].filter((name) => models.has(name));
+  const added = order.filter((name) => !current.has(name));
   // A new model comes last; any other order is rare, and so is a first copy.
-  if (kept.length === 0 || [...kept, ...added].some((name, place) => name !== order[place])) {
-    if (held.size + order.length === 0) return false;
+  if (remaining.length === 0 || [...remaining, ...added].some((name, place) => name !== order[place])) {
+    if (current.size + order.length === 0) return false;
     const rows = [...models].map(([name, texts]) => ({ category, name, ...texts }));
     await modelStore(writer).replaceAll(category, rows, now);
     return true;
   }
-  const gone = [...held.keys()].filter((name) => !models.has(name));
-  const changed = [...models].filter(([name, texts]) => !sameTexts(held.get(name), texts));
+  const gone = [...current.keys()].filter((name) => !models.has(name));
+  const changed = [...models].filter(([name, texts]) => !sameTexts(current.get(name), texts));
   for (const name of gone) await modelStore(writer).delete(category, name);
   for (const [name, texts] of changed) await modelStore(writer).put({ category, name, ...texts }, now);
   return gone.length + changed.length > 0;

@@ -112,11 +112,11 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
    */
   let freshAt = storedAsOf === null ? null : monotonicOf(storedAsOf);
   if (follows) await refuseOriginal(store, storedAsOf !== null);
-  let confirmed = 0;
+  let confirmedAt = 0;
   let problem: string | null = null;
   let unreadFiles: readonly string[] = [];
-  let readRepositoriesHere = false;
-  let filled = false;
+  let hasReadRepositories = false;
+  let hasModels = false;
   const closing = new AbortController();
   const { signal } = closing;
   const backOff = new BackOff(betweenTries, random);
@@ -125,18 +125,18 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     freshAt = Math.max(freshAt ?? Number.NEGATIVE_INFINITY, monotonicOf(at));
     problem = null;
     backOff.succeeded();
-    if (Math.abs(at - confirmed) < confirmEverySeconds) return;
-    confirmed = at;
+    if (Math.abs(at - confirmedAt) < confirmEverySeconds) return;
+    confirmedAt = at;
     await copy.confirm(at);
   };
 
   const hasData = (): boolean => {
-    // Models without a copy were there before this was a replica.
-    filled ||=
+    // Models without a copy are from before this instance became a replica.
+    hasModels ||=
       copy.seen === null
         ? categories.list.some(({ name }) => catalog.snapshot('v2', name).size > 0)
         : copy.isShown;
-    return filled;
+    return hasModels;
   };
 
   const losses = new SuspectedLosses(options.settings.cacheTtlSeconds * 1000, monotonicMs);
@@ -147,7 +147,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     readRepositories && createRepositoriesCopy(copy, categories, losses, () => readRepositories(signal));
   const readFromRepositories = async (copyAll: NonNullable<typeof copyRepositories>): Promise<void> => {
     const unread = await copyAll(clock.now());
-    readRepositoriesHere = true;
+    hasReadRepositories = true;
     const isNews = unread.join() !== unreadFiles.join();
     unreadFiles = unread;
     if (isNews) options.onUnreadFiles(unread);
@@ -155,14 +155,14 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
 
   /**
-   * Whether to read the legacy repositories now. They are read when there is nothing to serve, and again
-   * `repositoriesEverySeconds` after the copy came from them. After a restart they are read at once: which of
-   * their files could not be read is not stored.
+   * Returns whether to read the legacy repositories now. They are read when there is nothing to serve, and
+   * again `repositoriesEverySeconds` after the copy came from them. After a restart they are read at once:
+   * which of their files could not be read is not stored.
    */
   const needsRepositories = (): boolean => {
     const isFromThere = copy.seen?.source === repositoriesSource;
     const age = clock.now() - (copy.seen?.as_of ?? 0);
-    return !hasData() || (isFromThere && (!readRepositoriesHere || age >= repositoriesEverySeconds));
+    return !hasData() || (isFromThere && (!hasReadRepositories || age >= repositoriesEverySeconds));
   };
 
   /**
@@ -172,10 +172,10 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const step = async (): Promise<number> => {
     try {
       if (readPrimary) {
-        const began = clock.now();
+        const startedAt = clock.now();
         const pauseMs = await readPrimary(signal);
-        await onHeartbeat(began);
-        // So that replicas do not all ask at once.
+        await onHeartbeat(startedAt);
+        // Jitter, so that replicas do not all ask at once.
         return pauseMs * (0.5 + random() / 2);
       }
     } catch (error) {
@@ -204,7 +204,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
         options.onFailure(error, backOff.failures);
         return ms;
       });
-      // A primary that fails is not asked sooner.
+      // A signal does not shorten the wait after a failure.
       const least = problem === null && doorbell ? Math.min(minPauseMs, pause) : pause;
       await wait(least, undefined, { signal, ref: false }).catch(() => {});
       if (pause > least) await doorbell?.wait(pause - least);

@@ -2,14 +2,15 @@ import { contentHash } from '../../records/hash.ts';
 import { primaryOutage } from './replica-copy.ts';
 
 /**
- * Refuses content of a category that has less than half of the copy's records, until the source has said the
- * same for a while: it was more likely started on another database by mistake, or is half written.
+ * Refuses content of a category that has less than half of the copy's records, until the source has returned
+ * the same content for a while. Before that, the source was more likely started on another database by
+ * mistake, or is half written.
  */
 export class SuspectedLosses {
   readonly #believedAfterMs: number;
   readonly #nowMs: () => number;
   /** By category: a hash of the refused state, and when it was first seen. */
-  readonly #refused = new Map<string, { readonly said: string; readonly sinceMs: number }>();
+  readonly #refused = new Map<string, { readonly hash: string; readonly sinceMs: number }>();
 
   /** @param nowMs returns monotonic time in milliseconds */
   constructor(believedAfterMs: number, nowMs: () => number) {
@@ -18,20 +19,20 @@ export class SuspectedLosses {
   }
 
   /** @throws OutageError when the content is refused */
-  refuse(category: string, held: EntriesByName, models: EntriesByName): void {
-    const [counts, heldCounts] = [countsOf(models), countsOf(held)];
-    const isLoss = counts.some((count, view) => count < (heldCounts[view] ?? 0) / 2);
-    const said = contentHash(JSON.stringify([...models.keys(), counts]));
+  refuse(category: string, current: EntriesByName, models: EntriesByName): void {
+    const [counts, currentCounts] = [countsOf(models), countsOf(current)];
+    const isLoss = counts.some((count, view) => count < (currentCounts[view] ?? 0) / 2);
+    const hash = contentHash(JSON.stringify([...models.keys(), counts]));
     const before = this.#refused.get(category);
-    const sinceMs = before?.said === said ? before.sinceMs : this.#nowMs();
-    const isBelieved = before?.said === said && this.#nowMs() - sinceMs >= this.#believedAfterMs;
+    const sinceMs = before?.hash === hash ? before.sinceMs : this.#nowMs();
+    const isBelieved = before?.hash === hash && this.#nowMs() - sinceMs >= this.#believedAfterMs;
     if (!isLoss || isBelieved) {
       this.#refused.delete(category);
       return;
     }
-    this.#refused.set(category, { said, sinceMs });
+    this.#refused.set(category, { hash, sinceMs });
     throw primaryOutage(
-      `${counts.join(' and in v1 ')} records instead of ${heldCounts.join(' and ')}: taken over when the source has said so for ${this.#believedAfterMs / 1000} seconds`,
+      `${counts.join(' and in v1 ')} records instead of ${currentCounts.join(' and ')}: taken over when the source has said so for ${this.#believedAfterMs / 1000} seconds`,
     );
   }
 }
