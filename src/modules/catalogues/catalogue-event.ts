@@ -5,7 +5,7 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { type AuditEvent, catalogueCategory, type NewAuditEvent, newEvent } from '../audit/index.ts';
 import { type Catalogue, type CatalogueKind, catalogueKinds, type EntryWrite } from './catalogue.ts';
 
-/** What the events of one write of a catalogue have in common. */
+/** The common facts of the events of one catalogue write. */
 export interface CatalogueAct {
   readonly domain: CanonicalFormat;
   /** Unix seconds. */
@@ -20,7 +20,7 @@ export interface CatalogueAct {
 // An entry is not copied: the order of its keys is part of it.
 const entry = z.custom<JsonObject>(isJsonObject, 'expected an object');
 
-/** What an event about an entry of a catalogue states, under the keys and in the order in which it is stored. */
+/** The facts of an event about a catalogue entry, with the keys and in the order of storage. */
 const storedFacts = z.object({
   catalogue: z.enum(catalogueKinds),
   section: z.string(),
@@ -82,10 +82,10 @@ export interface EntryEvent extends EntryWrite {
  * why: it continues a sentence that begins with the event.
  */
 export function entryEventOf(event: AuditEvent): EntryEvent | { readonly problem: string } {
-  const read = storedFacts.safeParse(event.payload);
-  if (!read.success)
-    return { problem: `cannot be read as a write of a catalogue: ${issuesText(read.error, 'payload')}` };
-  const { catalogue: kind, before = null, after = null, change_id, batch_id, ...facts } = read.data;
+  const parsed = storedFacts.safeParse(event.payload);
+  if (!parsed.success)
+    return { problem: `cannot be read as a write of a catalogue: ${issuesText(parsed.error, 'payload')}` };
+  const { catalogue: kind, before = null, after = null, change_id, batch_id, ...facts } = parsed.data;
   if (before === null && after === null) return { problem: 'writes an entry of a catalogue to nothing' };
   return {
     ...facts,

@@ -21,7 +21,7 @@ export interface Catalogue {
   readonly sections: Readonly<Record<string, Section>>;
 }
 
-/** What one write did to an entry. `before` is null when it was created, `after` when it was removed. */
+/** The effect of one write on an entry. `before` is null when it was created, `after` when it was removed. */
 export interface EntryWrite {
   readonly section: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export function withoutMetadata({ metadata: _, ...content }: JsonObject): JsonOb
   return content;
 }
 
-/** What a catalogue's answers say of it as a whole (`CatalogMetadata`). */
+/** Returns the metadata of a catalogue in answers (`CatalogMetadata`). */
 export function catalogMetadata({ revision, updated_at }: Catalogue): JsonObject {
   return { schema_version: 1, revision, updated_at };
 }
@@ -71,8 +71,8 @@ export function writesBetween(before: Catalogue, after: Catalogue): EntryWrite[]
 const noEntries: Section = new Map();
 
 /**
- * A copy of a catalogue, to which the changes of a change set are applied in order. It sets the metadata of the
- * entries that it is given.
+ * A copy of a catalogue, to which the changes of a change set are applied in order. It sets the metadata of
+ * the entries that are put into it.
  */
 export class CatalogueDraft {
   readonly #base: Catalogue;

@@ -62,10 +62,10 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
 
   const current = (reader: Tx): Promise<Catalogue> => currentCatalogue(reader, definition);
 
-  const parsed = (payload: unknown): ChangeSet => parseOrThrow(definition.changeSet, payload, 'body');
+  const parse = (payload: unknown): ChangeSet => parseOrThrow(definition.changeSet, payload, 'body');
 
   /** @throws RegistryError `conflict`, `invalid_change_set` */
-  const applied = async (reader: Tx, before: Catalogue, changeSet: ChangeSet, editor: Editor) => {
+  const applyTo = async (reader: Tx, before: Catalogue, changeSet: ChangeSet, editor: Editor) => {
     const draft = new CatalogueDraft(before, editor);
     definition.apply(draft, changeSet);
     const after = draft.done();
@@ -99,9 +99,9 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
      * change expects, `invalid_change_set` for a broken rule
      */
     examine: async (reader: Tx, payload: unknown, editor: Editor): Promise<ExaminedChangeSet> => {
-      const changeSet = parsed(payload);
+      const changeSet = parse(payload);
       const before = await current(reader);
-      await applied(reader, before, changeSet, editor);
+      await applyTo(reader, before, changeSet, editor);
       const { key, names } = definition.touched(changeSet, before);
       return {
         title: changeSet.title,
@@ -114,11 +114,11 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     /** Returns the result of applying a stored change set to the catalogue in this transaction. */
     compare: async (reader: Tx, payload: unknown, editor: Editor): Promise<ComparedChangeSet> => {
       const before = await current(reader);
-      const shown = exported(before);
+      const exportedBefore = exported(before);
       try {
-        const { after, world } = await applied(reader, before, parsed(payload), editor);
+        const { after, world } = await applyTo(reader, before, parse(payload), editor);
         const findings = definition.findings(before, after, world);
-        return { current: shown, proposed: exported(after), problem: null, stale: false, findings };
+        return { current: exportedBefore, proposed: exported(after), problem: null, stale: false, findings };
       } catch (error) {
         if (!(error instanceof RegistryError)) throw error;
         const problem = error.message;
@@ -128,13 +128,13 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
           message: `It cannot be applied: ${problem}`,
         } as const;
         const stale = error.code === 'conflict';
-        return { current: shown, proposed: null, problem, stale, findings: [finding] };
+        return { current: exportedBefore, proposed: null, problem, stale, findings: [finding] };
       }
     },
 
     isAfterModels: (payload: unknown): boolean => {
-      const read = definition.changeSet.safeParse(payload);
-      return read.success && definition.isAfterModels(read.data);
+      const result = definition.changeSet.safeParse(payload);
+      return result.success && definition.isAfterModels(result.data);
     },
 
     /**
@@ -151,14 +151,14 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     ): Promise<void> => {
       const before = await current(writer);
       const editor = { username: act.actor.username, now: act.now };
-      const { after, writes } = await applied(writer, before, parsed(payload), editor);
+      const { after, writes } = await applyTo(writer, before, parse(payload), editor);
       const next = origin ? withMetadataOf(origin, after, writes) : after;
       await writeCatalogue(writer, definition, next, act, append);
     },
 
     /**
-     * Lets the catalogue follow a model that is deleted or renamed in this transaction: writes the entries
-     * about it, and their audit events.
+     * Updates the catalogue after a model was deleted or renamed in this transaction: writes the entries
+     * about it and their audit events.
      */
     follow: async (
       writer: WriteTx,
@@ -184,38 +184,38 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
       const spans = new Map<string, EntryWrite>();
       for (const write of writes) {
         const key = `${write.section}\0${write.name}`;
-        const known = spans.get(key);
-        spans.set(key, known ? { ...known, after: write.after } : write);
+        const span = spans.get(key);
+        spans.set(key, span ? { ...span, after: write.after } : write);
       }
-      const wanted = [...spans.values()].flatMap(({ section, name, before }) => {
+      const reversals = [...spans.values()].flatMap(({ section, name, before }) => {
         const live = now.sections[section]?.get(name) ?? null;
         const isSame = sameJson(live && withoutMetadata(live), before && withoutMetadata(before));
         return isSame ? [] : { section, name, before, after: live };
       });
-      return wanted.length === 0 ? null : definition.undoing(wanted, now, title);
+      return reversals.length === 0 ? null : definition.undoing(reversals, now, title);
     },
   };
 }
 
 /**
- * Returns the written entries the metadata that they have in another registry. The revision is not lower than
+ * Gives the written entries the metadata that they have in another registry. The revision is not lower than
  * there: clients that have read a revision there get other ETags for other content.
  */
 function withMetadataOf(origin: Catalogue, after: Catalogue, writes: readonly EntryWrite[]): Catalogue {
-  const written = new Set(writes.map(({ section, name }) => `${section}\0${name}`));
+  const writtenKeys = new Set(writes.map(({ section, name }) => `${section}\0${name}`));
   const sections = Object.entries(after.sections).map(([section, entries]) => {
-    const named = Array.from(entries, ([name, entry]) => {
+    const withMetadata = Array.from(entries, ([name, entry]) => {
       const metadata = origin.sections[section]?.get(name)?.metadata;
-      const isTaken = metadata !== undefined && written.has(`${section}\0${name}`);
+      const isTaken = metadata !== undefined && writtenKeys.has(`${section}\0${name}`);
       return [name, isTaken ? { ...entry, metadata } : entry] as const;
     });
-    return [section, new Map(named)] as const;
+    return [section, new Map(withMetadata)] as const;
   });
   const revision = Math.max(after.revision, origin.revision);
   return { ...after, revision, sections: Object.fromEntries(sections) };
 }
 
-/** Reads a catalogue in this transaction; before the first write of it, gives its first content. */
+/** Reads a catalogue in this transaction; before its first write, returns its first content. */
 export async function currentCatalogue(
   reader: Tx,
   { kind, sections, first }: Pick<ChangeSets, 'kind' | 'sections' | 'first'>,

@@ -12,7 +12,7 @@ export interface CatalogueFinding {
   readonly message: string;
 }
 
-/** A model that goes: `to` is its new name, null when it is deleted. */
+/** A deleted or renamed model: `to` is its new name; null when it is deleted. */
 export interface MovedModel {
   readonly name: string;
   readonly to: string | null;
@@ -57,7 +57,7 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
    */
   apply(draft: CatalogueDraft, changeSet: ChangeSet): void;
   /**
-   * Checks the rules that hold of the whole catalogue, and of it and the world.
+   * Checks the rules for the whole catalogue, also those that depend on `world`.
    * @throws RegistryError `invalid_change_set`
    */
   check(after: Catalogue, before: Catalogue, world: World): void;
@@ -81,10 +81,10 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
   follow?(draft: CatalogueDraft, model: MovedModel): void;
   /** The catalogue as a whole, as its endpoint `/export` shows it unless there is `entriesIn`. */
   exported(catalogue: Catalogue): JsonObject;
-  /** Brings what the endpoint `/export` returns into the form of `exported`. Absent: it has this form. */
+  /** Converts the answer of the endpoint `/export` to the form of `exported`. Absent: it has this form. */
   entriesIn?(value: JsonValue): JsonValue;
   /**
-   * Reads what `exported` makes, also when a newer primary has made it.
+   * Parses the result of `exported`, even that of a newer release.
    * @throws Error for anything else
    */
   imported(value: unknown): Catalogue;

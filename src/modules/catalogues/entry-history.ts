@@ -44,8 +44,8 @@ export function entryHistory(
     const items: EntryHistoryItem[] = [];
     let upto: number | undefined;
     for (;;) {
-      const behind = upto === undefined ? filter : { ...filter, upto };
-      const { events, cut } = await auditStore(reader).page(behind, atOnce, 'descending');
+      const pageFilter = upto === undefined ? filter : { ...filter, upto };
+      const { events, cut } = await auditStore(reader).page(pageFilter, atOnce, 'descending');
       for (const event of events) {
         if (items.length === limit) return { items, limit, next_cursor: items.at(-1)?.event_id ?? null };
         const item = itemOf(event, entry);

@@ -12,7 +12,7 @@ interface CachedCatalogue {
   readonly catalogue: Catalogue;
   /** False for the first content, which is in no database yet. */
   readonly isStored: boolean;
-  /** What answers show of this revision, by a key of their own; each is serialised once. */
+  /** The serialised answers about this revision, by key. */
   readonly bodies: Map<string, ReadyBody>;
 }
 
@@ -28,23 +28,23 @@ export async function openCatalogueMemory({
   readonly kinds: readonly ChangeSets[];
   readonly onHistoryLost?: HistoryLossHandler;
 }) {
-  const kept = new Map<CatalogueKind, CachedCatalogue>(
+  const cached = new Map<CatalogueKind, CachedCatalogue>(
     kinds.map(({ kind, first }) => [kind, { catalogue: first, isStored: false, bodies: new Map() }]),
   );
   const listeners: ((kind: CatalogueKind) => void)[] = [];
   let end: ChainEnd | null = null;
 
   const of = (kind: CatalogueKind): CachedCatalogue => {
-    const found = kept.get(kind);
-    if (!found) throw new Error(`There is no catalogue ${kind}`);
-    return found;
+    const entry = cached.get(kind);
+    if (!entry) throw new Error(`There is no catalogue ${kind}`);
+    return entry;
   };
 
   const tagOf = (kind: CatalogueKind) => kinds.find((each) => each.kind === kind)?.tag ?? kind;
 
   const rereads = new SharedRuns(async () => {
     const before = end;
-    const read = await store.read(async (reader) => {
+    const result = await store.read(async (reader) => {
       const history = await checkHistory(reader, before);
       const heads = await catalogueStore(reader).heads();
       const newer: [CatalogueKind, CachedCatalogue][] = [];
@@ -55,17 +55,17 @@ export async function openCatalogueMemory({
           ? isStored && head.revision === catalogue.revision && head.updated_at === catalogue.updated_at
           : !isStored;
         if (isSame && !history.isLost) continue;
-        const read = { catalogue: await currentCatalogue(reader, each), isStored: head !== null };
-        newer.push([each.kind, { ...read, bodies: new Map() }]);
+        const reread = { catalogue: await currentCatalogue(reader, each), isStored: head !== null };
+        newer.push([each.kind, { ...reread, bodies: new Map() }]);
       }
       return { ...history, newer };
     });
-    end = read.end;
-    for (const [kind, newer] of read.newer) {
-      kept.set(kind, newer);
+    end = result.end;
+    for (const [kind, newer] of result.newer) {
+      cached.set(kind, newer);
       for (const listener of listeners) listener(kind);
     }
-    if (before && read.isLost) onHistoryLost?.({ memory: 'catalogues', end: before });
+    if (before && result.isLost) onHistoryLost?.({ memory: 'catalogues', end: before });
   });
   await rereads.run();
 
@@ -74,21 +74,21 @@ export async function openCatalogueMemory({
     of: (kind: CatalogueKind): Catalogue => of(kind).catalogue,
 
     /**
-     * Returns the ready bytes of an answer about a catalogue. They are made when they are first asked for, and
-     * kept until the catalogue changes.
+     * Returns the serialised bytes of an answer about a catalogue. Builds them on first use, and keeps them
+     * until the catalogue changes.
      * @param key names the answer; only answers of which there are few, or one for each entry, may be kept.
      * Null: the answer is not kept
      */
     body: (kind: CatalogueKind, key: string | null, make: (catalogue: Catalogue) => JsonValue): ReadyBody => {
       const { catalogue, bodies } = of(kind);
-      const kept = key === null ? undefined : bodies.get(key);
-      const known =
-        kept ??
+      const existing = key === null ? undefined : bodies.get(key);
+      const ready =
+        existing ??
         new CompressingBody(Buffer.from(JSON.stringify(make(catalogue))), {
           revisionTag: `"${tagOf(kind)}-${catalogue.revision}"`,
         });
-      if (key !== null) bodies.set(key, known);
-      return known;
+      if (key !== null) bodies.set(key, ready);
+      return ready;
     },
 
     /**

@@ -17,8 +17,8 @@ export async function publishedBaselines(reader: Tx): Promise<readonly Published
 }
 
 /**
- * Returns the baselines with which a record is converted in a transaction. `categories` does not know yet those
- * that the transaction itself, or another instance just now, has written.
+ * Returns the baselines with which a record is converted in a transaction. They include those that the
+ * transaction itself, or another instance just now, has written and that `categories` does not know yet.
  */
 export async function baselinesNow(reader: Tx, categories: Categories): Promise<KnownBaselines> {
   return categories.baselinesOf(await publishedBaselines(reader));

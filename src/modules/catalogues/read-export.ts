@@ -16,7 +16,7 @@ const metadata = z.object({ revision: z.int().min(1), updated_at: z.int().nullab
 const entries = z.record(z.string(), z.unknown());
 
 /**
- * Reads what `/export` of a catalogue returns, also when a newer registry made it: unknown keys are left out.
+ * Parses the answer of a catalogue's `/export`, even that of a newer release: unknown keys are left out.
  * @param what names the catalogue in errors, such as `image baselines`
  * @throws Error for anything else
  */
@@ -26,28 +26,28 @@ export function readExport(
   sections: Readonly<Record<string, ExportedSection>>,
 ): Catalogue {
   const shape = Object.fromEntries(Object.keys(sections).map((section) => [section, entries]));
-  const read = parsed(z.object({ metadata, ...shape }), value, what);
-  const found = Object.entries(sections).map(([section, { entry, nameField }]) => {
-    const named = Object.entries((value as JsonObject)[section] as JsonObject).map(([name, each]) => {
-      const known = parsed(entry, each, what, [section, name]) as JsonObject;
-      const own = typeof nameField === 'string' ? known[nameField] : nameField(known);
+  const parsedExport = parseExport(z.object({ metadata, ...shape }), value, what);
+  const sectionEntries = Object.entries(sections).map(([section, { entry, nameField }]) => {
+    const namedEntries = Object.entries((value as JsonObject)[section] as JsonObject).map(([name, each]) => {
+      const parsedEntry = parseExport(entry, each, what, [section, name]) as JsonObject;
+      const own = typeof nameField === 'string' ? parsedEntry[nameField] : nameField(parsedEntry);
       if (own !== name) throw new Error(`it has '${own}' under the key '${name}'`);
-      return [name, known] as const;
+      return [name, parsedEntry] as const;
     });
-    return [section, sorted(named)] as const;
+    return [section, sorted(namedEntries)] as const;
   });
-  return { ...read.metadata, sections: Object.fromEntries(found) };
+  return { ...parsedExport.metadata, sections: Object.fromEntries(sectionEntries) };
 }
 
-function parsed<S extends z.ZodType>(
+function parseExport<S extends z.ZodType>(
   schema: S,
   value: unknown,
   what: string,
   at: readonly string[] = [],
 ): z.output<S> {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
   throw new Error(
     `it is no export of ${what}: ${[...at, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`,
   );

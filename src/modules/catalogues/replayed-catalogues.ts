@@ -32,18 +32,18 @@ export class CatalogueReplay {
     const write = entryEventOf(event);
     if ('problem' in write) return write.problem;
     const { kind, section, name, before, after, revision, updated_at, event_id } = write;
-    const known = this.catalogues.get(kind) ?? { revision, updated_at, event_id, sections: new Map() };
-    if (revision < known.revision)
-      return `makes revision ${revision} of the catalogue ${kind} after ${known.revision}`;
-    Object.assign(known, { revision, updated_at, event_id });
-    const entries = known.sections.get(section) ?? new Map<string, ReplayedEntry>();
-    const had = entries.get(name)?.hash ?? null;
-    if (had !== (before && hashOf(before)))
+    const catalogue = this.catalogues.get(kind) ?? { revision, updated_at, event_id, sections: new Map() };
+    if (revision < catalogue.revision)
+      return `makes revision ${revision} of the catalogue ${kind} after ${catalogue.revision}`;
+    Object.assign(catalogue, { revision, updated_at, event_id });
+    const entries = catalogue.sections.get(section) ?? new Map<string, ReplayedEntry>();
+    const currentHash = entries.get(name)?.hash ?? null;
+    if (currentHash !== (before && hashOf(before)))
       return `replaces another '${name}' of the catalogue ${kind} than there was`;
     if (after === null) entries.delete(name);
     else entries.set(name, { hash: hashOf(after), event_id });
-    known.sections.set(section, entries);
-    this.catalogues.set(kind, known);
+    catalogue.sections.set(section, entries);
+    this.catalogues.set(kind, catalogue);
     return null;
   }
 }
@@ -59,9 +59,9 @@ export async function* catalogueDifferences(
     const sections = [...(replayed?.sections.keys() ?? [])];
     const stored = await catalogueStore(reader).all(kind);
     const { revision = 0, updated_at = null } = heads.get(kind) ?? {};
-    const said = { revision: replayed?.revision ?? 0, updated_at: replayed?.updated_at ?? null };
-    if (!sameJson(said, { revision, updated_at })) {
-      const text = `the catalogue ${kind} is at revision ${revision}, but the events give ${said.revision}`;
+    const expectedHead = { revision: replayed?.revision ?? 0, updated_at: replayed?.updated_at ?? null };
+    if (!sameJson(expectedHead, { revision, updated_at })) {
+      const text = `the catalogue ${kind} is at revision ${revision}, but the events give ${expectedHead.revision}`;
       yield { event_id: replayed?.event_id ?? null, text };
     }
     const expected = new Map<string, ReplayedEntry>(

@@ -5,7 +5,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** A catalogue that was written at least once. Of any other, the first content holds. */
+/** A catalogue that was written at least once. Any other has its first content. */
 interface CatalogueRow {
   kind: string;
   revision: number;
