@@ -35,10 +35,10 @@ export function createRequestCreation(parts: RequestsParts) {
       assertPersonalAccount(caller);
       const { wish, keys, models, problem } = await prepare(drafts, ask, caller);
       const requests = await store.read(async (reader) => {
-        const found = await requestStore(reader).sharing(keys, maxListed);
+        const similar = await requestStore(reader).sharing(keys, maxListed);
         return withChanges(
           reader,
-          found.filter(({ hidden }) => !hidden),
+          similar.filter(({ hidden }) => !hidden),
         );
       });
       return { ...wish, problem, models, requests };
@@ -54,11 +54,13 @@ export function createRequestCreation(parts: RequestsParts) {
       const why = plainText(ask.why);
       await store.read((reader) => assertWithinLimits(parts, reader, caller, 'ask'));
       const { wish, keys, models } = await prepare(drafts, ask, caller);
-      const there = models.find(
+      const existing = models.find(
         ({ kind }) => kind === 'same_file' || kind === 'same_page' || kind === 'same_name',
       );
-      if (there && !ask.anyway) {
-        throw anywayNeeded(`The model '${there.name}' of ${there.category} already exists (${there.kind}).`);
+      if (existing && !ask.anyway) {
+        throw anywayNeeded(
+          `The model '${existing.name}' of ${existing.category} already exists (${existing.kind}).`,
+        );
       }
       return store.write(async (writer) => {
         await assertWithinLimits(parts, writer, caller, 'ask');
@@ -80,22 +82,22 @@ export function createRequestCreation(parts: RequestsParts) {
  */
 async function prepare(
   drafts: Drafts,
-  { category: given, name: called, link: pasted }: NewRequestBody,
+  { category: categoryName, name: givenName, link: givenLink }: NewRequestBody,
   caller: Caller,
 ) {
-  const link = pasted?.trim() ? storableText(pasted).trim() : null;
+  const link = givenLink?.trim() ? storableText(givenLink).trim() : null;
   if (link !== null && draftLink(link) === null) {
     throw new RegistryError(
       'bad_request',
       `Unsupported link '${link.slice(0, 200)}'; allowed: ${allowedLinks}.`,
     );
   }
-  const chosen = given ? (findStoredCategory(given) ?? null) : null;
-  const { record, draft, problem } = await draftFromLink(drafts, link, chosen?.name ?? null, caller);
-  const category = chosen ?? findStoredCategory(draft?.category ?? '');
+  const chosenCategory = categoryName ? (findStoredCategory(categoryName) ?? null) : null;
+  const { record, draft, problem } = await draftFromLink(drafts, link, chosenCategory?.name ?? null, caller);
+  const category = chosenCategory ?? findStoredCategory(draft?.category ?? '');
   if (!category)
     throw new RegistryError('bad_request', 'The category of the model is unknown: give category.');
-  const name = oneLine(called ?? '') || oneLine(typeof record.name === 'string' ? record.name : '');
+  const name = oneLine(givenName ?? '') || oneLine(typeof record.name === 'string' ? record.name : '');
   if (name === '')
     throw new RegistryError('bad_request', 'The model is unknown: give name, or a link to a model.');
   const wish: RequestedModel = { category: category.name, name, link, known: draft && factsFromDraft(draft) };

@@ -55,12 +55,12 @@ function hideComment(
   return step(parts, id, { action, facts }, caller, async (writer, { requested_by, why }) => {
     const requests = requestStore(writer);
     if (hides && comment === null && user_id !== null) {
-      // Whoever asked may have stopped wanting it, while others still do.
+      // The creator of the request may have withdrawn support since, while others still want the model.
       if (requested_by === user_id && why !== null) return;
       if ((await requests.second(id, user_id))?.why != null) return;
     }
-    const found = comment === null ? undefined : await requests.step(id, comment);
-    if (found?.action === 'comment' && (found.text !== null) === hides) return;
+    const target = comment === null ? undefined : await requests.step(id, comment);
+    if (target?.action === 'comment' && (target.text !== null) === hides) return;
     throw new RegistryError(
       'bad_request',
       `comment must be the event_id of a comment on request ${id} that is ${hides ? 'shown' : 'hidden'}${hides ? '; or user_id must be an account that has given a reason' : ''}.`,
@@ -92,8 +92,14 @@ function markDuplicate(
         `Request ${of} is for a model of ${other.category}, not of ${request.category}.`,
       );
     }
-    const joined = await requestStore(writer).countJoining(id, of);
-    await appendStep(parts, writer, other, { action: 'join', facts: { from: id, joined } }, caller);
+    const newSupporters = await requestStore(writer).countJoining(id, of);
+    await appendStep(
+      parts,
+      writer,
+      other,
+      { action: 'join', facts: { from: id, joined: newSupporters } },
+      caller,
+    );
     const facts = { duplicate_of: of, text };
     return appendStep(parts, writer, request, { action: 'duplicate', facts }, caller);
   }, caller.deadline);

@@ -6,22 +6,22 @@ import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * Makes a listener to audit events. When a change that was proposed for a request is applied, the listener
+ * Returns a listener for audit events. When a change that was proposed for a request is applied, the listener
  * fulfils the request, in the transaction of the apply. If that request is a duplicate now, the listener
  * fulfils the request that has its seconds.
  * @param record appends the events of the fulfilled requests
  */
 export function fulfilRequests(record: AppendEvents): EventListener {
   return async (writer, events) => {
-    const applied = events.filter((event) => subjectOf(event) === 'queue' && event.action === 'apply');
-    const ids = applied.flatMap(({ change_id }) => change_id ?? []);
+    const applyEvents = events.filter((event) => subjectOf(event) === 'queue' && event.action === 'apply');
+    const ids = applyEvents.flatMap(({ change_id }) => change_id ?? []);
     if (ids.length === 0) return;
     const requests = requestStore(writer);
-    const named = Map.groupBy(await requests.naming(ids), ({ change_id }) => change_id);
-    if (named.size === 0) return;
+    const requestsByChange = Map.groupBy(await requests.naming(ids), ({ change_id }) => change_id);
+    if (requestsByChange.size === 0) return;
     // In the order in which the changes were applied.
-    for (const event of applied) {
-      for (const { request_id } of named.get(event.change_id) ?? []) {
+    for (const event of applyEvents) {
+      for (const { request_id } of requestsByChange.get(event.change_id) ?? []) {
         const proposedFor = await requests.get(request_id);
         const request = proposedFor && (await finalDuplicateTarget(writer, proposedFor));
         const change = await changeStore(writer).get(event.change_id ?? 0);

@@ -67,7 +67,7 @@ const secondsQuery = laxObject({
     .meta({ description: 'Return only the support of this account.' }),
 });
 
-const asItIsNow = { 200: { description: 'The updated request.', schema: modelRequest } };
+const updatedRequest = { 200: { description: 'The updated request.', schema: modelRequest } };
 
 type ListQuery = z.infer<ReturnType<typeof listQuery>>;
 
@@ -75,11 +75,11 @@ async function listResponse(requests: Requests, query: ListQuery, hidden: boolea
   const { sort, category, state: states, wanted_by: wantedBy, cursor, limit, ...rest } = query;
   rest satisfies NoOtherKeys;
   const after = cursor === undefined ? undefined : placeOf(cursor);
-  const found = await requests.list(
+  const page = await requests.list(
     { hidden, category, states, wantedBy },
     { sort, limit, ...(after && { after }) },
   );
-  const { items, total, next } = found;
+  const { items, total, next } = page;
   return { items: items.map(publicRequest), total, next_cursor: next && `${next.wanted}-${next.request_id}` };
 }
 
@@ -140,8 +140,8 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
         ...errorResponses(400),
       },
       handler: async (_context, { body, caller }) => {
-        const { requests: found, ...rest } = await requests.look(body, caller);
-        return { ...rest, requests: found.map(publicRequest) };
+        const { requests: similar, ...rest } = await requests.look(body, caller);
+        return { ...rest, requests: similar.map(publicRequest) };
       },
     }),
     endpoint({
@@ -151,7 +151,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       tags,
       who: who.seesRequests,
       summary: 'Get a model request',
-      answers: { ...asItIsNow, ...errorResponses(404) },
+      answers: { ...updatedRequest, ...errorResponses(404) },
       handler: async (_context, { path: { request_id } }) => publicRequest(await requests.get(request_id)),
     }),
     endpoint({
@@ -202,7 +202,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       description: 'Each account counts once. Safe to retry.',
       body: secondBody,
       bodyOptional: true,
-      answers: { ...asItIsNow, ...errorResponses(404, 409, 429) },
+      answers: { ...updatedRequest, ...errorResponses(404, 409, 429) },
       handler: async (_context, { path, body, caller }) =>
         publicRequest(await requests.second(path.request_id, body.why, caller)),
     }),
@@ -216,7 +216,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       summary: 'Withdraw support for a model request',
       description:
         'The account that created the request may withdraw in the same way. A request without supporters is withdrawn.',
-      answers: { ...asItIsNow, ...errorResponses(400, 404, 409, 429) },
+      answers: { ...updatedRequest, ...errorResponses(400, 404, 409, 429) },
       handler: async (_context, { path, caller }) =>
         publicRequest(await requests.unsecond(path.request_id, caller)),
     }),
@@ -229,7 +229,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       who: who.asks,
       summary: 'Comment on a model request',
       body: commentBody,
-      answers: { ...asItIsNow, ...errorResponses(400, 404, 429) },
+      answers: { ...updatedRequest, ...errorResponses(400, 404, 429) },
       handler: async (_context, { path, body, caller }) =>
         publicRequest(await requests.comment(path.request_id, body.text, caller)),
     }),
@@ -242,7 +242,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       who: who.decidesRequests,
       summary: 'Decide on a model request',
       body: decideBody,
-      answers: { ...asItIsNow, ...errorResponses(400, 404, 409) },
+      answers: { ...updatedRequest, ...errorResponses(400, 404, 409) },
       handler: async (_context, { path, body, caller }) =>
         publicRequest(await requests.decide(path.request_id, body, caller)),
     }),
@@ -257,7 +257,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       description:
         "Links the caller's own pending change; approvers may link any pending, approved or applied change. The link appears in the conversation of the change. Several changes may be linked; the first that is applied fulfills the request.",
       body: proposeBody,
-      answers: { ...asItIsNow, ...errorResponses(400, 404, 409, 429) },
+      answers: { ...updatedRequest, ...errorResponses(400, 404, 409, 429) },
       handler: async (_context, { path, body, caller }) =>
         publicRequest(await requests.propose(path.request_id, body.change_id, caller)),
     }),
@@ -265,7 +265,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
 });
 
 /**
- * Parses the `cursor` of a call: the place from which the list of requests goes on.
+ * Parses the `cursor` of a call: the place from which the list of requests continues.
  * @throws RegistryError `invalid_input` (422) when the text is not a cursor
  */
 function placeOf(cursor: string): RequestPlace {

@@ -4,7 +4,7 @@ import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
 import type { Drafts } from '../drafts/index.ts';
 
-/** What a request says about the model that it asks for. */
+/** The model that a request asks for. */
 export interface RequestedModel {
   readonly category: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface RequestedModel {
   readonly known: JsonObject | null;
 }
 
-/** The record fields that a request keeps of the draft made from its link. */
+/** The record fields that a request keeps from the draft of its link. */
 const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
 const maxLength = { text: 500, files: 10 };
 /** Largest size of a key, in bytes. PostgreSQL refuses index entries of more than about 2700. */
@@ -26,7 +26,7 @@ export function factsFromDraft({
   record,
   notes,
 }: Pick<Awaited<ReturnType<Drafts['make']>>, 'record' | 'notes'>): JsonObject {
-  const kept = keptFields.flatMap((field): [string, string | number | boolean][] => {
+  const facts = keptFields.flatMap((field): [string, string | number | boolean][] => {
     const value = record[field];
     if (typeof value === 'string') return [[field, value.slice(0, maxLength.text).toWellFormed()]];
     return typeof value === 'number' || typeof value === 'boolean' ? [[field, value]] : [];
@@ -38,10 +38,10 @@ export function factsFromDraft({
       sha256sum: isSha256(sha256) ? sha256.toLowerCase() : null,
     }));
   const size = record.size_on_disk_bytes;
-  // Records have no field for it: drafts note it.
+  // Records have no field for the licence; drafts state it in a note.
   const [license] = notes.flatMap(({ message }) => /^Licence: (.+) \([^()]*\)\.$/.exec(message)?.[1] ?? []);
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(facts),
     ...(license !== undefined && { license }),
     ...(typeof size === 'number' && { size_on_disk_bytes: size }),
     files,
@@ -75,7 +75,7 @@ function bounded(key: string): string {
   return `${key.slice(0, key.indexOf(' '))} sha256 ${createHash('sha256').update(key).digest('hex')}`;
 }
 
-/** Whether requests that share this key are for the very same model. */
+/** Returns whether requests that share this key are for the very same model. */
 export const isSame = (key: string): boolean => !key.startsWith('page ');
 
 /** Normalizes a name, so that spellings that differ in case, spaces, `_`, `-` or `.` become equal. */

@@ -18,10 +18,10 @@ import { takeStep } from './take-step.ts';
 const maxChanges = 20;
 
 /**
- * Links a change to the request that it is to fulfil, beside the changes that were linked before, and adds
- * a comment about the request to the change, for the change's reviewers. They decide with it about the
- * request, so that only approvers can link a change that was decided on before. If it is applied already,
- * the request is fulfilled at once.
+ * Links a change to the request that it is to fulfil, beside the changes that were linked before, and adds a
+ * comment about the request to the change, for its reviewers. Their decision is also one on the request, so
+ * only approvers can link a change that was decided before. If it is applied already, the request is
+ * fulfilled at once.
  */
 export function propose(
   parts: RequestsParts,
@@ -42,8 +42,8 @@ export function propose(
     }
     assertActionAllowed('propose', request);
     const requests = requestStore(writer);
-    const isNamed = (await requests.naming([change_id])).some(({ request_id }) => request_id === id);
-    const isKnown = isNamed && status === 'approved';
+    const isLinked = (await requests.naming([change_id])).some(({ request_id }) => request_id === id);
+    const isKnown = isLinked && status === 'approved';
     if (status !== 'pending' && !isKnown && !caller.isApprover) {
       throw new RegistryError(
         'conflict',
@@ -51,8 +51,8 @@ export function propose(
       );
     }
     const act = actOf(settings, clock, caller);
-    let proposed = request;
-    if (!isNamed) {
+    let current = request;
+    if (!isLinked) {
       await assertWithinLimits(parts, writer, caller, 'propose');
       if (status !== 'applied' && (await requests.waitingChanges([id])).length >= maxChanges) {
         throw new RegistryError(
@@ -60,16 +60,16 @@ export function propose(
           `Request ${id} already has ${maxChanges} open changes, the maximum: one of them must be decided first.`,
         );
       }
-      proposed = await takeStep(writer, append, request, { action: 'propose', facts: { change_id } }, act);
+      current = await takeStep(writer, append, request, { action: 'propose', facts: { change_id } }, act);
       await append(writer, [auditEventOf(proposedForEvent(change_id, request, act))]);
     }
-    if (status !== 'applied') return shown(writer, proposed);
+    if (status !== 'applied') return shown(writer, current);
     const model_name = renamedTo(change) ?? change.model_name;
     if (!(await modelStore(writer).get(category, model_name))) {
       const why = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
       throw new RegistryError('bad_request', why);
     }
     const facts = { model_name, change_id };
-    return appendStep(parts, writer, proposed, { action: 'fulfil', facts }, caller);
+    return appendStep(parts, writer, current, { action: 'fulfil', facts }, caller);
   }, caller.deadline);
 }

@@ -14,12 +14,12 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
       { limit, ...place }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
     ) =>
       store.read(async (reader) => {
-        const found = await requestStore(reader).list(filter, { ...place, limit: limit + 1 });
-        const items = found.slice(0, limit);
+        const matching = await requestStore(reader).list(filter, { ...place, limit: limit + 1 });
+        const items = matching.slice(0, limit);
         return {
           items: await withChanges(reader, items),
           total: await requestStore(reader).count(filter),
-          next: found.length > limit ? (items.at(-1) ?? null) : null,
+          next: matching.length > limit ? (items.at(-1) ?? null) : null,
         };
       }),
 
@@ -32,12 +32,12 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
       store.read(async (reader) => {
         await visible(reader, id);
         const requests = requestStore(reader);
-        const found =
+        const accounts =
           only === undefined
             ? await requests.seconds(id, limit + 1, after)
             : [(await requests.second(id, only)) ?? []].flat();
-        const items = found.slice(0, limit);
-        return { items, next: found.length > limit ? (items.at(-1)?.user_id ?? null) : null };
+        const items = accounts.slice(0, limit);
+        return { items, next: accounts.length > limit ? (items.at(-1)?.user_id ?? null) : null };
       }),
 
     /**
@@ -47,9 +47,9 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
     steps: (id: number, limit: number, after?: number) =>
       store.read(async (reader) => {
         await visible(reader, id);
-        const found = await requestStore(reader).steps(id, limit + 1, after);
-        const items = found.slice(0, limit);
-        return { items, next: found.length > limit ? (items.at(-1)?.event_id ?? null) : null };
+        const steps = await requestStore(reader).steps(id, limit + 1, after);
+        const items = steps.slice(0, limit);
+        return { items, next: steps.length > limit ? (items.at(-1)?.event_id ?? null) : null };
       }),
   };
 }

@@ -25,10 +25,7 @@ export class RequestReplay {
   /** The highest request id so far. */
   lastId = 0;
 
-  /**
-   * Applies the next event about a request. Returns null when the event is in order, otherwise a text that
-   * says what is wrong with it.
-   */
+  /** Applies the next event about a request. Returns what is wrong with the event; null when nothing is. */
   take(event: AuditEvent): string | null {
     const step = requestStepOf(event);
     if ('problem' in step) return step.problem;
@@ -41,7 +38,7 @@ export class RequestReplay {
     if (event.category !== after.category || event.model_name !== after.name) {
       return `names another category or model than request ${request_id}`;
     }
-    const { facts: _, ...kept } = step;
+    const { facts: _, ...storedStep } = step;
     const replayed: ReplayedRequest = before ?? {
       request: after,
       keys: step.action === 'ask' ? [...step.facts.keys].sort() : [],
@@ -50,7 +47,7 @@ export class RequestReplay {
       hidden: new Map(),
     };
     replayed.request = after;
-    replayed.steps.push(kept);
+    replayed.steps.push(storedStep);
     this.requests.set(request_id, replayed);
     this.lastId = Math.max(this.lastId, request_id);
     return hiddenAfter(replayed, step) ?? this.#takeSeconds(replayed, step);
@@ -77,7 +74,7 @@ export class RequestReplay {
 
 /**
  * Applies a step that hides or shows a comment, or hides the reason why an account wants the model; ignores
- * all other steps. Returns null when the step is in order, otherwise a text that says what is wrong with it.
+ * all other steps. Returns what is wrong with the step; null when nothing is.
  */
 function hiddenAfter(
   { steps, seconds, hidden }: ReplayedRequest,
@@ -146,12 +143,12 @@ export async function* requestDifferences(reader: Tx, replay: RequestReplay): As
 }
 
 async function sameSeconds(reader: Tx, { request, seconds }: ReplayedRequest): Promise<boolean> {
-  let seen = 0;
+  let count = 0;
   for (let after: string | undefined; ; ) {
     const page = await requestStore(reader).seconds(request.request_id, pageSize, after);
-    seen += page.length;
+    count += page.length;
     if (!page.every((second) => sameJson({ ...second }, { ...seconds.get(second.user_id) }))) return false;
-    if (page.length < pageSize) return seen === seconds.size;
+    if (page.length < pageSize) return count === seconds.size;
     after = page.at(-1)?.user_id;
   }
 }

@@ -13,7 +13,7 @@ const text = z.string().nullish();
 const id = z.int().nullish();
 const decisionFacts = z.object({ text });
 
-/** The actions on a request, with what the audit event of each states under `payload.after`. */
+/** The actions on a request, with the facts of their audit events under `payload.after`. */
 const requestActionShape = z.discriminatedUnion('action', [
   /** `text`: why the account wants the model; `keys`: those by which similar requests are found. */
   actionShape(
@@ -116,7 +116,7 @@ const storedStep = z.object({
   imported: z.object({ at: z.int(), user_id: z.string() }).optional(),
 });
 
-/** Returns the action of a request's event as it is stored: a newer release may have others than this one. */
+/** Returns the stored action of a request's event. A newer release may have actions that this one lacks. */
 export function storedAction({ payload }: Pick<AuditEvent, 'payload'>): string {
   return String(payload?.request_action);
 }
@@ -128,12 +128,12 @@ export function storedAction({ payload }: Pick<AuditEvent, 'payload'>): string {
 export function requestStepOf(
   event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
 ): RequestStep | { readonly problem: string } {
-  const about = storedStep.safeParse(event.payload);
-  if (!about.success) return unreadable(about.error);
-  const { model_request: request_id, username, imported, request_action: action, after: facts } = about.data;
-  const deed = requestActionShape.safeParse({ action, facts });
-  if (!deed.success) return unreadable(deed.error);
-  return requestStep(deed.data, {
+  const stored = storedStep.safeParse(event.payload);
+  if (!stored.success) return unreadable(stored.error);
+  const { model_request: request_id, username, imported, request_action: action, after: facts } = stored.data;
+  const parsed = requestActionShape.safeParse({ action, facts });
+  if (!parsed.success) return unreadable(parsed.error);
+  return requestStep(parsed.data, {
     request_id,
     event_id: event.event_id,
     at: imported?.at ?? event.timestamp,
@@ -148,13 +148,13 @@ function unreadable(error: z.ZodError) {
 
 /** Makes the step of an action that was taken. */
 export function requestStep(
-  deed: RequestActionFacts,
-  taken: Omit<StoredStep, 'action' | 'text' | 'change_id'>,
+  actionFacts: RequestActionFacts,
+  step: Omit<StoredStep, 'action' | 'text' | 'change_id'>,
 ): RequestStep {
   return {
-    ...taken,
-    text: ('text' in deed.facts ? deed.facts.text : null) ?? null,
-    change_id: (deed.action === 'propose' ? deed.facts.change_id : null) ?? null,
-    ...deed,
+    ...step,
+    text: ('text' in actionFacts.facts ? actionFacts.facts.text : null) ?? null,
+    change_id: (actionFacts.action === 'propose' ? actionFacts.facts.change_id : null) ?? null,
+    ...actionFacts,
   };
 }

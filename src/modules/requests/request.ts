@@ -48,7 +48,7 @@ export const modelRequest = z
 
 /** A request as it is stored. */
 export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'change_ids'> & {
-  /** The change that was named for it last, or has fulfilled it. */
+  /** The change that was linked last, or that has fulfilled the request. */
   change_id: number | null;
   /** The id of the audit event of the request's last step. */
   event_id: number;
@@ -57,7 +57,7 @@ export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'change_ids'> & {
 /** A request with the changes that are proposed for it, as `modelRequest` describes them. */
 export type ShownRequest = ModelRequest & { change_ids: number[] };
 
-/** What a person should see before asking for a model. */
+/** Existing models and requests, shown before a new request is made. */
 export const requestLook = z
   .object({
     category: categoryEnum,
@@ -86,25 +86,25 @@ export const supportingActions = ['ask', 'second'] as const satisfies readonly R
 export const isSupportingAction = (action: RequestAction) =>
   supportingActions.some((each) => each === action);
 
-const requiredStatus: readonly RequestState[] = ['open', 'accepted'];
+const undecidedStates: readonly RequestState[] = ['open', 'accepted'];
 
 /**
  * For each action, the states of a request in which it is possible. An action that is missing here is
  * possible in every state.
  */
 const statesAllowing: Partial<Record<RequestAction, readonly RequestState[]>> = {
-  second: requiredStatus,
-  unsecond: requiredStatus,
-  join: requiredStatus,
+  second: undecidedStates,
+  unsecond: undecidedStates,
+  join: undecidedStates,
   accept: ['open'],
-  decline: requiredStatus,
-  duplicate: requiredStatus,
+  decline: undecidedStates,
+  duplicate: undecidedStates,
   reopen: ['declined', 'duplicate', 'fulfilled'],
-  propose: requiredStatus,
-  fulfil: requiredStatus,
+  propose: undecidedStates,
+  fulfil: undecidedStates,
 };
 
-/** Whether the state of a request allows an action. Does not check who may take it. */
+/** Returns whether the state of a request allows an action. Does not check who may take it. */
 export function isActionAllowed(action: RequestAction, { state, hidden }: ModelRequest): boolean {
   if (action === 'hide' || action === 'unhide') return hidden === (action === 'unhide');
   return statesAllowing[action]?.includes(state) ?? true;
@@ -193,7 +193,7 @@ function changesOfStep(before: ModelRequest, step: RequestStep): Partial<ModelRe
 
 function decisionFields(
   { user_id, username, at }: StoredStep,
-  so: Partial<ModelRequest>,
+  fields: Partial<ModelRequest>,
 ): Partial<ModelRequest> {
-  return { decided_by: user_id, decided_username: username, decided_at: at, ...so };
+  return { decided_by: user_id, decided_username: username, decided_at: at, ...fields };
 }

@@ -19,7 +19,7 @@ const day = 24 * 60 * 60;
  */
 export const perAccount = { undecided: 20, asksADay: 10, stepsADay: 200 } as const;
 
-/** What the acts on requests need. `isLive`: whether a category has a live model of a name. */
+/** The dependencies of actions on requests. `isLive` returns whether a category has a live model of a name. */
 export interface RequestsParts {
   readonly store: Store;
   readonly clock: Clock;
@@ -65,10 +65,10 @@ export function assertPersonalAccount({ userId }: Caller): void {
   throw new RegistryError('missing_role', 'The anonymous account cannot request models: use your own key.');
 }
 
-function tooMany(what: string, most: number): never {
+function tooMany(what: string, limit: number): never {
   throw new RegistryError(
     'too_many_waiting',
-    `An account may make ${most} ${what} per day. Try again tomorrow.`,
+    `An account may make ${limit} ${what} per day. Try again tomorrow.`,
   );
 }
 
@@ -81,7 +81,7 @@ export function assertActionAllowed(action: RequestAction, request: ModelRequest
   );
 }
 
-/** Adds to requests the changes that are proposed for them and wait. */
+/** Adds to requests the open changes that are proposed for them. */
 export async function withChanges(reader: Tx, requests: readonly ModelRequest[]): Promise<ShownRequest[]> {
   const ids = requests.map(({ request_id }) => request_id);
   const waiting = Map.groupBy(await requestStore(reader).waitingChanges(ids), ({ request_id }) => request_id);
@@ -96,7 +96,7 @@ export async function withChanges(reader: Tx, requests: readonly ModelRequest[])
   });
 }
 
-/** Adds to a request the changes that are proposed for it and wait. */
+/** Adds to a request the open changes that are proposed for it. */
 export async function shown(reader: Tx, request: ModelRequest): Promise<ShownRequest> {
   return (await withChanges(reader, [request]))[0] as ShownRequest;
 }
@@ -105,19 +105,19 @@ export async function shown(reader: Tx, request: ModelRequest): Promise<ShownReq
 type NewRequest = Pick<ModelRequest, 'request_id' | 'category' | 'name'>;
 
 /**
- * Takes a step of a request and returns the request as it is shown.
+ * Takes a step of a request and returns the request with its open changes.
  * @throws RegistryError `conflict` when the state of the request does not allow the action
  */
 export async function appendStep(
   { append, clock, settings }: Pick<RequestsParts, 'append' | 'clock' | 'settings'>,
   writer: WriteTx,
   request: ModelRequest | NewRequest,
-  deed: RequestActionFacts,
+  actionFacts: RequestActionFacts,
   caller: Caller,
 ): Promise<ShownRequest> {
-  if ('state' in request) assertActionAllowed(deed.action, request);
-  const taken = await takeStep(writer, append, request, deed, actOf(settings, clock, caller));
-  return shown(writer, taken);
+  if ('state' in request) assertActionAllowed(actionFacts.action, request);
+  const updated = await takeStep(writer, append, request, actionFacts, actOf(settings, clock, caller));
+  return shown(writer, updated);
 }
 
 /**
@@ -127,14 +127,14 @@ export async function appendStep(
 export function step(
   parts: RequestsParts,
   id: number,
-  deed: RequestActionFacts,
+  actionFacts: RequestActionFacts,
   caller: Caller,
   check: (writer: WriteTx, request: ModelRequest) => Promise<void> = async () => {},
 ): Promise<ShownRequest> {
   return parts.store.write(async (writer) => {
     const request = await visible(writer, id, caller);
-    await assertWithinLimits(parts, writer, caller, deed.action);
+    await assertWithinLimits(parts, writer, caller, actionFacts.action);
     await check(writer, request);
-    return appendStep(parts, writer, request, deed, caller);
+    return appendStep(parts, writer, request, actionFacts, caller);
   }, caller.deadline);
 }

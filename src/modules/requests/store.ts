@@ -72,7 +72,7 @@ function requestReads({ db }: Tx) {
       return rows.map(toRequest);
     },
 
-    /** Lists the changes that were named for requests and wait, in the order in which they were named. */
+    /** Lists the open changes that are linked to requests, in the order in which they were linked. */
     waitingChanges: (ids: readonly number[]) =>
       rowsOf(ids, (some) =>
         db
@@ -84,7 +84,7 @@ function requestReads({ db }: Tx) {
           .orderBy('model_request_steps.event_id'),
       ),
 
-    /** Lists the requests that changes were named for: a row for each such change of a request. */
+    /** Lists the requests to which changes are linked: a row for each pair of a request and a change. */
     naming: (changeIds: readonly number[]) =>
       rowsOf(changeIds, (some) =>
         db

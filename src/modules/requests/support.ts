@@ -32,8 +32,8 @@ export function createSupport(parts: RequestsParts) {
         throw new RegistryError('bad_request', `You have neither created nor seconded request ${id}.`);
       }),
 
-    comment: (id: number, given: string, caller: Caller): Promise<ShownRequest> => {
-      const text = plainText(given);
+    comment: (id: number, rawText: string, caller: Caller): Promise<ShownRequest> => {
+      const text = plainText(rawText);
       if (text === null) throw new RegistryError('bad_request', 'text must not be blank.');
       return step(parts, id, { action: 'comment', facts: { text } }, caller, async (_, { comments }) => {
         if (comments < maxComments) return;

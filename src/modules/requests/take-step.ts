@@ -33,15 +33,16 @@ export async function takeStep(
   writer: WriteTx,
   append: AppendEvents,
   request: ModelRequest | Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
-  deed: RequestActionFacts,
+  actionFacts: RequestActionFacts,
   act: RequestAct,
 ): Promise<ModelRequest> {
   const { request_id } = request;
-  const [event] = await append(writer, [requestEvent(request, deed, act)]);
-  if (!event) throw new Error(`request ${request_id} took a step without an audit trail: ${deed.action}`);
+  const [event] = await append(writer, [requestEvent(request, actionFacts, act)]);
+  if (!event)
+    throw new Error(`request ${request_id} took a step without an audit trail: ${actionFacts.action}`);
   const { event_id } = event;
   const { userId: user_id, username } = act.actor;
-  const step = requestStep(deed, { request_id, event_id, at: act.now, user_id, username });
+  const step = requestStep(actionFacts, { request_id, event_id, at: act.now, user_id, username });
   const { action } = step;
   const after = requestAfter('state' in request ? request : null, step);
   if (!after) throw new Error(`request ${request_id} took a step that it cannot take: ${action}`);
@@ -88,7 +89,7 @@ async function writtenText(reader: Tx, comment: number): Promise<string | null> 
   return step && 'text' in step ? step.text : null;
 }
 
-/** Removes what inboxes say of a request: each entry names it. */
+/** Removes all inbox entries about a request. */
 async function removeInboxEntries(writer: WriteTx, { request_id }: ModelRequest): Promise<void> {
   for (const { event_id, action } of await requestStore(writer).stepsOf([request_id]))
     if (action in noticeKinds) await inboxStore(writer).forget(event_id);
