@@ -51,15 +51,15 @@ export type EventListener = (
 ) => Promise<void>;
 
 /**
- * Combines `append` and `tell`: a call appends its events, then passes the appended events to `tell`. Within
- * `inEventBatch`, `tell` is called at its end instead.
+ * Combines `append` and `notify`: a call appends its events, then passes the appended events to `notify`.
+ * Within `inEventBatch`, `notify` is called at the end of the batch instead.
  */
-export function appendAndNotify(append: AppendEvents, tell: EventListener): AppendEvents {
+export function appendAndNotify(append: AppendEvents, notify: EventListener): AppendEvents {
   return async (writer, events, changes = []) => {
     const appended = await append(writer, events);
-    const act = openBatches.get(writer);
-    if (act) act.note(tell, appended, changes);
-    else await tell(writer, appended, changes);
+    const batch = openBatches.get(writer);
+    if (batch) batch.note(notify, appended, changes);
+    else await notify(writer, appended, changes);
     return appended;
   };
 }
@@ -68,20 +68,20 @@ export function appendAndNotify(append: AppendEvents, tell: EventListener): Appe
 class EventBatch {
   readonly #noted = new Map<EventListener, { events: AuditEvent[]; changes: ConcernedChange[] }>();
 
-  note(tell: EventListener, events: readonly AuditEvent[], changes: readonly ConcernedChange[]): void {
-    const known = this.#noted.get(tell) ?? { events: [], changes: [] };
-    // An id is given again when the savepoint in which it was given before was undone.
+  note(notify: EventListener, events: readonly AuditEvent[], changes: readonly ConcernedChange[]): void {
+    const pending = this.#noted.get(notify) ?? { events: [], changes: [] };
+    // Ids of events in a rolled-back savepoint are assigned again.
     const first = events[0]?.event_id ?? Number.POSITIVE_INFINITY;
-    const kept = known.events.filter(({ event_id }) => event_id < first);
-    this.#noted.set(tell, { events: [...kept, ...events], changes: [...known.changes, ...changes] });
+    const earlier = pending.events.filter(({ event_id }) => event_id < first);
+    this.#noted.set(notify, { events: [...earlier, ...events], changes: [...pending.changes, ...changes] });
   }
 
   async end(writer: WriteTx): Promise<void> {
-    for (const [tell, { events, changes }] of this.#noted) {
+    for (const [notify, { events, changes }] of this.#noted) {
       if (events.length === 0) continue;
       const { event_id: last } = await chainEnd(writer);
-      const kept = events.filter(({ event_id }) => event_id <= last);
-      await tell(writer, kept, changes);
+      const recorded = events.filter(({ event_id }) => event_id <= last);
+      await notify(writer, recorded, changes);
     }
   }
 }
@@ -90,14 +90,14 @@ class EventBatch {
 const openBatches = new WeakMap<WriteTx, EventBatch>();
 
 /**
- * Runs work and calls the listeners once at its end with all its events, because only then the effects of the
- * whole work on other changes are known. Events that were undone with a savepoint are left out.
+ * Runs work and calls the listeners once at its end with all its events, because only then all effects of the
+ * work on other changes are known. Events of a rolled-back savepoint are left out.
  */
 export async function inEventBatch<T>(writer: WriteTx, work: () => Promise<T>): Promise<T> {
-  const act = new EventBatch();
-  openBatches.set(writer, act);
+  const batch = new EventBatch();
+  openBatches.set(writer, batch);
   const result = await work().finally(() => openBatches.delete(writer));
-  await act.end(writer);
+  await batch.end(writer);
   return result;
 }
 
@@ -129,12 +129,12 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
 const ends = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
 
 /**
- * Returns the end of the chain to which this transaction appends next. Knows it from the transaction's last
+ * Returns the end of the chain to which this transaction appends next. Takes it from the transaction's last
  * append. Before the first append, and after the rollback of a savepoint, reads it from the database.
  */
 async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
-  const known = ends.get(writer);
-  return known?.undone === writer.undone ? known.end : auditStore(writer).head();
+  const cached = ends.get(writer);
+  return cached?.undone === writer.undone ? cached.end : auditStore(writer).head();
 }
 
 /**
@@ -159,7 +159,7 @@ export async function recordGap(
   if ((await store.read((tx) => auditStore(tx).unrecorded())).events === 0) return;
   await store.write(async (writer) => {
     const { events, since, until } = await auditStore(writer).unrecorded();
-    // Another instance that starts may have been faster.
+    // Another starting instance may have recorded the gap already.
     if (events === 0) return;
     await append(writer, [gapEvent({ unrecorded: events, since, until }, { domain, now })]);
     await auditStore(writer).forgetUnrecorded();

@@ -55,7 +55,7 @@ export async function* readStoredTrail(reader: Tx): AsyncGenerator<AuditEvent[]>
  * @param head the end that is stored with the trail; the last event has to equal it
  * @param replay takes the events one by one
  * @param onPage called after each page with the number of events so far
- * @param kept a checkpoint that was kept elsewhere and whose signature was checked: its event has to be in the
+ * @param checkpoint a checkpoint that was kept elsewhere and whose signature was checked: its event has to be in the
  * trail
  */
 export async function checkTrail<Replayed extends Replay>(
@@ -63,7 +63,7 @@ export async function checkTrail<Replayed extends Replay>(
   head: ChainEnd,
   replay: Replayed,
   onPage?: (events: number) => void,
-  kept: Checkpoint | null = null,
+  checkpoint: Checkpoint | null = null,
 ): Promise<TrailCheck<Replayed>> {
   const expected = () => replay.end.event_id + 1;
   try {
@@ -71,8 +71,8 @@ export async function checkTrail<Replayed extends Replay>(
       for (const event of page) {
         const problem = replay.take(event);
         if (problem) return { replay, problem: { event_id: expected(), text: problem } };
-        if (event.event_id === kept?.event_id && event.hash !== kept.hash) {
-          return { replay, problem: otherEvent(event, kept) };
+        if (event.event_id === checkpoint?.event_id && event.hash !== checkpoint.hash) {
+          return { replay, problem: otherEvent(event, checkpoint) };
         }
       }
       onPage?.(replay.end.event_id);
@@ -82,17 +82,17 @@ export async function checkTrail<Replayed extends Replay>(
     if (!(error instanceof DamagedError || error instanceof RegistryError)) throw error;
     return { replay, problem: { event_id: expected(), text: error.message } };
   }
-  return { replay, problem: endProblem(replay.end, head) ?? lostEvents(replay.end, kept) };
+  return { replay, problem: endProblem(replay.end, head) ?? lostEvents(replay.end, checkpoint) };
 }
 
-function otherEvent({ event_id, hash }: ChainEnd, kept: Checkpoint): TrailProblem {
-  const text = `event ${event_id} has the hash ${hash}, but the checkpoint was signed over ${kept.hash}: some of the events 1 to ${event_id} were altered, removed or exchanged`;
+function otherEvent({ event_id, hash }: ChainEnd, checkpoint: Checkpoint): TrailProblem {
+  const text = `event ${event_id} has the hash ${hash}, but the checkpoint was signed over ${checkpoint.hash}: some of the events 1 to ${event_id} were altered, removed or exchanged`;
   return { event_id: null, text };
 }
 
-function lostEvents({ event_id }: ChainEnd, kept: Checkpoint | null): TrailProblem | null {
-  if (kept === null || kept.event_id <= event_id) return null;
-  const text = `the trail ends with event ${event_id}, but the checkpoint was signed over event ${kept.event_id}: the events from ${event_id + 1} on are gone, as when a database was replaced by an older backup`;
+function lostEvents({ event_id }: ChainEnd, checkpoint: Checkpoint | null): TrailProblem | null {
+  if (checkpoint === null || checkpoint.event_id <= event_id) return null;
+  const text = `the trail ends with event ${event_id}, but the checkpoint was signed over event ${checkpoint.event_id}: the events from ${event_id + 1} on are gone, as when a database was replaced by an older backup`;
   return { event_id: event_id + 1, text };
 }
 
@@ -106,8 +106,8 @@ function endProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
 }
 
 /**
- * A function that takes the next event of one subject. It gives a text that says what is wrong with the
- * event, or null when nothing is.
+ * A function that takes the next event of one subject. It returns what is wrong with the event; null when
+ * nothing is.
  */
 type TakeEvent = (event: AuditEvent) => string | null;
 
@@ -138,15 +138,15 @@ export class Replay {
   }
 
   /**
-   * Takes the next event. Returns a text that says what is wrong with the event; null when nothing is. After a
-   * wrong event the replay cannot go on.
+   * Takes the next event. Returns what is wrong with the event; null when nothing is. After a wrong event the
+   * replay cannot continue.
    */
   take(event: AuditEvent): string | null {
     const broken = linkProblem(event, this.#end);
     if (broken) return broken;
     if (event.action === 'gap') this.#gap ??= event.event_id;
-    const unfit = this.#gap === null ? this.#takers[subjectOf(event)](event) : null;
-    if (unfit) return `event ${event.event_id} ${unfit}`;
+    const problem = this.#gap === null ? this.#takers[subjectOf(event)](event) : null;
+    if (problem) return `event ${event.event_id} ${problem}`;
     this.#end = { event_id: event.event_id, hash: event.hash };
     return null;
   }

@@ -33,7 +33,7 @@ export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | '
 }
 
 export type AuditOperation = 'create' | 'update' | 'delete';
-/** What can be done with the changes in the queue. Each is recorded as an event. */
+/** The actions on changes in the queue. Each is recorded as an event. */
 export const changeActions = [
   'enqueue',
   'approve',
@@ -53,11 +53,11 @@ export const changeActions = [
 export type QueueAction = (typeof changeActions)[number] | 'gap';
 
 /**
- * An event before it has its place in the chain.
+ * An event that is not linked to the chain yet.
  *
- * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete).
- * `before` and `after` are the record in the domain's format. `delta` maps a top-level key to `{old, new}`,
- * both always present (null = absent). If the category has both formats, `payload` also has `counterpart` or
+ * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete). `before`
+ * and `after` are the record in the domain's format. `delta` maps a top-level key to `{old, new}`, both
+ * always present (null = absent). If the category has both formats, `payload` also has `counterpart` or
  * `counterpart_before`: the same model in the other format. From these, replay rebuilds both forms byte for
  * byte. A create and a delete also have the model's `position`. The order of models follows from the names
  * that events state, not from positions: a write that puts a model among the others (one that came back or
@@ -80,7 +80,10 @@ export interface NewAuditEvent {
    * `action`, `change_id` and `batch_id` let queries find events without reading payloads. They repeat values
    * of the payload. The hash covers the payload, so it need not cover these columns.
    */
-  /** Null unless the event is about the queue; a newer release may have written one that this one does not know. */
+  /**
+   * Null unless the event is about the queue. May be an action of a newer release that this one does not
+   * know.
+   */
   action: string | null;
   change_id: number | null;
   batch_id: number | null;
@@ -122,14 +125,14 @@ type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
  * Adds the columns `action`, `change_id` and `batch_id` to an event. Queries find the event by these columns,
  * which repeat values of its payload. So the event's hash covers them too.
  */
-export function newEvent(said: Omit<NewAuditEvent, keyof IndexColumns>): NewAuditEvent {
-  return { ...said, ...indexColumns(said.category, said.payload) };
+export function newEvent(event: Omit<NewAuditEvent, keyof IndexColumns>): NewAuditEvent {
+  return { ...event, ...indexColumns(event.category, event.payload) };
 }
 
 /** Links an event to the chain that ends with `end`: adds its id, the previous hash and its own hash. */
 export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
-  const placed = { ...event, event_id: end.event_id + 1, previous_hash: end.hash };
-  return { ...placed, hash: eventHash(placed) };
+  const linked = { ...event, event_id: end.event_id + 1, previous_hash: end.hash };
+  return { ...linked, hash: eventHash(linked) };
 }
 
 /**
@@ -145,7 +148,7 @@ export function eventHash(event: Omit<AuditEvent, 'hash'>): string {
   return contentHash(canonicalForm(event));
 }
 
-/** Returns a text that says why `event` cannot follow `end`; null when it can. */
+/** Returns why `event` cannot follow `end`; null when it can. */
 export function linkProblem(event: AuditEvent, end: ChainEnd): string | null {
   if (event.event_id !== end.event_id + 1) {
     return `event ${event.event_id} follows event ${end.event_id}: ${end.event_id + 1} is missing`;
@@ -169,12 +172,12 @@ function indexColumns(category: string, payload: JsonObject | null): IndexColumn
   if (category !== queueCategory) {
     return { action: null, change_id: idOf(payload?.change_id), batch_id: idOf(payload?.batch_id) };
   }
-  const said = isJsonObject(payload?.after) ? payload.after : {};
+  const facts = isJsonObject(payload?.after) ? payload.after : {};
   return {
-    action: typeof said.action === 'string' ? said.action : null,
-    change_id: idOf(said.change_id),
+    action: typeof facts.action === 'string' ? facts.action : null,
+    change_id: idOf(facts.change_id),
     // A split is filed under the new batch, as its first event.
-    batch_id: idOf(said.new_batch_id ?? said.batch_id),
+    batch_id: idOf(facts.new_batch_id ?? facts.batch_id),
   };
 }
 
@@ -187,13 +190,13 @@ function idOf(value: JsonValue | undefined): number | null {
  * `request_id` and `payload` when they are null, but keeps nulls inside the payload.
  */
 export function eventLine(event: AuditEvent): string {
-  const said = exportedColumns.map((column) => [column, event[column]] as const);
-  return asciiJson(Object.fromEntries(said.filter(([, value]) => value !== null)));
+  const columns = exportedColumns.map((column) => [column, event[column]] as const);
+  return asciiJson(Object.fromEntries(columns.filter(([, value]) => value !== null)));
 }
 
 /**
  * Reads an event from a line of an exported trail. Returns null unless the line is exactly what `eventLine`
- * gives for the event.
+ * returns for the event.
  */
 export function eventOfLine(line: string): AuditEvent | null {
   let parsed: unknown;
@@ -203,12 +206,12 @@ export function eventOfLine(line: string): AuditEvent | null {
     return null;
   }
   if (!isJsonObject(parsed)) return null;
-  const { event_id, previous_hash, hash, ...said } = {
+  const { event_id, previous_hash, hash, ...rest } = {
     request_id: null,
     payload: null,
     ...parsed,
   } as never as AuditEvent;
-  const event: AuditEvent = { ...newEvent(said), event_id, previous_hash, hash };
+  const event: AuditEvent = { ...newEvent(rest), event_id, previous_hash, hash };
   return eventLine(event) === line ? event : null;
 }
 

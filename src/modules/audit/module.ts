@@ -26,9 +26,9 @@ import { auditStore } from './store.ts';
 export async function openAudit(base: Base & Trail): Promise<{ readonly checkpoints?: Checkpoints }> {
   const { settings, store, clock, metrics, append } = base;
   if (settings.replicateMode !== 'PRIMARY' || !settings.auditEnabled) return {};
-  const known = await knownSigner(settings);
+  const existing = await knownSigner(settings);
   if (store.writable) await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
-  const signer = known ?? (store.writable ? await newSigner(base) : null);
+  const signer = existing ?? (store.writable ? await newSigner(base) : null);
   if (signer === null) return {};
   const checkpoints = createCheckpoints({ store, signer });
   measureCheckpoints(metrics, checkpoints);

@@ -27,14 +27,14 @@ function reads({ db }: Tx) {
      * contains all events before it.
      */
     has: async ({ event_id, hash }: FeedCursor): Promise<boolean> => {
-      const isThat = (found: string) => hash === null || found.startsWith(hash);
-      if (event_id === chainStart.event_id) return isThat(chainStart.hash);
+      const matchesCursor = (storedHash: string) => hash === null || storedHash.startsWith(hash);
+      if (event_id === chainStart.event_id) return matchesCursor(chainStart.hash);
       const row = await db
         .selectFrom('audit_events')
         .select('hash')
         .where('event_id', '=', event_id)
         .executeTakeFirst();
-      return row !== undefined && isThat(row.hash);
+      return row !== undefined && matchesCursor(row.hash);
     },
 
     /**
@@ -54,7 +54,7 @@ function reads({ db }: Tx) {
       order: 'ascending' | 'descending' = 'ascending',
     ): Promise<AuditEvent[]> => {
       const direction = order === 'ascending' ? 1 : -1;
-      const found: AuditEvent[] = [];
+      const events: AuditEvent[] = [];
       for (const change_ids of filter.change_ids ? chunks(unique(filter.change_ids)) : [null]) {
         let query = matching(db.selectFrom('audit_events').selectAll(), filter);
         if (change_ids) query = query.where('event_id', 'in', idsOf(change_ids));
@@ -62,26 +62,26 @@ function reads({ db }: Tx) {
           .orderBy('event_id', order === 'ascending' ? 'asc' : 'desc')
           .limit(limit)
           .execute();
-        found.push(...rows.map(toEvent));
+        events.push(...rows.map(toEvent));
       }
-      return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
+      return events.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
     },
 
     /**
-     * Lists events as `events` does, up to `most.rows` events and `most.bytes` bytes of payloads. Returns at
-     * least one event if any matches, however large its payload is.
+     * Lists events as `events` does, up to `bounds.rows` events and `bounds.bytes` bytes of payloads. Returns
+     * at least one event if any matches, however large its payload is.
      */
     page: async (
       filter: PagedAuditFilter,
-      most: PageBounds,
+      bounds: PageBounds,
       order: 'ascending' | 'descending' = 'ascending',
     ): Promise<AuditPage> => {
       const direction = order === 'ascending' ? 'asc' : 'desc';
       const sizes = await matching(db.selectFrom('audit_events').select(['event_id', payloadBytes]), filter)
         .orderBy('event_id', direction)
-        .limit(most.rows)
+        .limit(bounds.rows)
         .execute();
-      const ids = sizes.slice(0, countWithin(sizes, most.bytes)).map(({ event_id }) => event_id);
+      const ids = sizes.slice(0, countWithin(sizes, bounds.bytes)).map(({ event_id }) => event_id);
       const rows = await rowsOf(ids, (some) =>
         db
           .selectFrom('audit_events')
@@ -91,7 +91,7 @@ function reads({ db }: Tx) {
       );
       return {
         events: rows.map(toEvent),
-        cut: ids.length < sizes.length || sizes.length === most.rows,
+        cut: ids.length < sizes.length || sizes.length === bounds.rows,
       };
     },
 
@@ -193,7 +193,7 @@ function writes(tx: WriteTx) {
   return {
     /**
      * Appends events to the chain, and stores the last of them as the new end of the chain. The events have
-     * their ids and hashes already; the caller computed them from the end that `head` gave.
+     * their ids and hashes already; the caller computed them from the end that `head` returned.
      * @throws Error when the first event does not follow the stored end of the chain
      */
     insert: async (events: readonly AuditEvent[]): Promise<void> => {
@@ -206,7 +206,7 @@ function writes(tx: WriteTx) {
       }
     },
 
-    /** Adds to the number of events that `unrecorded` gives. `now`: Unix seconds. */
+    /** Adds to the number of events that `unrecorded` returns. `now`: Unix seconds. */
     countUnrecorded: async (events: number, now: number): Promise<void> => {
       await db
         .updateTable('audit_head')
@@ -218,7 +218,7 @@ function writes(tx: WriteTx) {
         .execute();
     },
 
-    /** Sets the number that `unrecorded` gives to zero, and its two times to null. */
+    /** Sets the number that `unrecorded` returns to zero, and its two times to null. */
     forgetUnrecorded: async (): Promise<void> => {
       await db
         .updateTable('audit_head')
@@ -268,8 +268,7 @@ function matching<Output>(
   }
   if (operation !== undefined) query = query.where('operation', '=', operation);
   if (batch_id !== undefined) query = query.where('batch_id', '=', batch_id);
-  // In these words, not as a parameter: only so do the databases see that the partial index of these
-  // events serves.
+  // As literal SQL, not as a parameter: otherwise the databases do not use the partial index of these events.
   if (of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
   // A literal for the same reason.
   if (action !== undefined) query = query.where('action', '=', sql.lit(action));
@@ -285,15 +284,15 @@ function matching<Output>(
 const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
 
 /**
- * Counts the first rows that together have at most `most` bytes. Returns at least 1 if there is a row, even
- * when that row alone has more bytes.
+ * Counts the first rows that together have at most `maxBytes` bytes. Returns at least 1 if there is a row,
+ * even when that row alone has more bytes.
  */
-function countWithin(sizes: readonly { readonly bytes: number }[], most: number): number {
+function countWithin(sizes: readonly { readonly bytes: number }[], maxBytes: number): number {
   let count = 0;
   let sum = 0;
   for (const { bytes } of sizes) {
     sum += bytes;
-    if (count > 0 && sum > most) break;
+    if (count > 0 && sum > maxBytes) break;
     count += 1;
   }
   return count;
@@ -308,8 +307,9 @@ function toEvent(row: AuditEventRow): AuditEvent {
 }
 
 /**
- * Parses the stored text of a payload. Throws when the text is not exactly what `toJson` makes of its value:
- * then somebody altered it. The event's hash does not show this, because it is taken over the value.
+ * Parses the stored text of a payload. Throws when the text differs from the result of `toJson` for its
+ * value, because then somebody altered it. The event's hash does not show this, because it is taken over the
+ * value.
  */
 function exactly(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
@@ -334,14 +334,14 @@ export async function batchIdsBelow(
   below: number,
   limit: number,
 ): Promise<number[]> {
-  const found = await sql<{ batch_id: number }>`
+  const result = await sql<{ batch_id: number }>`
     with recursive ids (batch_id) as (
       select max(batch_id) from ${rows} and batch_id < ${below}
       union all
       select (select max(batch_id) from ${rows} and batch_id < ids.batch_id) from ids where ids.batch_id is not null
     )
     select batch_id from ids where batch_id is not null limit ${limit}`.execute(db);
-  return found.rows.map((row) => row.batch_id);
+  return result.rows.map((row) => row.batch_id);
 }
 
 const table = 'audit_events';
@@ -353,9 +353,9 @@ function missingGuards(db: ReadDb): Promise<string[]> {
 async function missingOnSqlite(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where type = 'trigger' and tbl_name = ${table}`.execute(db);
-  const found = new Set(rows.map((row) => onOneLine(row.sql)));
+  const present = new Set(rows.map((row) => onOneLine(row.sql)));
   const expected = sqliteWords.appendOnly(table);
-  return expected.filter((text) => !found.has(onOneLine(text))).map((text) => `trigger ${nameOf(text)}`);
+  return expected.filter((text) => !present.has(onOneLine(text))).map((text) => `trigger ${nameOf(text)}`);
 }
 
 async function missingOnPostgres(db: ReadDb): Promise<string[]> {
@@ -365,9 +365,9 @@ async function missingOnPostgres(db: ReadDb): Promise<string[]> {
     where tgrelid = ${table}::regclass and tgenabled in ('O', 'A') and not tgisinternal`.execute(db);
   const guard = `${table}_refuse`;
   const refusing = rows.filter(({ calls, body }) => calls === guard && body.includes('RAISE EXCEPTION'));
-  const found = new Set(refusing.map(({ name }) => name));
+  const present = new Set(refusing.map(({ name }) => name));
   const triggers = postgresWords.appendOnly(table).filter((text) => text.startsWith('CREATE TRIGGER'));
-  return triggers.filter((text) => !found.has(nameOf(text))).map((text) => `trigger ${nameOf(text)}`);
+  return triggers.filter((text) => !present.has(nameOf(text))).map((text) => `trigger ${nameOf(text)}`);
 }
 
 function onOneLine(text: string): string {
