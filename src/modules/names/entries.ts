@@ -78,7 +78,7 @@ export function createEntryWrites({
 }
 
 /**
- * Stores an entry. When one of its items is already in another entry, the error says in which.
+ * Stores an entry. When one of its items is already in another entry, the error names that entry.
  * @throws RegistryError `conflict`
  */
 async function put<Kind extends GroupEntryKind>(
@@ -91,8 +91,8 @@ async function put<Kind extends GroupEntryKind>(
     await writer.savepoint(() => entryTables[kind].put(writer, entry));
   } catch (error) {
     if (!(error instanceof RegistryError) || error.code !== 'conflict') throw error;
-    const held = await holder?.(entry, writer);
-    throw held ? new RegistryError('conflict', held, { cause: error }) : error;
+    const message = await holder?.(entry, writer);
+    throw message ? new RegistryError('conflict', message, { cause: error }) : error;
   }
 }
 
@@ -110,8 +110,10 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
     const holder = async ({ aliases }: AliasEntry, reader: Tx) => {
       const all = await aliasStore(reader).all();
       const lists = all.map((each) => [each.canonical, each.aliases] as const);
-      const held = findConflictingList(lists, canonical, aliases);
-      return held && `Alias '${held.item}' is already registered under canonical group '${held.by}'`;
+      const conflict = findConflictingList(lists, canonical, aliases);
+      return (
+        conflict && `Alias '${conflict.item}' is already registered under canonical group '${conflict.by}'`
+      );
     };
     const entry = await writeEntry({ kind: 'alias', name: canonical, caller, next, holder });
     return entry ?? { canonical, aliases: [] };
@@ -179,20 +181,20 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
  */
 async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry> {
   const { canonical } = entry;
-  const above = await aliasStore(reader).holder(canonical);
-  if (above !== null) {
+  const owner = await aliasStore(reader).holder(canonical);
+  if (owner !== null) {
     throw new RegistryError(
       'conflict',
-      `Group '${canonical}' is an alias of '${above}', and an alias cannot have aliases itself`,
+      `Group '${canonical}' is an alias of '${owner}', and an alias cannot have aliases itself`,
     );
   }
   const stored = new Map((await aliasStore(reader).all()).map((each) => [each.canonical, each.aliases]));
   for (const alias of entry.aliases) {
-    const below = stored.get(alias);
-    if (below === undefined) continue;
+    const ownAliases = stored.get(alias);
+    if (ownAliases === undefined) continue;
     throw new RegistryError(
       'conflict',
-      `Alias '${alias}' is a canonical group with an alias entry of its own (${below.length} aliases); delete that entry first`,
+      `Alias '${alias}' is a canonical group with an alias entry of its own (${ownAliases.length} aliases); delete that entry first`,
     );
   }
   return entry;
@@ -214,8 +216,8 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
     const holder = async ({ members }: Family, reader: Tx) => {
       const all = await familyStore(reader).all();
       const lists = all.map((each) => [each.family_name, each.members] as const);
-      const held = findConflictingList(lists, family_name, members);
-      return held && `Group '${held.item}' already belongs to family '${held.by}'${advice}`;
+      const conflict = findConflictingList(lists, family_name, members);
+      return conflict && `Group '${conflict.item}' already belongs to family '${conflict.by}'${advice}`;
     };
     const entry = await writeEntry({ kind: 'family', name: family_name, caller, next, holder });
     return entry ?? { family_name, members: [] };
@@ -277,22 +279,22 @@ function noFamily(familyName: string): RegistryError {
   return new RegistryError('not_found', `Family '${familyName}' not found`);
 }
 
-function checkNames(what: string, name: string, items: string, given: readonly string[]): void {
+function checkNames(what: string, name: string, items: string, itemNames: readonly string[]): void {
   checkName(what, name);
-  for (const item of given) checkName(items, item);
+  for (const item of itemNames) checkName(items, item);
 }
 
 /**
- * Finds the first list, except the one named `own`, that has one of the wanted items. Returns the name of
+ * Finds the first list, except the one named `own`, that has one of the `searched` items. Returns the name of
  * the list and the item; null when there is none.
  */
 function findConflictingList(
   lists: readonly (readonly [name: string, items: readonly string[]])[],
   own: string,
-  wanted: readonly string[],
+  searched: readonly string[],
 ): { item: string; by: string } | null {
   for (const [by, items] of lists) {
-    const item = by === own ? undefined : items.find((each) => wanted.includes(each));
+    const item = by === own ? undefined : items.find((each) => searched.includes(each));
     if (item !== undefined) return { item, by };
   }
   return null;

@@ -33,7 +33,7 @@ export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
 
 const category = 'text_generation';
 
-/** What the payload of an event states besides who wrote the entry. */
+/** The payload of an event, except the author of the write. */
 const storedWrite = z.discriminatedUnion('group_entry', [
   writeOf('alias', entries.alias),
   writeOf('family', entries.family),
@@ -50,8 +50,8 @@ function writeOf<const Kind extends GroupEntryKind, Entry extends z.ZodObject>(k
 
 /**
  * Creates the audit event for a write of an entry about groups. `payload.group_entry` states the kind of the
- * entry. It tells the event from one about a model, which may have the same name. `before` and `after` are
- * the whole entry, so that entries can be rebuilt from their events.
+ * entry. It distinguishes the event from one about a model, which may have the same name. `before` and
+ * `after` are the whole entry, so that entries can be rebuilt from their events.
  */
 export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: QueueAct): NewAuditEvent {
   return newEvent({
@@ -80,10 +80,10 @@ export function groupWriteOf(
 ): GroupEntryWrite | { readonly problem: string } {
   if (event.category !== category)
     return { problem: `is about an entry of groups of ${event.category} that there cannot be` };
-  const read = storedWrite.safeParse(event.payload);
-  if (!read.success)
-    return { problem: `cannot be read as a write about groups: ${issuesText(read.error, 'payload')}` };
-  const { group_entry: kind, before = null, after = null } = read.data;
+  const parsed = storedWrite.safeParse(event.payload);
+  if (!parsed.success)
+    return { problem: `cannot be read as a write about groups: ${issuesText(parsed.error, 'payload')}` };
+  const { group_entry: kind, before = null, after = null } = parsed.data;
   return { kind, name: event.model_name, before, after };
 }
 

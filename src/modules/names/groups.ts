@@ -126,7 +126,7 @@ export function createGroups({
       const composed_name = composeTextName(parts);
       return {
         composed_name,
-        // As the exact name of a live model.
+        // True only for the exact name of a live model.
         already_exists: catalog.snapshot('v2', 'text_generation').get(composed_name) !== undefined,
         suggested_group: groupOfName(composed_name),
       };
@@ -281,8 +281,8 @@ async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> 
  */
 function updateOf({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
   const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });
-  // Text models may name any baseline, whichever are known. Checked as a stored record, not as a submitted one: the editor has not touched what else there is, and
-  // could not mend it here.
+  // Text models may name any baseline, known or not. The record is checked as a stored one, not as a
+  // submitted one: the editor did not touch its other fields and cannot correct them here.
   const record = parseOrThrow(textGeneration.stored(knownBuiltIn), edited, 'body');
   return { category, operation: 'update', name, record, format: 'v2' };
 }

@@ -48,16 +48,16 @@ const parsedNameResponse = z
  * A part of a name, as a client sends it. Its length is limited, because `part_order` may give the part's
  * label many times, and the composed name then repeats the part each time.
  */
-const givenPart = laxString({ max: limits.nameLength });
+const partText = laxString({ max: limits.nameLength });
 
 const composeNameRequest = laxObject({
-  base_name: givenPart,
-  size: givenPart.meta({ description: 'May be empty.' }),
-  author: orNull(givenPart),
-  variant: orNull(givenPart),
-  version: orNull(givenPart),
-  quant: orNull(givenPart),
-  separator: orNull(givenPart).meta({ description: '`-` when absent or empty.' }),
+  base_name: partText,
+  size: partText.meta({ description: 'May be empty.' }),
+  author: orNull(partText),
+  variant: orNull(partText),
+  version: orNull(partText),
+  quant: orNull(partText),
+  separator: orNull(partText).meta({ description: '`-` when absent or empty.' }),
   part_order: orNull(laxArray(laxString(), { max: limits.listedLabels })).meta({
     description:
       'Parts of the name in order: base, size, variant, version, quant. Unknown labels are ignored; unlisted parts are left out.',
@@ -127,9 +127,7 @@ async function onlyTextGeneration(request: FastifyRequest, reply: FastifyReply):
   if ((request.params as { category: string }).category !== 'text_generation') reply.callNotFound();
 }
 
-/**
- * Endpoints that split names of text models into parts, and put names together from parts.
- */
+/** Endpoints that split names of text models into parts, and compose names from parts. */
 export function textGenerationNames(services: NamesServices): Resource {
   const { groups } = services;
   const setNameException = nameExceptionRoute(services);

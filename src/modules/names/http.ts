@@ -236,14 +236,14 @@ function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
   ];
 }
 
-const read = { method: 'get', tags } as const;
+const base = { method: 'get', tags } as const;
 
 const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource => ({
   name: 'text-generation-groups',
   readsModels: true,
   endpoints: [
     endpoint({
-      ...read,
+      ...base,
       path: `${prefix}/groups`,
       id: `list_groups_${id}_groups_get`,
       summary: 'List groups',
@@ -251,7 +251,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       handler: () => groups.views.names(),
     }),
     endpoint({
-      ...read,
+      ...base,
       path: `${prefix}/groups/summary`,
       id: `list_groups_summary_${id}_groups_summary_get`,
       summary: 'List groups with a summary of each',
@@ -259,7 +259,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       handler: () => groups.views.summary(),
     }),
     endpoint({
-      ...read,
+      ...base,
       path: `${prefix}/groups/health`,
       id: `check_groups_health_${id}_groups_health_get`,
       summary: 'List issues of groups',

@@ -40,15 +40,15 @@ export function createGroupMemory(store: Store, onHistoryLost?: HistoryLossHandl
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
   const rereads = new SharedRuns(async () => {
     const before = end;
-    const read = await store.read(async (reader) => {
+    const result = await store.read(async (reader) => {
       const history = await checkHistory(reader, before);
       const version = await counterStore(reader).current('groups');
       const isSame = version === current.version && !history.isLost;
       return { ...history, newer: isSame ? null : stateOf(version, await readAll(reader)) };
     });
-    current = read.newer ?? current;
-    end = read.end;
-    if (before && read.isLost) onHistoryLost?.({ memory: 'groups', end: before });
+    current = result.newer ?? current;
+    end = result.end;
+    if (before && result.isLost) onHistoryLost?.({ memory: 'groups', end: before });
   });
   return {
     get current(): GroupsState {
@@ -89,7 +89,7 @@ export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
 interface CachedViews {
   readonly index: TextGroupIndex;
   readonly state: GroupsState;
-  /** The catalogue from which the guidance of members is. */
+  /** The catalogue that contains the guidance of members. */
   readonly guidance: Catalogue;
   readonly bodies: Map<string, ReadyBody>;
 }
@@ -103,14 +103,14 @@ export function createGroupViews(
   memory: GroupMemory,
   catalogues: Pick<CatalogueMemory, 'of'>,
 ) {
-  let kept: CachedViews | undefined;
-  const now = async (): Promise<CachedViews> => {
+  let cached: CachedViews | undefined;
+  const currentViews = async (): Promise<CachedViews> => {
     const index = await currentIndex(catalog);
     const state = memory.current;
     const guidance = catalogues.of(textGuidance.kind);
-    const isSame = kept?.index === index && kept.state === state && kept.guidance === guidance;
-    if (!kept || !isSame) kept = { index, state, guidance, bodies: new Map() };
-    return kept;
+    const isSame = cached?.index === index && cached.state === state && cached.guidance === guidance;
+    if (!cached || !isSame) cached = { index, state, guidance, bodies: new Map() };
+    return cached;
   };
 
   /**
@@ -122,9 +122,9 @@ export function createGroupViews(
     key: string,
     build: (from: CachedViews) => object | null,
   ): Promise<ReadyBody | null> => {
-    const from = await now();
-    const known = from.bodies.get(key);
-    if (known) return known;
+    const from = await currentViews();
+    const existing = from.bodies.get(key);
+    if (existing) return existing;
     const view = build(from);
     if (view === null) return null;
     const body = readyBody(JSON.stringify(view));
@@ -162,9 +162,9 @@ function withGuidance(detail: NonNullable<ReturnType<typeof groupDetail>>, catal
     ...member,
     guidance: guidanceOf(catalogue, member.name, { instruct_format: member.instruct_format }),
   }));
-  const counted = guidanceStatuses.map((status) => [
+  const coverage = guidanceStatuses.map((status) => [
     status,
     members.filter(({ guidance }) => guidance.status === status).length,
   ]);
-  return { ...detail, members, guidance_coverage: Object.fromEntries(counted) };
+  return { ...detail, members, guidance_coverage: Object.fromEntries(coverage) };
 }

@@ -1,7 +1,7 @@
 import type { QueueServices } from '../queue/index.ts';
 import { createGroups, type Groups } from './groups.ts';
 
-/** What the endpoints of names and groups use. */
+/** The services that the endpoints of names and groups use. */
 export interface NamesServices {
   readonly groups: Groups;
   readonly changeReview: Pick<QueueServices['changeReview'], 'dryRunAll'>;

@@ -59,10 +59,10 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
       get: async (listName: string): Promise<Entry | null> => (await read(listName))[0] ?? null,
 
       /** Returns the name of the list that contains this item; null when no list does. */
-      holder: async (wanted: string): Promise<string | null> => {
+      holder: async (searched: string): Promise<string | null> => {
         const { rows } = await sql<{
           name: string;
-        }>`select ${name} as name from ${items} where ${item} = ${wanted}`.execute(db);
+        }>`select ${name} as name from ${items} where ${item} = ${searched}`.execute(db);
         return rows[0]?.name ?? null;
       },
 
@@ -72,23 +72,23 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
        * @throws RegistryError `conflict` when the entry has an item twice, or another list has the item
        */
       put: async (entry: Entry): Promise<void> => {
-        const [listName, wanted] = [entry[of.name] as string, entry[of.field] as readonly string[]];
+        const [listName, listItems] = [entry[of.name] as string, entry[of.field] as readonly string[]];
         await sql`insert into ${lists} (${name}) values (${listName}) on conflict (${name}) do nothing`.execute(
           db,
         );
         await sql`delete from ${items} where ${name} = ${listName}`.execute(db);
-        const rows = wanted.map((each, position) => sql`(${each}, ${listName}, ${position})`);
+        const rows = listItems.map((each, position) => sql`(${each}, ${listName}, ${position})`);
         try {
           for (const some of chunks(rows)) {
             await sql`insert into ${items} (${item}, ${name}, position) values ${sql.join(some)}`.execute(db);
           }
         } catch (error) {
           if (!isUniqueViolation(error)) throw error;
-          throw new RegistryError('conflict', of.conflict(listName, wanted.join(', ')), { cause: error });
+          throw new RegistryError('conflict', of.conflict(listName, listItems.join(', ')), { cause: error });
         }
       },
 
-      // The items go with their list.
+      // The items are deleted by a cascade.
       delete: async (listName: string): Promise<boolean> => {
         const { numAffectedRows } = await sql`delete from ${lists} where ${name} = ${listName}`.execute(db);
         return numAffectedRows === 1n;
