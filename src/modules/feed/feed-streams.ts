@@ -23,7 +23,7 @@ const maxFramesPerWrite = 50;
  * Largest number of readers for whom the database is queried at the same time; others wait. When an instance
  * restarts, thousands of readers reconnect at once.
  */
-const atATime = 4;
+const maxConcurrentReads = 4;
 
 export type FeedStreams = ReturnType<typeof createFeedStreams>;
 
@@ -32,7 +32,7 @@ export type FeedStreams = ReturnType<typeof createFeedStreams>;
  * the database, then each new event.
  */
 export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonly tail: FeedTail }) {
-  const limit = pLimit(atATime);
+  const limit = pLimit(maxConcurrentReads);
 
   return {
     /**
@@ -56,18 +56,19 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
     async stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }> {
       const take = (frame: FeedFrame): void => sink.send(frame);
       const reader = { take, lost: () => sink.close() };
-      // Follows without events yet, so that a replaced chain closes the sink from the beginning.
+      // Follow at once, though without events yet, so that a replaced chain closes the sink from the
+      // beginning.
       const end = tail.follow(Number.POSITIVE_INFINITY, reader);
       try {
         let place: FeedCursor = since;
         while (!sink.closed) {
-          const held = tail.after(place.event_id, maxFramesPerWrite);
-          // No await between the question and `follow`, so that no event is missed in between.
-          if (held?.length === 0) return { end: tail.follow(place.event_id, reader) };
-          if (held) {
-            const ids = held.map(({ event_id }) => event_id);
+          const cached = tail.after(place.event_id, maxFramesPerWrite);
+          // No await between this check and `follow`, so that no event is missed in between.
+          if (cached?.length === 0) return { end: tail.follow(place.event_id, reader) };
+          if (cached) {
+            const ids = cached.map(({ event_id }) => event_id);
             const event_id = lastId(place.event_id, ids);
-            for (const frame of held) take(frame);
+            for (const frame of cached) take(frame);
             place = { event_id, hash: null };
           } else {
             const from = place;
@@ -202,7 +203,7 @@ export function createFeedTail({
     }
   };
 
-  let last: Promise<void> = Promise.resolve();
+  let pendingRead: Promise<void> = Promise.resolve();
 
   return {
     /**
@@ -210,7 +211,7 @@ export function createFeedTail({
      * nothing before the first `ready`.
      */
     wake: () => {
-      if (end !== null && !stopped) last = read().catch(() => {});
+      if (end !== null && !stopped) pendingRead = read().catch(() => {});
     },
     /** Reads the latest events into memory, unless they are there already. */
     ready: async () => {
@@ -226,8 +227,8 @@ export function createFeedTail({
       return first === -1 ? [] : frames.slice(first, first + limit);
     },
     /**
-     * Hands `reader` all events after `since` that are read from now on. To be called when `after` has given
-     * an empty list, before anything else is awaited: otherwise the reader could miss an event.
+     * Hands `reader` all events after `since` that are read from now on. To be called when `after` has
+     * returned an empty list, before anything else is awaited: otherwise the reader could miss an event.
      * @returns a function after whose call the reader gets no more events
      */
     follow: (since: number, reader: TailReader) => {
@@ -239,7 +240,7 @@ export function createFeedTail({
     /** Stops reading. Resolves when the last read has ended. */
     stop: async () => {
       stopped = true;
-      await last;
+      await pendingRead;
     },
   };
 }

@@ -56,7 +56,7 @@ export type Feed = ReturnType<typeof createFeed>;
 /** Shows the v2 records of events as reads show records. */
 export interface ShowRecords {
   readonly shown: (category: string, name: string, record: JsonObject) => JsonObject;
-  /** Brings what `shown` adds up to date with the database. */
+  /** Refreshes the data that `shown` adds from the database. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -68,10 +68,10 @@ export interface ShowRecords {
  * @param show absent: events have the records as they are stored
  */
 export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
-  const shown = async <T extends FeedContent>(told: T): Promise<T> => {
-    if (!show || told.events.length === 0) return told;
+  const withShownRecords = async <T extends FeedContent>(content: T): Promise<T> => {
+    if (!show || content.events.length === 0) return content;
     await show.refresh();
-    return { ...told, events: told.events.map((event) => shownEvent(event, show)) };
+    return { ...content, events: content.events.map((event) => shownEvent(event, show)) };
   };
   return {
     /**
@@ -82,14 +82,14 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
      * @throws RegistryError `gone` when `since` is not a place in this registry's audit chain
      */
     read: async (since: FeedCursor, limit: number) => {
-      const told = await store.read(async (reader) => {
+      const content = await store.read(async (reader) => {
         const head = await auditStore(reader).head();
         await checkPlace(reader, since, head);
-        const behind = { of_models: true, after: since.event_id } as const;
-        const { events, cut } = await auditStore(reader).page(behind, { rows: limit, bytes: maxBytes });
+        const filter = { of_models: true, after: since.event_id } as const;
+        const { events, cut } = await auditStore(reader).page(filter, { rows: limit, bytes: maxBytes });
         return { ...feedContentOf(events), upto: cut ? (events.at(-1) ?? head) : head, head };
       });
-      return shown(told);
+      return withShownRecords(content);
     },
 
     /**
@@ -111,15 +111,19 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
      * result holds every model event with a greater id.
      */
     latest: async (limit: number) => {
-      const told = await store.read(async (reader) => {
+      const content = await store.read(async (reader) => {
         const head = await auditStore(reader).head();
         const most = { rows: limit, bytes: maxBytes };
-        const { events: found, cut } = await auditStore(reader).page({ of_models: true }, most, 'descending');
-        const oldest = cut ? found.at(-1) : undefined;
+        const { events: latestEvents, cut } = await auditStore(reader).page(
+          { of_models: true },
+          most,
+          'descending',
+        );
+        const oldest = cut ? latestEvents.at(-1) : undefined;
         const after = oldest ? oldest.event_id - 1 : chainStart.event_id;
-        return { ...feedContentOf(found.reverse()), upto: head, after };
+        return { ...feedContentOf(latestEvents.reverse()), upto: head, after };
       });
-      return shown(told);
+      return withShownRecords(content);
     },
   };
 }
@@ -147,10 +151,10 @@ async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promis
   const id = since.event_id;
   const place = id === head.event_id ? head : await placeOf(reader, id);
   if (place && (since.hash === null || place.hash.startsWith(since.hash))) return place;
-  const given = since.hash === null ? id : `${id}-${since.hash}`;
+  const position = since.hash === null ? id : `${id}-${since.hash}`;
   throw new RegistryError(
     'gone',
-    `since=${given} is not an event of this registry, whose newest event is ${cursorText(head)}: its history was replaced, or the event is another registry's. ` +
+    `since=${position} is not an event of this registry, whose newest event is ${cursorText(head)}: its history was replaced, or the event is another registry's. ` +
       'Start over: get a cursor with since=head, read every category, then continue from that cursor.',
   );
 }

@@ -26,7 +26,7 @@ export function measureWebhooks(
     labelNames: ['target', 'outcome'],
     registers: [registry],
   });
-  // Zeros from the start: the first failure then shows as a rise, not as a new series.
+  // Start at zero, so that the first failure shows as an increase, not as a new series.
   for (const target of targets.values()) for (const outcome of outcomes) calls.inc({ target, outcome }, 0);
   const gauge = (name: string, help: string, value: (url: string) => Promise<number>) =>
     stored.gauge(name, help, 'target', () =>
@@ -60,11 +60,11 @@ function outcomeOf({ state, last_status }: Delivery) {
  */
 function targetNames(urls: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const url of urls) {
     const { host } = new URL(url);
-    const count = (taken.get(host) ?? 0) + 1;
-    taken.set(host, count);
+    const count = (counts.get(host) ?? 0) + 1;
+    counts.set(host, count);
     names.set(url, count === 1 ? host : `${host} #${count}`);
   }
   return names;

@@ -13,8 +13,8 @@ const webhooksEveryMs = 200;
 const shutdownCallsMs = 2_000;
 
 /**
- * Opens the feed, which tells the events of live models. Also starts to send events to the webhook targets in
- * the settings, unless the audit trail is switched off or this process cannot write to the database.
+ * Opens the feed of the events of live models. Also starts to send events to the webhook targets in the
+ * settings, unless the audit trail is switched off or this process cannot write to the database.
  *
  * @param opened stops the sending when it is disposed
  */
@@ -86,10 +86,10 @@ function startWebhooks({ settings, store, clock, logger, metrics }: Base): { sto
   return {
     stop: async () => {
       stopping.abort();
-      // A call that is cut is a failed attempt: it is made again.
-      const cut = setTimeout(() => void sender.close(), shutdownCallsMs);
+      // An aborted call counts as a failed attempt and is retried.
+      const abortTimer = setTimeout(() => void sender.close(), shutdownCallsMs);
       await Promise.all(tasks.map((task) => task.stop()));
-      clearTimeout(cut);
+      clearTimeout(abortTimer);
       await sender.close();
     },
   };

@@ -60,7 +60,7 @@ const failuresToRest = 3;
 /**
  * Length of the pauses between calls of a failing target, in milliseconds: the first pause, and the longest.
  */
-const rest = { first: 1_000, longest: 60_000 };
+const pauses = { first: 1_000, longest: 60_000 };
 /** The time for which a delivery stays in the log after it has ended, by the state in which it ended. */
 const logRetentionSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
 
@@ -92,9 +92,9 @@ export function createWebhookWorker(
     readonly onCall?: (after: Delivery) => void;
   },
 ) {
-  const backOff = new BackOff(rest, random);
+  const backOff = new BackOff(pauses, random);
   let failures = 0;
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
 
   const times = () => {
     const now = clock.now();
@@ -138,23 +138,23 @@ export function createWebhookWorker(
   const noteOutcome = (delivered: boolean): void => {
     failures = delivered ? 0 : failures + 1;
     if (delivered) backOff.succeeded();
-    if (failures >= failuresToRest) restsUntil = monotonicMs() + backOff.failed();
+    if (failures >= failuresToRest) pausedUntil = monotonicMs() + backOff.failed();
   };
 
   /**
    * Sends the claimed deliveries until one fails, the turn has lasted too long, or the worker is stopped.
-   * `tried` lists the deliveries that it has attempted, with the outcomes; `left` lists the others,
+   * `attempted` lists the deliveries that it has attempted, with the outcomes; `remaining` lists the others,
    * unchanged.
    */
   const takeTurn = async (claimed: readonly Delivery[]): Promise<{ tried: Delivery[]; left: Delivery[] }> => {
-    const began = monotonicMs();
+    const startedAt = monotonicMs();
     const tried: Delivery[] = [];
     for (const delivery of claimed) {
       const after = await attempt(delivery);
       tried.push(after);
       onCall?.(after);
       noteOutcome(after.state === 'delivered');
-      if (failures > 0 || signal?.aborted || monotonicMs() - began >= maxTurnMs) break;
+      if (failures > 0 || signal?.aborted || monotonicMs() - startedAt >= maxTurnMs) break;
     }
     return { tried, left: claimed.slice(tried.length) };
   };
@@ -164,7 +164,7 @@ export function createWebhookWorker(
      * Takes one turn: sends some of the due deliveries. Returns the number of deliveries that it has attempted.
      */
     deliverDue: async (): Promise<number> => {
-      if (signal?.aborted || monotonicMs() < restsUntil) return 0;
+      if (signal?.aborted || monotonicMs() < pausedUntil) return 0;
       const end = await endIfDue();
       if (end === null) return 0;
       const { tried, left } = await takeTurn(await claimUpTo(end));
@@ -190,12 +190,12 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
 }
 
 /**
- * Returns the wait before the next attempt, in seconds. The wait is at least as long as the target asked for,
+ * Returns the wait before the next attempt, in seconds. The wait is at least as long as the target requested,
  * but never longer than the longest wait. It is never exactly `claimSeconds`, because `claim` takes a wait of
  * that length for the claim of another instance.
  */
-function waitSeconds(attempts: number, random: () => number, asked: number): number {
-  const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);
+function waitSeconds(attempts: number, random: () => number, requestedSeconds: number): number {
+  const wait = Math.max(waitAfter(attempts, betweenAttempts, random), requestedSeconds);
   const seconds = Math.ceil(Math.min(wait, betweenAttempts.longest));
   return seconds === claimSeconds ? claimSeconds + 1 : seconds;
 }
@@ -203,7 +203,7 @@ function waitSeconds(attempts: number, random: () => number, asked: number): num
 /**
  * Returns the message about an event that is sent to a webhook target. `id` is the number of the event. It is
  * the same in every retry, and ascends in commit order. After a loss of history, new events get the numbers
- * of lost ones; then only the header `webhook-id` tells these events apart.
+ * of lost ones; then only the header `webhook-id` distinguishes these events.
  */
 function webhookMessage(event: AuditEvent) {
   return {
@@ -225,8 +225,8 @@ function webhookMessage(event: AuditEvent) {
 }
 
 /**
- * Returns what has happened: `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.` or
- * `request.` followed by an action.
+ * Returns the type of an event: `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.`
+ * or `request.` followed by an action.
  */
 function typeOf(event: AuditEvent): string {
   const subject = subjectOf(event);
@@ -252,12 +252,12 @@ export async function replayDeliveries(
   let last: Delivery | undefined;
   while (count < limit) {
     const page = await store.write(async (writer) => {
-      const found = await deliveryStore(writer).list(
+      const deliveries = await deliveryStore(writer).list(
         filter,
         Math.min(deliveriesPerReplay, limit - count),
         last,
       );
-      for (const delivery of found) {
+      for (const delivery of deliveries) {
         await deliveryStore(writer).update({
           ...delivery,
           state: 'waiting',
@@ -266,7 +266,7 @@ export async function replayDeliveries(
           updated_at: now,
         });
       }
-      return found;
+      return deliveries;
     });
     if (page.length === 0) break;
     count += page.length;
@@ -288,12 +288,12 @@ export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock
       })),
     /**
      * Marks deliveries that match the filter as waiting, so that they are sent again: the newest first, at
-     * most `limit`. A filter without a state and an event is about those that failed. `replayed` is the number
+     * most `limit`. A filter without a state and an event selects those that failed. `replayed` is the number
      * of marked deliveries, `left` the number of other deliveries that match.
      */
-    async replay(given: DeliveryFilter, limit?: number) {
-      const all = given.state === undefined && given.event_id === undefined;
-      const filter: DeliveryFilter = all ? { ...given, state: 'failed' } : given;
+    async replay(selection: DeliveryFilter, limit?: number) {
+      const all = selection.state === undefined && selection.event_id === undefined;
+      const filter: DeliveryFilter = all ? { ...selection, state: 'failed' } : selection;
       const total = await store.read((tx) => deliveryStore(tx).count(filter));
       const replayed = await replayDeliveries(store, filter, clock.now(), limit);
       return { replayed, left: Math.max(0, total - replayed) };
