@@ -130,9 +130,9 @@ function schemasOf(object: MakeObject) {
   return { profile, assignment };
 }
 
-const sent = schemasOf(strictObject as unknown as MakeObject);
-export type SentProfile = z.infer<typeof sent.profile>;
-export type SentAssignment = z.infer<typeof sent.assignment>;
+const clientSchemas = schemasOf(strictObject as unknown as MakeObject);
+export type SentProfile = z.infer<typeof clientSchemas.profile>;
+export type SentAssignment = z.infer<typeof clientSchemas.assignment>;
 
 /** Entries of another registry, whose release may know more keys than this one. */
 export const foreign = schemasOf((shape) => z.object(shape));
@@ -146,18 +146,20 @@ export const guidanceChangeSet = strictObject({
     strictObject({
       operation: laxEnum(['create', 'update', 'deprecate']),
       profile_id: profileId(),
-      profile: orNone(sent.profile).meta({
+      profile: orNone(clientSchemas.profile).meta({
         description: 'The whole profile; not required to deprecate a profile.',
       }),
-      expected_before: orNone(sent.profile).meta({ description: whole('The profile') }),
+      expected_before: orNone(clientSchemas.profile).meta({ description: whole('The profile') }),
     }),
     maxChanges,
   ),
   assignment_changes: listOf(
     strictObject({
       model_name: modelName(),
-      assignment: orNone(sent.assignment).meta({ description: 'The whole assignment; null removes it.' }),
-      expected_before: orNone(sent.assignment).meta({ description: whole('The assignment') }),
+      assignment: orNone(clientSchemas.assignment).meta({
+        description: 'The whole assignment; null removes it.',
+      }),
+      expected_before: orNone(clientSchemas.assignment).meta({ description: whole('The assignment') }),
     }),
     maxChanges,
   ),

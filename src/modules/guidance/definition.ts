@@ -95,9 +95,9 @@ function applyToProfile(
 ): void {
   const what = `Profile '${id}'`;
   draft.expect(profileSection, id, what, expected_before && json(expected_before));
-  const now = draft.section(profileSection).get(id);
-  if (operation === 'create' && now) throw brokenRule(`${what} cannot be created: the id is in use.`);
-  if (operation !== 'create' && !now)
+  const current = draft.section(profileSection).get(id);
+  if (operation === 'create' && current) throw brokenRule(`${what} cannot be created: the id is in use.`);
+  if (operation !== 'create' && !current)
     throw brokenRule(`${what} cannot be changed (${operation}): no profile has this id.`);
   if (profile !== null && profile.profile_id !== id)
     throw brokenRule(`The change of profile '${id}' (${operation}) has the profile '${profile.profile_id}'.`);
@@ -107,8 +107,8 @@ function applyToProfile(
     draft.put(profileSection, id, json(profile));
     return;
   }
-  const entry = { ...now, deprecated: true };
-  if (now?.deprecated === true) throw brokenRule(`${what} is already deprecated.`);
+  const entry = { ...current, deprecated: true };
+  if (current?.deprecated === true) throw brokenRule(`${what} is already deprecated.`);
   if (
     profile !== null &&
     !sameJson(withoutMetadata(json({ ...profile, deprecated: true })), withoutMetadata(json(entry)))
@@ -169,12 +169,12 @@ function* changedAssignments(before: Catalogue, after: Catalogue): Generator<Cat
   const added = [...now.keys()].filter((name) => !old.has(name));
   const removed = [...old.keys()].filter((name) => !now.has(name));
   const changed = [...now].filter(([name, each]) => old.has(name) && old.get(name) !== each);
-  const said: [what: string, names: string[]][] = [
+  const changesByKind: [what: string, names: string[]][] = [
     ['get guidance', added],
     ['get other guidance', changed.map(([name]) => name)],
     ['lose their guidance', removed],
   ];
-  for (const [what, names] of said) {
+  for (const [what, names] of changesByKind) {
     if (names.length === 0) continue;
     const message = `Models that ${what}: ${names.length}: ${quotedNames(names)}.`;
     yield { severity: 'note', path: 'assignments', message };
@@ -188,7 +188,7 @@ function findings(before: Catalogue, after: Catalogue): CatalogueFinding[] {
 function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string): JsonObject | null {
   const ofProfiles = writes.filter(({ section }) => section === profileSection);
   const profile_changes = ofProfiles.flatMap(({ name: profile_id, before, after: live }) => {
-    // A profile stays known for ever: one that was created is deprecated.
+    // Profiles are never removed: a created one is deprecated instead.
     const operation = before === null ? 'deprecate' : live === null ? 'create' : 'update';
     const isDone = before === null && (live === null || live.deprecated === true);
     return isDone ? [] : { operation, profile_id, profile: before, expected_before: live };
@@ -204,7 +204,7 @@ function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string):
   return { title, profile_changes, assignment_changes };
 }
 
-/** Follows a model: renames its assignment, or removes it. */
+/** Renames or removes the assignment of a renamed or deleted model. */
 function follow(draft: CatalogueDraft, { name, to }: MovedModel): void {
   const assignment = draft.section(assignmentSection).get(name);
   if (!assignment) return;

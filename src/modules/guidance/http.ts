@@ -135,10 +135,10 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         },
         // The record is part of the answer, so its ETag is that of its bytes.
         handler: (_context, { query }) => {
-          const found = catalog.snapshot('v2', 'text_generation').get(query.name);
-          if (!found || hasBackendPrefix(query.name))
+          const model = catalog.snapshot('v2', 'text_generation').get(query.name);
+          if (!model || hasBackendPrefix(query.name))
             throw new RegistryError('not_found', `Text model '${query.name}' not found.`);
-          return guidanceIn(catalogues.of(kind), query.name, JSON.parse(found.text) as JsonObject);
+          return guidanceIn(catalogues.of(kind), query.name, JSON.parse(model.text) as JsonObject);
         },
       }),
       endpoint({

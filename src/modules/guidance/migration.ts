@@ -7,7 +7,7 @@ import { textGuidance } from './definition.ts';
 import { assignmentsOf, profilesOf } from './rules.ts';
 import { labelOf } from './summary.ts';
 
-/** What a change set that documents the labels of the models would be. */
+/** A proposed change set that documents the labels of the models. */
 export interface MigrationPreview {
   /** Null when there is nothing to propose. */
   readonly change_set: GuidanceChangeSet | null;
@@ -24,15 +24,15 @@ const maxIdLength = 240;
 
 /**
  * Proposes a contract for each label in `instruct_format` that no profile has as its name or alias, and an
- * assignment for each model that has a label and no assignment. Stores nothing. What does not fit into one
- * change set is proposed by the next preview.
+ * assignment for each model that has a label and no assignment. Stores nothing. Changes beyond the limit of
+ * one change set are proposed by the next preview.
  */
 export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
   const catalogue = await textGuidance.current(reader);
   const profiles = profilesOf(catalogue);
   const owners = ownersOf(profiles.values());
-  const taken = new Set(profiles.keys());
-  const made: JsonObject[] = [];
+  const usedIds = new Set(profiles.keys());
+  const profileChanges: JsonObject[] = [];
   const assignment_changes: JsonObject[] = [];
   const labels = new Set<string>();
   let source_model_count = 0;
@@ -42,11 +42,11 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
     source_model_count += 1;
     const folded = label.toLowerCase();
     labels.add(folded);
-    if (!owners.has(folded) && [...label].length <= maxLabelLength && made.length < maxChanges) {
-      const id = freeId(label, taken);
-      taken.add(id);
+    if (!owners.has(folded) && [...label].length <= maxLabelLength && profileChanges.length < maxChanges) {
+      const id = freeId(label, usedIds);
+      usedIds.add(id);
       owners.set(folded, id);
-      made.push({ operation: 'create', profile_id: id, profile: contractOf(id, label) });
+      profileChanges.push({ operation: 'create', profile_id: id, profile: contractOf(id, label) });
     }
     const id = owners.get(folded) ?? null;
     const isAssigned = assignmentsOf(catalogue).has(name);
@@ -54,9 +54,9 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
     const assignment = { model_name: name, primary_profile_id: id };
     assignment_changes.push({ model_name: name, assignment });
   }
-  const isEmpty = made.length + assignment_changes.length === 0;
+  const isEmpty = profileChanges.length + assignment_changes.length === 0;
   const title = `Guidance for the formats that ${source_model_count} models name`;
-  const changeSet = { title, profile_changes: made, assignment_changes };
+  const changeSet = { title, profile_changes: profileChanges, assignment_changes };
   return {
     change_set: isEmpty ? null : guidanceChangeSet.parse(changeSet),
     source_model_count,
@@ -81,7 +81,7 @@ function ownersOf(profiles: Iterable<SentProfile>): Map<string, string | null> {
   return owners;
 }
 
-function freeId(label: string, taken: ReadonlySet<string>): string {
+function freeId(label: string, usedIds: ReadonlySet<string>): string {
   const parts = label
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -90,7 +90,7 @@ function freeId(label: string, taken: ReadonlySet<string>): string {
   const base = parts === '' ? 'format' : parts;
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(id)) return id;
+    if (!usedIds.has(id)) return id;
   }
 }
 

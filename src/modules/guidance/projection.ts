@@ -3,19 +3,19 @@ import type { CatalogueMemory } from '../catalogues/index.ts';
 import { textGuidance } from './definition.ts';
 import { guidanceOf } from './summary.ts';
 
-/** The field `guidance` of text models in reads: which profiles a model has. */
+/** Returns the projection that adds the field `guidance`, the profiles of a model, to reads of text models. */
 export function guidanceProjection(catalogues: Pick<CatalogueMemory, 'of'>): Projection {
-  const made = () => {
+  const build = () => {
     const catalogue = catalogues.of(textGuidance.kind);
     const compute: ReturnType<Projection['now']> = (name, record) => guidanceOf(catalogue, name, record);
     return { catalogue, compute };
   };
-  let latest = made();
+  let latest = build();
   return {
     category: 'text_generation',
     field: 'guidance',
     now: () => {
-      if (latest.catalogue !== catalogues.of(textGuidance.kind)) latest = made();
+      if (latest.catalogue !== catalogues.of(textGuidance.kind)) latest = build();
       return latest.compute;
     },
   };

@@ -2,8 +2,8 @@ import MarkdownIt, { type Token } from 'markdown-it';
 
 const commonMark = new MarkdownIt('commonmark', { html: true, maxNesting: 100 });
 
-/** How deep quotes, lists and emphasis may be nested: below what the parser looks into. */
-const deepest = 50;
+/** Deepest nesting of quotes, lists and emphasis; less than the limit of the parser. */
+const maxDepth = 50;
 
 /**
  * Returns why a text cannot be shown as CommonMark everywhere: it has raw HTML, or is nested too deeply. Null
@@ -15,8 +15,8 @@ export function proseProblem(text: string): string | null {
   if (html !== null) {
     return `has raw HTML, '${html.trim().slice(0, 60)}', which is not allowed: write it as code, or '&lt;' for '<'`;
   }
-  return tokens.some(({ level }) => level >= deepest)
-    ? `nests quotes or lists more than ${deepest} levels deep`
+  return tokens.some(({ level }) => level >= maxDepth)
+    ? `nests quotes or lists more than ${maxDepth} levels deep`
     : null;
 }
 

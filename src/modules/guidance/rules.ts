@@ -33,8 +33,8 @@ export function modelsByProfile(catalogue: Catalogue): ReadonlyMap<string, reado
   const models = new Map<string, string[]>();
   for (const [name, assignment] of assignmentsOf(catalogue)) {
     for (const id of new Set(profileIdsOf(assignment))) {
-      const known = models.get(id);
-      if (known) known.push(name);
+      const names = models.get(id);
+      if (names) names.push(name);
       else models.set(id, [name]);
     }
   }
@@ -119,7 +119,7 @@ export function checkAssignment(
 ): void {
   const ids = profileIdsOf({ model_name: model, ...assignment });
   for (const [at, id] of ids.entries()) {
-    const wanted = at === 0 ? 'prompt_contract' : 'usage_recipe';
+    const requiredKind = at === 0 ? 'prompt_contract' : 'usage_recipe';
     const place = at === 0 ? 'primary' : 'supplemental';
     const profile = profiles.get(id);
     const fail = (why: string) => {
@@ -127,7 +127,7 @@ export function checkAssignment(
     };
     if (ids.indexOf(id) < at) fail('is named twice');
     if (!profile) fail('does not exist');
-    else if (profile.kind !== wanted) fail(`is a ${profile.kind}; allowed: ${wanted}`);
+    else if (profile.kind !== requiredKind) fail(`is a ${profile.kind}; allowed: ${requiredKind}`);
     else if (profile.deprecated)
       fail('is deprecated: a profile that is assigned cannot be deprecated, nor a deprecated one assigned');
   }

@@ -4,12 +4,12 @@ import { textGuidance } from './definition.ts';
 import { assignmentsOf, profileIdsOf, quotedNames } from './rules.ts';
 
 /**
- * How well the guidance of a model is known. `published`: profiles are assigned to it; `legacy_label`: its
- * record has an `instruct_format`; `undocumented`: neither.
+ * The status of a model's guidance. `published`: profiles are assigned to it; `legacy_label`: its record has
+ * an `instruct_format`; `undocumented`: neither.
  */
 export const guidanceStatuses = ['published', 'legacy_label', 'undocumented'] as const;
 
-/** Which profiles a model has, for reads that show models. */
+/** The profiles of a model, as reads of models show them. */
 export type GuidanceSummary = {
   readonly status: (typeof guidanceStatuses)[number];
   readonly primary_profile_id: string | null;
@@ -23,8 +23,8 @@ export function labelOf(record: JsonObject): string | null {
 }
 
 /**
- * Returns the guidance of a live text model. `catalogue` is that of text guidance, as `CatalogueMemory.of` gives it;
- * `record` is the model's v2 record.
+ * Returns the guidance of a live text model. `catalogue` is that of text guidance, as `CatalogueMemory.of`
+ * returns it; `record` is the model's v2 record.
  */
 export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObject): GuidanceSummary {
   const assignment = assignmentsOf(catalogue).get(name);
