@@ -54,7 +54,7 @@ const inboxMarked = z
   .meta({ id: 'InboxMarked', description: 'Result of marking entries as read.' });
 
 /** Largest number of inbox entries in one page, and in one call that marks entries as read. */
-const most = { page: 100, marks: 500 };
+const maxEntries = { page: 100, marks: 500 };
 
 const id = laxString({ max: 40 });
 
@@ -64,11 +64,11 @@ const pageQuery = laxObject({
     .meta({ description: 'Return only unread (true) or only read (false) entries. Default: all.' }),
   kinds: queryList(laxEnum(inboxKinds)).optional().meta({ description: 'Matches any of these.' }),
   cursor: queryValue(id).optional().meta({ description: '`next_cursor` of the previous page.' }),
-  limit: queryValue(laxInt({ ge: 1, le: most.page })).default(50),
+  limit: queryValue(laxInt({ ge: 1, le: maxEntries.page })).default(50),
 });
 
 const readBody = laxObject({
-  ids: orNull(laxArray(id, { max: most.marks })).meta({ description: 'Ids of entries.' }),
+  ids: orNull(laxArray(id, { max: maxEntries.marks })).meta({ description: 'Ids of entries.' }),
   up_to: orNull(idNumber({ ge: 1 })).meta({
     description: 'Marks all entries of audit events up to this id. Later entries stay unread.',
   }),

@@ -76,17 +76,17 @@ export function createInbox({
     ): Promise<InboxPage> => {
       rest satisfies NoOtherKeys;
       const filter = { user_id: caller.userId, because: visibleReason(caller), kinds, unread: unreadOnly };
-      const { found, states, unread } = await store.read(async (tx) => {
+      const { listed, states, unread } = await store.read(async (tx) => {
         const inbox = inboxStore(tx);
-        const found = await inbox.list(filter, limit + 1, before);
-        const heads = await changeStore(tx).heads([...new Set(found.map(({ change_id }) => change_id))]);
+        const listed = await inbox.list(filter, limit + 1, before);
+        const heads = await changeStore(tx).heads([...new Set(listed.map(({ change_id }) => change_id))]);
         return {
-          found,
+          listed,
           states: new Map(heads.map(({ change_id, status }) => [change_id, status])),
           unread: await unreadOf(tx, caller),
         };
       });
-      const entries = found.slice(0, limit);
+      const entries = listed.slice(0, limit);
       const open = [...states].flatMap(([id, status]) => (isDecided(status) ? [] : id));
       const risks = await changeReview.risksOf(open.sort((a, b) => a - b));
       return {
@@ -95,7 +95,7 @@ export function createInbox({
           status: states.get(entry.change_id) ?? null,
           risk: risks.get(entry.change_id) ?? null,
         })),
-        next: found.length > limit ? (entries.at(-1) ?? null) : null,
+        next: listed.length > limit ? (entries.at(-1) ?? null) : null,
         unread,
       };
     },
@@ -107,8 +107,8 @@ export function createInbox({
      */
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
-        const shown = { user_id: caller.userId, because: visibleReason(caller) };
-        const marked = await inboxStore(tx).markRead(shown, which, clock.now());
+        const filter = { user_id: caller.userId, because: visibleReason(caller) };
+        const marked = await inboxStore(tx).markRead(filter, which, clock.now());
         return { marked, unread: await unreadOf(tx, caller) };
       }, caller.deadline),
   };
@@ -127,11 +127,11 @@ function visibleReason({ isApprover }: Caller): InboxEntry['because'] | undefine
 }
 
 async function unreadOf(tx: Tx, caller: Caller): Promise<InboxUnread> {
-  const shown = visibleReason(caller);
+  const reason = visibleReason(caller);
   const by_kind: Partial<Record<InboxKind, number>> = {};
   let total = 0;
   for (const { kind, because, entries } of await inboxStore(tx).unread([caller.userId])) {
-    if (shown !== undefined && because !== shown) continue;
+    if (reason !== undefined && because !== reason) continue;
     by_kind[kind] = (by_kind[kind] ?? 0) + entries;
     total += entries;
   }
@@ -150,8 +150,8 @@ interface InboxWatcher {
    */
   take(unread: number): void;
   /**
-   * Receives the id of the latest audit event: when the watch begins, and after every newer event. It tells
-   * the account's client to read the review queue again, which the event may have changed.
+   * Receives the id of the latest audit event: when the watch begins, and after every newer event. The
+   * account's client then reads the review queue again, which the event may have changed.
    */
   changed(eventId: number): void;
 }
@@ -159,7 +159,7 @@ interface InboxWatcher {
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Makes the watch of inboxes. It tells each watching account two values: the number of its unread entries,
+ * Makes the watch of inboxes. It sends each watching account two values: the number of its unread entries,
  * and the id of the latest audit event. One read of the database serves all watchers of this process.
  */
 export function createInboxWatch({
@@ -177,30 +177,30 @@ export function createInboxWatch({
   let stopped = false;
   let last: Promise<void> = Promise.resolve();
 
-  const looks = new SharedRuns(async () => {
+  const reads = new SharedRuns(async () => {
     const accounts = new Set([...watchers.keys()].map(({ caller }) => caller.userId));
     if (accounts.size === 0) return;
-    const { found, eventId } = await store.read(async (tx) => ({
-      found: await inboxStore(tx).unread([...accounts]),
+    const { unreadRows, eventId } = await store.read(async (tx) => ({
+      unreadRows: await inboxStore(tx).unread([...accounts]),
       eventId: (await auditStore(tx).head()).event_id,
     }));
-    const byAccount = Map.groupBy(found, ({ user_id }) => user_id);
-    for (const [watcher, told] of watchers) {
+    const byAccount = Map.groupBy(unreadRows, ({ user_id }) => user_id);
+    for (const [watcher, previous] of watchers) {
       const { userId, isApprover } = watcher.caller;
       if (!accounts.has(userId)) continue;
-      const shown = (byAccount.get(userId) ?? []).filter(
+      const visibleRows = (byAccount.get(userId) ?? []).filter(
         ({ because }) => isApprover || because === 'requested',
       );
-      const unread = shown.reduce((sum, { entries }) => sum + entries, 0);
+      const unread = visibleRows.reduce((sum, { entries }) => sum + entries, 0);
       watchers.set(watcher, { unread, eventId });
-      if (unread !== told.unread) watcher.take(unread);
-      if (eventId !== told.eventId) watcher.changed(eventId);
+      if (unread !== previous.unread) watcher.take(unread);
+      if (eventId !== previous.eventId) watcher.changed(eventId);
     }
   });
 
   const wake = (): void => {
     if (stopped || watchers.size === 0) return;
-    last = looks.run().catch(onError);
+    last = reads.run().catch(onError);
   };
 
   return {

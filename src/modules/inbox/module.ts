@@ -25,16 +25,19 @@ export function openInbox(
   },
   opened: AsyncDisposableStack,
 ) {
-  const failed = (doing: string) => (err: unknown) => logger.error({ err }, doing);
+  const errorLogger = (doing: string) => (err: unknown) => logger.error({ err }, doing);
   const inboxWatch = createInboxWatch({
     store,
-    onError: failed('cannot count unread inbox entries'),
+    onError: errorLogger('cannot count unread inbox entries'),
   });
   opened.defer(() => inboxWatch.stop());
   onCommit(inboxWatch.wake);
   if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled && store.writable) {
     const work = () => trimInboxes(store).then(() => false);
-    const trimming = repeatedly(trimEveryMs, { work, onError: failed('cannot delete old inbox entries') });
+    const trimming = repeatedly(trimEveryMs, {
+      work,
+      onError: errorLogger('cannot delete old inbox entries'),
+    });
     opened.defer(() => trimming.stop());
   }
   return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };

@@ -47,11 +47,11 @@ type Writes = ReadonlyMap<number | null, readonly AuditEvent[]>;
 async function entriesOf(
   reader: Tx,
   notices: readonly Notice[],
-  known: readonly ConcernedChange[],
+  knownChanges: readonly ConcernedChange[],
   writes: Writes,
   approvers: ReadonlySet<string>,
 ): Promise<InboxEntry[]> {
-  const changes = await changesOf(reader, notices, known);
+  const changes = await changesOf(reader, notices, knownChanges);
   const rivals = await rivalsOf(reader, notices, writes);
   const holders = await holdersOf(reader, notices);
   const actors = await actorsOf(reader, notices);
@@ -62,9 +62,11 @@ async function entriesOf(
     if (notice.requestor) entries.push(entryOf(notice, change, change.requested_by, 'requested'));
     const others = [...approvers].filter((id) => id !== change.requested_by);
     const reviewers = others.filter((id) => actors.get(notice.change_id)?.has(id));
-    const told = notice.approvers || (notice.reviewers === 'orAll' && reviewers.length === 0) ? others : [];
-    const taking = notice.reviewers ? reviewers : [];
-    for (const id of new Set([...told, ...taking])) entries.push(entryOf(notice, change, id, 'reviews'));
+    const allReviewers =
+      notice.approvers || (notice.reviewers === 'orAll' && reviewers.length === 0) ? others : [];
+    const activeReviewers = notice.reviewers ? reviewers : [];
+    for (const id of new Set([...allReviewers, ...activeReviewers]))
+      entries.push(entryOf(notice, change, id, 'reviews'));
     for (const own of [...(rivals.get(notice) ?? []), ...(holders.get(notice) ?? [])]) {
       const about = { ...notice, kind: 'conflict', change_id: own.change_id } as const;
       entries.push(entryOf(about, own, own.requested_by, 'requested'));
@@ -106,9 +108,9 @@ function entryOf(
 async function changesOf(
   reader: Tx,
   notices: readonly Notice[],
-  known: readonly ConcernedChange[],
+  knownChanges: readonly ConcernedChange[],
 ): Promise<ReadonlyMap<number, ConcernedChange>> {
-  const changes = new Map(known.map((change) => [change.change_id, change]));
+  const changes = new Map(knownChanges.map((change) => [change.change_id, change]));
   const ids = notices.flatMap(({ change, change_id }) => (change || changes.has(change_id) ? [] : change_id));
   if (ids.length === 0) return changes;
   for (const head of await changeStore(reader).heads([...new Set(ids)])) changes.set(head.change_id, head);
@@ -126,11 +128,11 @@ async function rivalsOf(
   writes: Writes,
 ): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const rivals = new Map<Notice, ChangeHead[]>();
-  const applied = notices.flatMap((notice) => {
+  const appliedWrites = notices.flatMap((notice) => {
     const own = (notice.rivals && writes.get(notice.change_id)) || [];
     return own.map(({ category, model_name }) => ({ notice, category, model_name }));
   });
-  for (const [category, own] of Map.groupBy(applied, (write) => write.category)) {
+  for (const [category, own] of Map.groupBy(appliedWrites, (write) => write.category)) {
     const names = [...new Set(own.map(({ model_name }) => model_name))];
     const byName = Map.groupBy(await staleChanges(reader, category, names), ({ model_name }) => model_name);
     for (const { notice, model_name } of own) {
@@ -174,8 +176,8 @@ async function actorsOf(
   const actors = new Map<number, Set<string>>();
   if (ids.length === 0) return actors;
   for (const { change_id, user_id } of await auditStore(reader).actorsOf(ids)) {
-    const known = actors.get(change_id) ?? new Set();
-    actors.set(change_id, known.add(user_id));
+    const userIds = actors.get(change_id) ?? new Set();
+    actors.set(change_id, userIds.add(user_id));
   }
   return actors;
 }
@@ -230,7 +232,7 @@ async function staleChanges(reader: Tx, category: string, names: readonly string
     ...new Set(open.map(({ model_name }) => model_name)),
   ]);
   const stale = open.filter((change) => isStale(change, live.get(change.model_name) ?? null));
-  // A rename keeps whatever is live then.
+  // A rename is not stale while its model is live, because it keeps the live record.
   const renames = await changeStore(reader).newNames(stale.map(({ change_id }) => change_id));
   return stale.filter(({ change_id, model_name }) => !(renames.has(change_id) && live.has(model_name)));
 }

@@ -32,7 +32,7 @@ function reads({ db }: Tx) {
      * any.
      */
     unread: async (userIds: readonly string[]) => {
-      const found = [];
+      const counts = [];
       for (const some of chunks([...new Set(userIds)])) {
         const rows = await db
           .selectFrom('inbox_entries')
@@ -41,9 +41,9 @@ function reads({ db }: Tx) {
           .where(isUnread)
           .groupBy(['user_id', 'kind', 'because'])
           .execute();
-        found.push(...rows.map((row) => ({ ...row, entries: Number(row.entries) })));
+        counts.push(...rows.map((row) => ({ ...row, entries: Number(row.entries) })));
       }
-      return found;
+      return counts;
     },
 
     /** Lists the accounts that have more than `most` entries, each with the number of its entries. */
@@ -85,7 +85,7 @@ function writes({ db }: WriteTx) {
       }
       let marked = 0;
       for (const some of chunks(which.ids)) {
-        // PostgreSQL takes bare values of such a list for text.
+        // PostgreSQL reads uncast values in such a list as text.
         const ids = sql.join(
           some.map((id) => sql`(cast(${id.event_id} as bigint), cast(${id.change_id} as bigint))`),
         );

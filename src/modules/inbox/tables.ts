@@ -11,9 +11,8 @@ declare module '../../store/tables.ts' {
 export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']]] as const;
 
 /**
- * Entry of an account's inbox. It tells the account of one event about a change that the account proposed or
- * reviews, or about a request for a model. An event that concerns several changes of the account has an
- * entry for each.
+ * Entry of an account's inbox. It reports one event about a change that the account proposed or reviews, or
+ * about a request for a model. An event that concerns several changes of the account has an entry for each.
  */
 export const inboxEntry = z.object({
   event_id: z.int().meta({ description: 'Id of the audit event.' }),
