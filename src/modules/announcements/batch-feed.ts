@@ -10,18 +10,18 @@ import { appliedBatch, linesOf, type Markup } from './batches.ts';
 
 const maxEntries = 50;
 /** Largest number of documents in memory: one for each address under which people read the feed. */
-const keptDocuments = 16;
+const maxDocuments = 16;
 
 /** Creates the reader of the feed, which makes a document again only when the trail has another event. */
 export function batchFeed({ read }: Pick<Store, 'read'>) {
-  const kept = new LRUCache<string, { head: string; body: Promise<ReadyBody> }>({ max: keptDocuments });
+  const cache = new LRUCache<string, { head: string; body: Promise<ReadyBody> }>({ max: maxDocuments });
   return async (self: string, console: string): Promise<ReadyBody> => {
     const { hash: head } = await read((reader) => auditStore(reader).head());
-    const known = kept.get(self);
-    if (known?.head === head) return known.body;
+    const cached = cache.get(self);
+    if (cached?.head === head) return cached.body;
     const body = read(async (reader) => readyBody(await atomDocument(reader, self, console)));
-    kept.set(self, { head, body });
-    body.catch(() => kept.delete(self));
+    cache.set(self, { head, body });
+    body.catch(() => cache.delete(self));
     return body;
   };
 }
@@ -54,7 +54,7 @@ ${entries.join('\n')}
 </feed>`;
 }
 
-/** Makes an id, which has to stay whatever the registry's address is: a UUID (RFC 9562, version 8) of a text. */
+/** Returns an id that does not depend on the registry's address: a UUID (RFC 9562, version 8) of a text. */
 function permanentId(of: string): string {
   const hex = contentHash(`announcement ${of}`);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);

@@ -16,8 +16,8 @@ const pauses = { first: 10_000, longest: 3_600_000 };
 
 /** Reads the latest batch announced to the channel, and the ids of later ones, newest first. */
 export async function waitingBatches(reader: Tx, target: string) {
-  const told = await discordCursors(reader).told(target);
-  return { told, ids: await changeStore(reader).appliedBatches(told ?? 0, maxWaiting) };
+  const announced = await discordCursors(reader).told(target);
+  return { announced, ids: await changeStore(reader).appliedBatches(announced ?? 0, maxWaiting) };
 }
 
 /**
@@ -47,7 +47,7 @@ export function discordSender(parts: {
     const { status, error, waitMs } = await channel.send(JSON.stringify(discordMessage(batch, console)));
     restsUntil = monotonicMs() + waitMs;
     if (error === null) return true;
-    // To be told to wait is no failure.
+    // A rate limit is not a failure.
     if (status === 429) return false;
     attempts += 1;
     // Discord blocks clients that keep calling a webhook that is gone.
@@ -62,9 +62,9 @@ export function discordSender(parts: {
 
   return async () => {
     if (monotonicMs() < restsUntil || !(await held())) return false;
-    const { told, ids } = await store.read((reader) => waitingBatches(reader, target));
-    const next = told === null ? (ids[0] ?? 0) : ids.at(-1);
-    if (next === undefined || (told !== null && !(await isDone(next)))) return false;
+    const { announced, ids } = await store.read((reader) => waitingBatches(reader, target));
+    const next = announced === null ? (ids[0] ?? 0) : ids.at(-1);
+    if (next === undefined || (announced !== null && !(await isDone(next)))) return false;
     attempts = 0;
     await store.write((tx) => discordCursors(tx).setTold(target, next));
     return true;
@@ -105,11 +105,11 @@ const markdown: Markup = {
 
 /** Escapes Markdown, mentions, emoji, addresses and line breaks; shortens the text to `length` characters. */
 function plain(text: string, length: number): string {
-  let shown = '';
+  let escaped = '';
   for (const character of text.toWellFormed().replace(/\s+/g, ' ')) {
     const next = /[\\*_~`|<>[\]()@#:]/.test(character) ? `\\${character}` : character;
-    if (shown.length + next.length >= length) return `${shown}…`;
-    shown += next;
+    if (escaped.length + next.length >= length) return `${escaped}…`;
+    escaped += next;
   }
-  return shown;
+  return escaped;
 }

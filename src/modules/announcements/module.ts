@@ -31,7 +31,7 @@ export function openAnnouncements(base: Base, discordApi: string | undefined, op
     const parts = { store, channel, target, console, held: () => lease.held(), monotonicMs, logger };
     return { target, task: repeatedly(everyMs, { work: discordSender(parts), onError }) };
   });
-  // Calls under way may end: a message that is sent and not noted would be sent again.
+  // Let running calls end: a message that was sent but not recorded would be sent again.
   opened.defer(async () => void (await Promise.all(senders.map(({ task }) => task.stop()))));
   const waiting = ({ target }: (typeof senders)[number]) =>
     store.read(async (reader) => [target, (await waitingBatches(reader, target)).ids.length] as const);
