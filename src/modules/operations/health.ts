@@ -28,7 +28,7 @@ export interface PartHealth {
 
 /**
  * Checks a part. Returns its problem in a sentence; null when it has none. Returns undefined when the check
- * cannot tell; the part then keeps the result of its previous check.
+ * has no result; the part then keeps the result of its previous check.
  */
 export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
 
@@ -40,28 +40,28 @@ const probeTimeoutMs = 2_000;
 
 /** Checks the parts of an instance, and keeps the latest result for each part. */
 export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
-  const known = new Map<PartName, PartHealth>();
-  const looks = new SingleFlight<void>();
-  const lookAt = async (part: PartName, problemOf: Problem): Promise<void> => {
-    const found = await atMost(
+  const healthByPart = new Map<PartName, PartHealth>();
+  const checks = new SingleFlight<void>();
+  const checkPart = async (part: PartName, problemOf: Problem): Promise<void> => {
+    const outcome = await atMost(
       probeTimeoutMs,
       Promise.resolve()
         .then(problemOf)
         .then((problem) => ({ problem })),
     );
-    const before = known.get(part);
-    const problem = found ? found.problem : 'The check timed out.';
+    const before = healthByPart.get(part);
+    const problem = outcome ? outcome.problem : 'The check timed out.';
     if (problem === undefined) return;
     const same = before && (before.problem === null) === (problem === null);
-    known.set(part, { part, problem, since: same ? before.since : clock.now() });
+    healthByPart.set(part, { part, problem, since: same ? before.since : clock.now() });
   };
   return {
     /** Checks all parts at the same time. Resolves within seconds, because slow checks are not waited for. */
     look: () =>
-      looks.run('all', async () => {
-        await Promise.all([...parts].map(([part, problemOf]) => lookAt(part, problemOf)));
+      checks.run('all', async () => {
+        await Promise.all([...parts].map(([part, problemOf]) => checkPart(part, problemOf)));
       }),
-    parts: (): readonly PartHealth[] => partNames.flatMap((part) => known.get(part) ?? []),
+    parts: (): readonly PartHealth[] => partNames.flatMap((part) => healthByPart.get(part) ?? []),
   };
 }
 

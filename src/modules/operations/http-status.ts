@@ -46,7 +46,7 @@ const userRolesResponse = z
   })
   .meta({ id: 'UserRolesResponse', description: 'Roles of the caller.' });
 
-/** Endpoint that tells callers their own account and rights. */
+/** Endpoint that returns the caller's account and roles. */
 export const me: Resource = {
   name: 'me',
   endpoints: [
@@ -156,7 +156,7 @@ export const probes = ({ readiness, replica }: ProbeResult): Pages => ({
 });
 
 /**
- * Selects what monitors read about a replica's copy, such as its lag in seconds. A lag does not make the
+ * Returns the facts about a replica's copy for monitors, such as its lag in seconds. A lag does not make the
  * replica unready: it is ready as long as it has a copy to serve.
  */
 function replicaFacts({ source, lagSeconds, problem, unreadFiles }: ReplicaStatus) {

@@ -211,15 +211,15 @@ export function summaryOf(text: string) {
     const status = /status="(\dxx)"/.exec(labels)?.[1] ?? 'other';
     requests[status] = (requests[status] ?? 0) + value;
   }
-  const answered = sum('http_request_duration_seconds_count');
-  const started = sum('process_start_time_seconds');
+  const answerCount = sum('http_request_duration_seconds_count');
+  const startedAt = sum('process_start_time_seconds');
   return {
     // Clients know services of several processes.
     workers: 1,
-    started_at: started > 0 ? Math.round(started) : null,
+    started_at: startedAt > 0 ? Math.round(startedAt) : null,
     resident_memory_bytes: sum('process_resident_memory_bytes'),
     requests,
-    mean_answer_seconds: answered > 0 ? sum('http_request_duration_seconds_sum') / answered : null,
+    mean_answer_seconds: answerCount > 0 ? sum('http_request_duration_seconds_sum') / answerCount : null,
     feed_streams: sum('feed_streams'),
   };
 }

@@ -10,7 +10,7 @@ export function measureDisks(
   { registry }: Pick<Metrics, 'registry'>,
   folders: readonly WrittenFolder[],
 ): void {
-  const looks = new SingleFlight<DiskSpace | null>();
+  const reads = new SingleFlight<DiskSpace | null>();
   const gauge = (name: string, help: string, of: (space: DiskSpace) => number) =>
     new Gauge({
       name,
@@ -18,14 +18,14 @@ export function measureDisks(
       labelNames: ['folder'],
       registers: [registry],
       async collect() {
-        const found = await Promise.all(
+        const spaces = await Promise.all(
           folders.map(async (folder) => ({
             folder: folder.name,
-            space: await looks.run(folder.path, () => diskSpaceOf(folder.path)),
+            space: await reads.run(folder.path, () => diskSpaceOf(folder.path)),
           })),
         );
         this.reset();
-        for (const { folder, space } of found) if (space) this.set({ folder }, of(space));
+        for (const { folder, space } of spaces) if (space) this.set({ folder }, of(space));
       },
     });
   gauge(

@@ -26,7 +26,7 @@ export function createReadiness({
   onError,
 }: {
   readonly store: Pick<Store, 'ping'>;
-  /** `age` gives the largest possible age, in milliseconds, of the models in memory. */
+  /** `age` returns the largest possible age, in milliseconds, of the models in memory. */
   readonly follower: { age(): number };
   /** The copy of the primary's data; absent unless this process is a replica. */
   readonly replica?: { hasData(): boolean };
@@ -42,7 +42,7 @@ export function createReadiness({
 }) {
   return {
     /**
-     * Returns a sentence that says why the process is not ready for requests; null when it is ready. Asks the
+     * Returns why the process is not ready for requests, as a sentence; null when it is ready. Asks the
      * database last.
      */
     // Snapshots need no check: they were built before the first connection was accepted.
