@@ -33,7 +33,7 @@ const section = baselineSection;
 const entriesOf = ({ sections }: Catalogue): Section => sections[section] ?? new Map();
 
 /** Number of models that a text names. */
-const namedModels = 5;
+const maxNamedModels = 5;
 
 export const imageBaselines = changeSetsOf<ImageBaselineChangeSet, World>({
   kind: 'image_baseline',
@@ -77,9 +77,9 @@ async function modelsByBaseline(reader: Tx): Promise<World> {
   for (const { name, v2 } of rows) {
     const { baseline } = JSON.parse(v2) as JsonObject;
     if (typeof baseline !== 'string') continue;
-    const known = models.get(baseline) ?? [];
-    known.push(name);
-    models.set(baseline, known);
+    const names = models.get(baseline) ?? [];
+    names.push(name);
+    models.set(baseline, names);
   }
   return models;
 }
@@ -112,12 +112,12 @@ function check(after: Catalogue, before: Catalogue, models: World): void {
   for (const name of entriesOf(before).keys()) {
     const users = entriesOf(after).has(name) ? [] : (models.get(name) ?? []);
     if (users.length === 0) continue;
-    const named = firstNames(
+    const userNames = firstNames(
       users.map((user) => `'${user}'`),
-      namedModels,
+      maxNamedModels,
     );
     throw brokenRule(
-      `Baseline '${name}' cannot be deleted: ${users.length} live image ${users.length === 1 ? 'model names' : 'models name'} it: ${named}.`,
+      `Baseline '${name}' cannot be deleted: ${users.length} live image ${users.length === 1 ? 'model names' : 'models name'} it: ${userNames}.`,
     );
   }
   const owners = new Map<string, string>();
@@ -162,10 +162,10 @@ function* findingsAbout(
       yield { severity, path: `baselines.${name}.${part}.${key}`, message };
     }
   }
-  const gone = before.alternative_names.filter((each) => !after.alternative_names.includes(each));
-  if (gone.length > 0) {
-    const spelled = gone.map((each) => `'${each}'`).join(', ');
-    const message = `Baseline '${name}' loses spellings: writes could not spell it ${spelled} any more.`;
+  const removedNames = before.alternative_names.filter((each) => !after.alternative_names.includes(each));
+  if (removedNames.length > 0) {
+    const spellings = removedNames.map((each) => `'${each}'`).join(', ');
+    const message = `Baseline '${name}' loses spellings: writes could not spell it ${spellings} any more.`;
     yield { severity: 'warning', path: `baselines.${name}.alternative_names`, message };
   }
 }

@@ -33,9 +33,9 @@ export async function migrateBaselineRecords({
   logger,
   append,
 }: Base & Trail): Promise<void> {
-  if (!store.writable || !(await store.read(isThere))) return;
+  if (!store.writable || !(await store.read(hasRecords))) return;
   const isPrimary = settings.replicateMode === 'PRIMARY';
-  const moved = await store.write(async (writer) => {
+  const counts = await store.write(async (writer) => {
     const rows = await modelStore(writer).list(category);
     if (!isPrimary) {
       for (const { name } of rows) await modelStore(writer).delete(category, name);
@@ -66,18 +66,18 @@ export async function migrateBaselineRecords({
     return { records: rows.length, rejected: rejected.length };
   });
   logger.warn(
-    moved,
+    counts,
     'moved the records of the former category baseline to the catalogue of image baselines and rejected their open changes',
   );
 }
 
-async function isThere(reader: Tx): Promise<boolean> {
+async function hasRecords(reader: Tx): Promise<boolean> {
   if ((await modelStore(reader).counts()).has(category)) return true;
   const waiting = { categories: [category], statuses: ['pending', 'approved'] } as const;
   return (await changeStore(reader).count(waiting)) > 0;
 }
 
-/** Returns the catalogue with these baseline records applied. Fields that they do not state are kept. */
+/** Returns the catalogue with these baseline records applied. Fields that the records lack are kept. */
 async function withRecords(
   writer: WriteTx,
   before: Catalogue,
@@ -87,22 +87,22 @@ async function withRecords(
   const draft = new CatalogueDraft(before, { username: registry.username, now });
   const own = records.filter((record) => record.category === 'image_generation');
   const names = new Set(own.map(({ name }) => String(name)));
-  // Deleted there by somebody: it is not published again.
+  // Somebody deleted the record: its baseline is not published again.
   for (const name of draft.section(baselineSection).keys()) {
     if (names.has(name)) continue;
     const events = await latestModelEvents(writer, { category, model_name: name }, 1);
-    if (events.length > 0 && !(await isNamed(writer, name))) draft.remove(baselineSection, name);
+    if (events.length > 0 && !(await isInUse(writer, name))) draft.remove(baselineSection, name);
   }
-  const taken = new Set([...draft.section(baselineSection).keys(), ...names]);
+  const usedNames = new Set([...draft.section(baselineSection).keys(), ...names]);
   for (const record of own) {
     const name = String(record.name);
-    const known = draft.section(baselineSection).get(name) ?? null;
-    const spelled = [...textsOf(record.spellings), ...textsOf([record.legacy_spelling])];
-    const alternative_names = [...new Set(spelled)].filter((each) => !taken.has(each));
-    for (const each of alternative_names) taken.add(each);
+    const current = draft.section(baselineSection).get(name) ?? null;
+    const spellings = [...textsOf(record.spellings), ...textsOf([record.legacy_spelling])];
+    const alternative_names = [...new Set(spellings)].filter((each) => !usedNames.has(each));
+    for (const each of alternative_names) usedNames.add(each);
     const { title: display_name = null, native_resolution = null } = record;
     const entry = sentBaseline.parse({
-      ...known,
+      ...current,
       name,
       display_name,
       native_resolution,
@@ -113,14 +113,14 @@ async function withRecords(
   for (const [name, entry] of draft.section(baselineSection)) {
     if (names.has(name)) continue;
     const alternative_names = textsOf(entry.alternative_names);
-    const free = alternative_names.filter((each) => each === name || !taken.has(each));
+    const free = alternative_names.filter((each) => each === name || !usedNames.has(each));
     if (free.length < alternative_names.length)
       draft.put(baselineSection, name, { ...entry, alternative_names: free });
   }
   return draft.done();
 }
 
-async function isNamed(reader: Tx, name: string): Promise<boolean> {
+async function isInUse(reader: Tx, name: string): Promise<boolean> {
   const rows = await modelStore(reader).list('image_generation');
   return rows.some(({ v2 }) => (JSON.parse(v2) as JsonObject).baseline === name);
 }

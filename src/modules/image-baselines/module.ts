@@ -5,17 +5,17 @@ import { imageBaselines } from './definition.ts';
 
 export { migrateBaselineRecords } from './migrate-records.ts';
 
-/** Makes the baselines that the service knows follow the catalogue of image baselines. */
+/** Keeps the known baselines equal to the catalogue of image baselines. */
 export function openImageBaselines({ categories, store }: Base, catalogues: CatalogueMemory) {
   const { kind } = imageBaselines;
-  const know = () => {
+  const updateBaselines = () => {
     const entries = catalogues.of(kind).sections[baselineSection]?.values() ?? [];
     categories.knowBaselines([...entries] as unknown as PublishedBaseline[]);
   };
   catalogues.onChange((changed) => {
-    if (changed === kind) know();
+    if (changed === kind) updateBaselines();
   });
-  know();
+  updateBaselines();
   return {
     imageBaselines: {
       history: (name: string, cursor: number | null, limit: number) =>
