@@ -19,7 +19,7 @@ interface InstanceLeaseOptions {
 }
 
 /**
- * Makes one instance's hold on the lease for a piece of work. The lease lets only one instance of a
+ * Creates one instance's handle on the lease for a piece of work. The lease lets only one instance of a
  * deployment do the work at a time. The instance asks `held` before each step of the work, and releases the
  * lease when it stops.
  */
@@ -80,13 +80,13 @@ function writes({ db }: WriteTx) {
      */
     acquire: async (name: string, holder: string, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
-      const kept = sql<SqlBool>`leases.holder = excluded.holder and leases.expires_at_ms > ${now}`;
+      const isSameHolder = sql<SqlBool>`leases.holder = excluded.holder and leases.expires_at_ms > ${now}`;
       const { rows } = await sql<Lease>`
         insert into leases (name, holder, token, expires_at_ms)
         values (${name}, ${holder}, 1, ${now} + ${sql.lit(wholeMs(forMs))})
         on conflict (name) do update set
           holder = excluded.holder,
-          token = case when ${kept} then leases.token else leases.token + 1 end,
+          token = case when ${isSameHolder} then leases.token else leases.token + 1 end,
           expires_at_ms = excluded.expires_at_ms
         where leases.expires_at_ms <= ${now} or leases.holder = excluded.holder
         returning name, holder, token, expires_at_ms`.execute(db);
