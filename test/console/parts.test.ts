@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { abilitiesOf } from '../../console/src/api/abilities.ts';
 import { parseSort, sortRows, writeSort } from '../../console/src/parts/columns.ts';
 import { csvCell, toCsv } from '../../console/src/parts/export-file.ts';
 import { formatAge, formatBytes, formatParameters } from '../../console/src/parts/format.ts';
-import { bytesOf, checksumState, webHost } from '../../console/src/parts/model-facts.ts';
+import { bytesOf, checksumState, leastMemory, webHost } from '../../console/src/parts/model-facts.ts';
 import { parseSearch, stringifySearch } from '../../console/src/search-params.ts';
 
 describe('the state of a page in its URL', () => {
@@ -108,9 +108,34 @@ describe('facts of a record', () => {
   });
 });
 
+test.each([
+  [
+    [
+      ['a.safetensors', 3 * 2 ** 30],
+      ['b.gguf', undefined],
+      ['c.ckpt', 2 ** 40],
+    ],
+    [],
+    3 * 2 ** 30 - 2 ** 20,
+  ],
+  [
+    [['a.SFT', 3 * 2 ** 30]],
+    [{ field_path: 'config.download.0', seen: { size_bytes: 2 ** 31 } }],
+    2 ** 31 - 2 ** 20,
+  ],
+  [[['a.safetensors', 2 ** 20]], [], undefined],
+  [[['a.zip', 2 ** 40]], [], undefined],
+] as const)('the least memory of %j, where hosts state %j', (files, known, least) => {
+  const downloads = files.map(([name, size_bytes]) => ({
+    file_url: `https://a.example/${name}?x`,
+    size_bytes,
+  }));
+  expect(leastMemory(downloads as never, known as never)).toBe(least);
+});
+
 describe('numbers as people read them', () => {
   it('writes sizes, parameter counts and ages', () => {
-    expect([0, 1023, 5_672_748_956].map(formatBytes)).toEqual(['0 B', '1023 B', '5.3 GiB']);
+    expect([0, 1023, 5_672_748_956].map((bytes) => formatBytes(bytes))).toEqual(['0 B', '1023 B', '5.3 GiB']);
     expect([12_200_000_000, 560_000_000, 124].map(formatParameters)).toEqual(['12.2B', '560M', '124']);
     expect([formatAge(0, 59), formatAge(0, 7200), formatAge(100, 100)]).toEqual([
       '59 seconds ago',

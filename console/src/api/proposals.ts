@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type DryRun, type Proposal, withTrimmedFiles } from '#client';
+import { type components, type DryRun, type Proposal, withTrimmedFiles } from '#client';
 import { registry } from './client.ts';
 import { useSendWithKey } from './idempotency-key.ts';
 import { useSendOnce } from './send-once.ts';
@@ -24,6 +24,43 @@ export function revisionOf(change: PendingChange): Revision {
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
   return registry.queue.dryRun(bodyToSend(proposal));
+}
+
+type Schemas = components['schemas'];
+export type QueuedRename = PendingChange & Pick<Schemas['QueuedRename'], 'following_change_ids'>;
+
+/** A rename to propose. `follow`: the other models that name the model are to name it by its new name. */
+export interface Renaming {
+  readonly category: string;
+  readonly from: string;
+  readonly to: string;
+  readonly follow: boolean;
+}
+
+const renamePath = (category: string) => `/model_references/v2/${encodeURIComponent(category)}/rename`;
+
+/** Asks the service to check a rename without queuing it. @throws ApiError as `dryRun` */
+export function dryRunRename({ category, ...body }: Renaming): Promise<Schemas['RenameDryRun']> {
+  return registry.send('POST', `${renamePath(category)}?dry_run=true`, { body });
+}
+
+/** Queues a rename with the changes that follow it. Ignores a second click. */
+export function useProposeRename() {
+  const client = useQueryClient();
+  const keyed = useSendWithKey();
+  return useSendOnce(
+    {
+      mutationFn: ({ category, ...body }: Renaming) =>
+        keyed([category, body], (idempotencyKey) =>
+          registry.send<QueuedRename>('POST', renamePath(category), {
+            body,
+            headers: { 'idempotency-key': idempotencyKey },
+          }),
+        ),
+      onSettled: () => client.invalidateQueries({ queryKey: ['changes'] }),
+    },
+    'refused',
+  );
 }
 
 /**

@@ -16,12 +16,16 @@ export function formatCompact(value: number): string {
   return compact.format(value);
 }
 
-/** Formats bytes as GiB or MiB, as file managers do. */
-export function formatBytes(bytes: number): string {
+/**
+ * Formats bytes as GiB or MiB, as file managers do.
+ * @param round `Math.floor` for a lower bound
+ */
+export function formatBytes(bytes: number, round = Math.round): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = bytes <= 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;
-  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+  const digits = value >= 100 || power === 0 ? 0 : 1;
+  return `${(round(value * 10 ** digits) / 10 ** digits).toFixed(digits)} ${units[power]}`;
 }
 
 /** Formats a parameter count as model names do: 12200000000 → 12.2B */

@@ -1,5 +1,5 @@
 import type { Model } from '../api/models.ts';
-import type { Download } from '../api/types.ts';
+import type { Download, FileEvidence } from '../api/types.ts';
 
 /**
  * Returns a model's size in bytes: the sum of its files if every file states its size, otherwise the size that
@@ -27,6 +27,29 @@ export function sizeUnit(category: string): { label: string; short: string; fact
   return category === 'text_generation'
     ? { label: 'billion parameters', short: 'B', factor: 1e9 }
     : { label: 'GiB', short: 'GiB', factor: 2 ** 30 };
+}
+
+/** Number of bytes of a file that may be its header, and no weights. */
+const headerAllowance = 1024 * 1024;
+
+/**
+ * Returns the least memory, in bytes, that the weights of a model take as they are stored: its safetensors and
+ * GGUF files hold little else. undefined when the size of no such file is known.
+ * @param known what the registry found of the model's files: the sizes that hosts state come first
+ */
+export function leastMemory(
+  downloads: readonly Download[],
+  known: readonly FileEvidence[] = [],
+): number | undefined {
+  const sizes = downloads.flatMap(({ file_name, file_url, size_bytes }, index) => {
+    const path = URL.parse(file_url)?.pathname ?? '';
+    if (![file_name ?? '', path].some((name) => /\.(safetensors|sft|gguf)$/i.test(name))) return [];
+    const evidence = known.find(({ field_path }) => field_path === `config.download.${index}`);
+    const size = evidence?.seen?.size_bytes ?? size_bytes ?? 0;
+    return Math.max(0, size - headerAllowance);
+  });
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return total > 0 ? total : undefined;
 }
 
 /** Returns the host of an http(s) address; undefined for any other address, which must not become a link. */

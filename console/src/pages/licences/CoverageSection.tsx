@@ -48,28 +48,26 @@ export function CoverageSection() {
       </div>
       <details>
         <summary>As a table</summary>
-        <Table.ScrollContainer minWidth={320}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Until</Table.Th>
-                <Table.Th>Models</Table.Th>
-                <Table.Th>Without a licence</Table.Th>
-                <Table.Th>Share</Table.Th>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Until</Table.Th>
+              <Table.Th>Models</Table.Th>
+              <Table.Th>Without a licence</Table.Th>
+              <Table.Th>Share</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.toReversed().map(({ day, models, unconcluded, percent }) => (
+              <Table.Tr key={day}>
+                <Table.Td>{day}</Table.Td>
+                <Table.Td>{formatCount(models)}</Table.Td>
+                <Table.Td>{formatCount(unconcluded)}</Table.Td>
+                <Table.Td>{percent}%</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.toReversed().map(({ day, models, unconcluded, percent }) => (
-                <Table.Tr key={day}>
-                  <Table.Td>{day}</Table.Td>
-                  <Table.Td>{formatCount(models)}</Table.Td>
-                  <Table.Td>{formatCount(unconcluded)}</Table.Td>
-                  <Table.Td>{percent}%</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            ))}
+          </Table.Tbody>
+        </Table>
       </details>
     </Section>
   );

@@ -6,7 +6,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { FileMark } from '../../parts/FileMark.tsx';
 import { formatBytes, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
-import { checksumState, downloadsOf, webHost } from '../../parts/model-facts.ts';
+import { checksumState, downloadsOf, leastMemory, webHost } from '../../parts/model-facts.ts';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -16,6 +16,7 @@ import classes from './model.module.css';
 export function Downloads({ model }: { model: Model }) {
   const downloads = downloadsOf(model);
   const files = useModelFiles(model.category, model.name).data;
+  const memory = leastMemory(downloads, files);
   return (
     <Section title="Downloads" aside={downloads.length > 1 && <Tag>{downloads.length} files</Tag>}>
       {downloads.length === 0 ? (
@@ -35,6 +36,12 @@ export function Downloads({ model }: { model: Model }) {
             />
           ))}
         </ul>
+      )}
+      {memory !== undefined && (
+        <Text size="sm" mt="sm">
+          Memory: at least {formatBytes(memory, Math.floor)} for the weights as they are stored, by the sizes
+          of the files. This is a lower bound: running the model takes more.
+        </Text>
       )}
     </Section>
   );

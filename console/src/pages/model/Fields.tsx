@@ -14,7 +14,7 @@ import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './model.module.css';
 
 /** Paths of the fields that `Fields` leaves out, because other sections of the page show them. */
-const elsewhere = new Set(['name', 'description', 'config.download', 'showcases']);
+const elsewhere = new Set(['name', 'description', 'config.download', 'licensing', 'showcases']);
 
 const time = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Number(value))})`;
 

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { ModelRecord } from '../../api/types.ts';
 import layout from '../../parts/layout.module.css';
 import {
@@ -24,13 +25,13 @@ export function Licence({ record }: { record: ModelRecord }) {
         </Text>
       ) : (
         <div className={layout.stack}>
-          <Conclusion licensing={licensing} />
+          <Conclusion licensing={licensing} homepage={record.homepage} />
           {Object.entries(licensing.files ?? {}).map(([name, file]) => (
             <div key={name}>
               <Text size="sm" fw={500} className={layout.anywhere}>
                 <ShownText text={name} />
               </Text>
-              <Conclusion licensing={file} />
+              <Conclusion licensing={file} homepage={record.homepage} />
             </div>
           ))}
         </div>
@@ -39,9 +40,11 @@ export function Licence({ record }: { record: ModelRecord }) {
   );
 }
 
-function Conclusion({ licensing }: { licensing: Licensing }) {
+function Conclusion({ licensing, homepage }: { licensing: Licensing; homepage: string | undefined }) {
   const { license_expression, license_ids = [], commercial_use, redistribution, notes } = licensing;
   const { obligations = [], evidence = [] } = licensing;
+  const only = license_ids.length > 0 && evidence.length === 1 ? evidence[0] : undefined;
+  const listed = only ? [] : evidence;
   return (
     <Text size="sm" component="div" className={layout.anywhere}>
       <div>
@@ -49,12 +52,24 @@ function Conclusion({ licensing }: { licensing: Licensing }) {
       </div>
       {license_ids.length > 0 && (
         <div>
-          <ShownText text={license_expression} />{' '}
-          {license_ids.map((id) => (
-            <Link key={id} to="/licences/licence" search={{ id }} className={layout.link}>
-              {license_ids.length === 1 ? 'About the licence' : `About ${id} `}
-            </Link>
+          {license_ids[0] === license_expression ? null : (
+            <>
+              <ShownText text={license_expression} />:{' '}
+            </>
+          )}
+          {license_ids.map((id, index) => (
+            <Fragment key={id}>
+              {index > 0 && ', '}
+              <Link to="/licences/licence" search={{ id }} className={layout.link}>
+                <ShownText text={id} />
+              </Link>
+            </Fragment>
           ))}
+          {only && (
+            <>
+              , from <Evidence of={only} homepage={homepage} />.
+            </>
+          )}
         </div>
       )}
       {obligations.length > 0 && (
@@ -65,18 +80,32 @@ function Conclusion({ licensing }: { licensing: Licensing }) {
           <ShownText text={notes} lines />
         </div>
       )}
-      {evidence.length > 0 && (
+      {listed.length > 0 && (
         <ul className={layout.bullets}>
-          {evidence.map(({ source, description, checked_at }, index) => (
+          {listed.map((each, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a source may be named twice
             <li key={index}>
-              <WebLink address={source} />
-              {description && <ShownText text={`: ${description}`} />}
-              {checked_at && `, ${dayWords(checked_at)}`}
+              <Evidence of={each} homepage={homepage} />
             </li>
           ))}
         </ul>
       )}
     </Text>
   );
+}
+
+/** Where a licence is stated, in which words, and when it was read there. */
+function Evidence({ of: { source, description, checked_at }, homepage }: EvidenceProps) {
+  return (
+    <>
+      <WebLink address={source} label={source === homepage ? 'the model’s page' : source} />
+      {description && <ShownText text={` (${description})`} />}
+      {checked_at && `, ${dayWords(checked_at)}`}
+    </>
+  );
+}
+
+interface EvidenceProps {
+  of: NonNullable<Licensing['evidence']>[number];
+  homepage: string | undefined;
 }

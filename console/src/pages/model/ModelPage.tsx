@@ -133,12 +133,13 @@ function Details({ model }: { model: Model }) {
   );
 }
 
-/** Links to what the caller may propose: an edit, the deletion or a copy of the record. */
+/** Links to what the caller may propose: an edit, a rename, the deletion or a copy of the record. */
 function Actions({ model: { category, name } }: { model: Model }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();
   if (!isRequestor || !canPropose) return null;
-  const to = (what: 'edit' | 'delete') => `/propose/${category}/${what}?name=${encodeURIComponent(name)}`;
+  const to = (what: 'edit' | 'rename' | 'delete') =>
+    `/propose/${category}/${what}?name=${encodeURIComponent(name)}`;
   return (
     <div className={classes.actions}>
       <Button
@@ -149,6 +150,15 @@ function Actions({ model: { category, name } }: { model: Model }) {
         leftSection={<Icon name="edit" size={14} />}
       >
         Propose an edit
+      </Button>
+      <Button
+        component={Link}
+        to={to('rename')}
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="propose" size={14} />}
+      >
+        Propose a rename
       </Button>
       <Button
         component={Link}

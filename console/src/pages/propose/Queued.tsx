@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { PendingChange } from '../../api/types.ts';
 import { isChangeSet } from '../../parts/change-sets.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { shownName } from '../../parts/renames.ts';
+import { newNameOf, shownName } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { ProposedFor } from '../wanted/ProposedFor.tsx';
 import { operationWords } from './ReviewDialog.tsx';
@@ -25,6 +25,7 @@ export function Queued({
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
+  const operation = newNameOf(change) === null ? operationWords[change.operation] : 'rename';
   const related = change.related_models ?? [];
   return (
     <Alert
@@ -37,7 +38,7 @@ export function Queued({
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          The {isChangeSet(change) ? 'change set' : `${operationWords[change.operation]} of`}{' '}
+          The {isChangeSet(change) ? 'change set' : `${operation} of`}{' '}
           <b>
             <ShownText text={shownName(change)} />
           </b>{' '}

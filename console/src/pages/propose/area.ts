@@ -32,4 +32,12 @@ const deleteRoute = createRoute({
   remountDeps: ({ params, search }) => [params, { ...search, view: null }],
 });
 
-export const proposeRoutes = [startRoute, newModelRoute, editRoute, deleteRoute] as const;
+const renameRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/propose/$category/rename',
+  validateSearch: readProposeSearch,
+  component: lazyRouteComponent(() => import('./RenamePage.tsx'), 'RenamePage'),
+  remountDeps: ({ params, search }) => [params, search],
+});
+
+export const proposeRoutes = [startRoute, newModelRoute, editRoute, deleteRoute, renameRoute] as const;

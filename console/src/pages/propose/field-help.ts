@@ -26,6 +26,8 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   size_bytes: 'The size of this file.',
   file_url: 'The address that gives the file itself, not a page about it.',
   sha256sum: '64 hexadecimal digits, by which workers check the file.',
+  checked_at: 'The day on which somebody read it there, as 2026-11-28.',
+  reviewed_at: 'The day of the review, as 2026-11-28.',
   content_hash: 'Hash of the tensors alone: the same in whatever container they come.',
   known_slow_download: 'Whether the host is known to be slow.',
   embedded_component_hashes:

@@ -14,6 +14,9 @@ interface Props {
   readonly path: Path;
 }
 
+/** What an entry of a list is called, with its article. */
+const nouns: Readonly<Record<string, string>> = { download: 'a file', evidence: 'a piece of evidence' };
+
 /**
  * Edits a list of objects, such as the files of a model. People can move the objects, because their order
  * matters.
@@ -21,7 +24,8 @@ interface Props {
 export function TableInput({ field, fields, path }: Props) {
   const { valueAt, set } = useEditing();
   const entries = (valueAt(path) as readonly unknown[] | undefined | null) ?? [];
-  const one = field.key === 'download' ? 'file' : 'entry';
+  const one = nouns[field.key] ?? 'an entry';
+  const noun = one.replace(/^an? /, '');
   const swapped = (index: number) => {
     const next = [...entries];
     [next[index - 1], next[index]] = [next[index], next[index - 1]];
@@ -30,9 +34,9 @@ export function TableInput({ field, fields, path }: Props) {
   return (
     <div className={classes.table} id={fieldId(path)} tabIndex={-1}>
       <FieldProblems path={path} />
-      {entries.length === 0 && <p className={classes.help}>No {one} yet.</p>}
+      {entries.length === 0 && <p className={classes.help}>No {noun} yet.</p>}
       {entries.map((_, index) => {
-        const label = `${one.charAt(0).toUpperCase()}${one.slice(1)} ${index + 1}`;
+        const label = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${index + 1}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place
           <fieldset key={index} className={classes.entry}>
@@ -67,10 +71,10 @@ export function TableInput({ field, fields, path }: Props) {
         variant="default"
         size="compact-sm"
         leftSection={<Icon name="plus" size={14} />}
-        aria-label={`Add a ${one} to ${fieldLabel(field.key).toLowerCase()}`}
+        aria-label={`Add ${one} to ${fieldLabel(field.key).toLowerCase()}`}
         onClick={() => set(path, [...entries, {}], 'unedited')}
       >
-        Add a {one}
+        Add {one}
       </Button>
     </div>
   );

@@ -1,0 +1,118 @@
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { dryRunRename, isAddressable, type QueuedRename, useProposeRename } from '../../api/proposals.ts';
+import { useSendOnce } from '../../api/send-once.ts';
+import { Access } from '../../parts/Access.tsx';
+import { plural } from '../../parts/format.ts';
+import { Section } from '../../parts/Section.tsx';
+import { UsageBeforeDeletion } from '../../parts/UsageBeforeDeletion.tsx';
+import { WriteFailure } from '../../parts/WriteFailure.tsx';
+import { ProposedChange } from './ProposedChange.tsx';
+import { ProposeHead } from './ProposeHead.tsx';
+import { Queued } from './Queued.tsx';
+import { Unaddressable } from './Unaddressable.tsx';
+
+const route = getRouteApi('/propose/$category/rename');
+
+export function RenamePage() {
+  const { category } = route.useParams();
+  const { name = '' } = route.useSearch();
+  return (
+    <>
+      <ProposeHead title="Propose a rename" category={category} name={name} />
+      <Access need="requestor">
+        {isAddressable(name) ? <Rename category={category} from={name} /> : <Unaddressable name={name} />}
+      </Access>
+    </>
+  );
+}
+
+function Rename({ category, from }: { category: string; from: string }) {
+  const [to, setTo] = useState(from);
+  const [follow, setFollow] = useState(true);
+  const check = useSendOnce({ mutationFn: dryRunRename }, 'answered');
+  const propose = useProposeRename();
+  const [queued, setQueued] = useState<QueuedRename | null>(null);
+  const renaming = { category, from, to, follow };
+  const edit = (work: () => void) => {
+    work();
+    check.reset();
+    propose.reset();
+  };
+  if (queued) {
+    const following = queued.following_change_ids ?? [];
+    return (
+      <Queued
+        change={queued}
+        next={
+          following.length > 0 && (
+            <Text size="sm">
+              Changes of the models that name it: {following.map((id) => `#${id}`).join(', ')}.
+            </Text>
+          )
+        }
+      />
+    );
+  }
+  const following = check.data?.following ?? [];
+  return (
+    <>
+      <UsageBeforeDeletion category={category} name={from} spans={['month', 'total']} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          check.mutate(renaming);
+        }}
+      >
+        <Stack gap="sm" maw="40rem" align="flex-start">
+          <TextInput
+            label="New name"
+            description="Who asks for the old name finds none once this is applied; a link leads to the new one."
+            w="100%"
+            autoComplete="off"
+            withAsterisk
+            value={to}
+            onChange={({ currentTarget: { value } }) => edit(() => setTo(value))}
+          />
+          <Checkbox
+            label="Also update the models that name it"
+            description="Those that it replaces, and text models that are based on it: a change for each."
+            checked={follow}
+            onChange={({ currentTarget: { checked } }) => edit(() => setFollow(checked))}
+          />
+          {check.error && <WriteFailure error={check.error} done="queued" />}
+          <Button
+            type="submit"
+            variant="default"
+            disabled={to === '' || to === from}
+            loading={check.isPending}
+          >
+            Review the rename
+          </Button>
+        </Stack>
+      </form>
+      {check.data && (
+        <Section title="What changes">
+          <ProposedChange category={category} result={check.data} />
+          {follow && (
+            <Text size="sm">
+              {following.length === 0
+                ? 'No other model names it.'
+                : `${plural(following.length, 'model')} will follow: ${following.map(({ diff }) => String(diff.proposed_state?.name)).join(', ')}.`}
+            </Text>
+          )}
+          {propose.error && <WriteFailure error={propose.error} done="queued" />}
+          <Group mt="sm">
+            <Button
+              loading={propose.isPending}
+              onClick={() => propose.mutate(renaming, { onSuccess: setQueued })}
+            >
+              Propose this rename
+            </Button>
+          </Group>
+        </Section>
+      )}
+    </>
+  );
+}
