@@ -102,6 +102,24 @@ test('--sizes asks hosts how large files are where no record says it', async () 
   expect(asked.printed).toEqual(['blip/n.pt  300 kB', '1 of 1 files are missing: 300 kB.']);
 });
 
+test('the shards of a model are counted, budgeted and fetched together', async () => {
+  const download = [1, 2, 3, 4].map((at) => ({
+    file_name: `m-0000${at}-of-00004.safetensors`,
+    file_url: host.url(`shard${at}`),
+    sha256sum: host.put(`shard${at}`, generatedBytes(1_000 * at, at)),
+    size_bytes: 1_000 * at,
+  }));
+  await app.seed('esrgan', { name: 'm', config: { download } });
+  const words = ['pull', folder, '--category', 'esrgan', '--allow-host', '127.0.0.1'];
+  const outside = await modelref([...words, '--budget', '9kB', '--dry-run'], environment);
+  expect(outside.noted).toEqual(['Not within the budget: m (10.0 kB, and 9.00 kB are left)']);
+  const plan = await modelref([...words, '--budget', '10kB', '--dry-run'], environment);
+  expect(plan.printed.at(-1)).toBe('4 of 4 files are missing: 10.0 kB.');
+  const { printed } = await modelref(words, environment);
+  expect(printed.at(-1)).toBe('4 fetched, 0 were there, 0 failed.');
+  expect(await readdir(join(folder, 'esrgan'))).toEqual(download.map(({ file_name }) => file_name));
+});
+
 test.each([
   [['--name', 'nobody'], 3, "There is no model 'nobody' among them."],
   [['--budget', 'much'], 2, 'It has to be a size'],

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { textModel } from '../../support/guidance.ts';
 import { keys, users } from '../../support/identity-server.ts';
+import { makeDefaultDatabase } from '../../support/make-database.ts';
 
 const v2 = '/api/model_references/v2';
 const licensing = `${v2}/licensing`;
@@ -101,6 +103,7 @@ describe('refused writes', () => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   const other = (license_expression: string) => ({ licensing: { ...mit, license_expression } });
+  const aPermission = "Input should be 'allowed', 'allowed_with_conditions', 'prohibited' or 'unknown'";
   const rule = 'license_id: Value error, ';
   const badId = (id: string) =>
     `${rule}'${id}' is no license id: allowed are up to 100 letters, digits and . + : _ -, but not AND, OR, WITH or NOASSERTION`;
@@ -184,6 +187,28 @@ describe('refused writes', () => {
     ['DELETE', '/assets/custom_node/a/b', undefined, 404, 'License asset not found: custom_node/a/b'],
     ['DELETE', '/assets/other:c/d', undefined, 404, 'License asset not found: other:c/d'],
     ['POST', '/assets', asset('..'), 422, "asset_identifier: Value error, must not be '.' or '..'"],
+    ['POST', '/assets', asset('b', { licence: 1 }), 422, 'licence: Extra inputs are not permitted'],
+    ['PUT', '/assets/other/a/b', asset('a/b', other('Lost')), 422, 'Unknown license definition: Lost'],
+    [
+      'PUT',
+      '/licenses/MIT',
+      license('MIT', { commercial_use: 'yes' }),
+      422,
+      `commercial_use: ${aPermission}`,
+    ],
+    ['DELETE', '/assets/none/a/b', undefined, 404, 'License asset not found: none/a/b'],
+    ['GET', '/assets/other/lost', undefined, 404, 'License asset not found: other/lost'],
+    [
+      'GET',
+      '/assets?asset_kind=lora',
+      undefined,
+      422,
+      "asset_kind: Input should be 'model', 'software_component', 'custom_node' or 'other'",
+    ],
+    ['GET', '/assets?redistribution=yes', undefined, 422, `redistribution: ${aPermission}`],
+    ['GET', '/assets?offset=-1', undefined, 422, 'offset: Input should be greater than or equal to 0'],
+    ['GET', '/licenses?limit=0', undefined, 422, 'limit: Input should be greater than or equal to 1'],
+    ['GET', '/history', undefined, 400, 'Provide either license_id or asset.'],
     ['GET', '/models/blip/x', undefined, 404, 'Model not found: blip/x'],
     ['GET', '/models/lost/a/b', undefined, 404, 'Model not found: lost/a/b'],
     ['GET', '/licenses/lost', undefined, 404, 'License definition not found: lost'],
@@ -200,8 +225,30 @@ describe('refused writes', () => {
     expect((await app.get(`${licensing}/export`)).body).toBe(before);
   });
 
+  const many = Array(1_000).fill({ source: 'x' });
   test.each<[licensing: unknown, detail: string]>([
     [{ ...mit, license_expression: 'Lost-1.0' }, 'Unknown license definition: Lost-1.0'],
+    [
+      { ...mit, license_expression: Array(10_000).fill('MIT').join(' OR ') },
+      'licensing: Value error, license_expression has more than 2000 characters',
+    ],
+    [
+      { ...mit, license_ids: ['MIT', 'WTFPL'] },
+      'licensing: Value error, license_ids must be exactly the identifiers in license_expression: MIT',
+    ],
+    [
+      { ...mit, license_expression: 'NOASSERTION' },
+      'licensing: Value error, commercial_use and redistribution must be unknown for NOASSERTION',
+    ],
+    [
+      { ...mit, evidence: many },
+      'licensing.evidence: List should have at most 100 items after validation, not 1000',
+    ],
+    [{ ...mit, notes: 'a\u0007' }, 'licensing.notes: Value error, must not have control characters'],
+    [
+      { ...mit, files: { 'b.ckpt': mit } },
+      "licensing.files.b.ckpt: Value error, 'b.ckpt' is no file_name in config.download of the record",
+    ],
     [
       { ...mit, files: { 'a.bin': { ...mit, license_expression: 'Lost' } } },
       'Unknown license definition: Lost',
@@ -215,11 +262,80 @@ describe('refused writes', () => {
     const body = blip('a/b', { licensing: given });
     const answer = await app.send('PUT', `${v2}/blip/model/a/b`, { key: keys.requestor, body });
     const { detail: told } = answer.json();
-    expect([answer.statusCode, Array.isArray(told) ? `${told[0].loc[1]}: ${told[0].msg}` : told]).toEqual([
+    const [first] = Array.isArray(told) ? told : [];
+    expect([answer.statusCode, first ? `${first.loc.slice(1).join('.')}: ${first.msg}` : told]).toEqual([
       422,
       detail,
     ]);
   });
+});
+
+test('lists are by id ignoring case, in pages, and the summary counts models and assets', async () => {
+  const app = await started();
+  await app.send('POST', `${licensing}/licenses`, { key, body: license('aaa-1.0', { deprecated: true }) });
+  await app.send('POST', `${licensing}/assets`, { key, body: asset('b') });
+  const file = { 'a.bin': { ...mit, license_expression: 'WTFPL' } };
+  await app.seed('blip', blip('a', { licensing: { ...mit, files: file } }), blip('c'));
+  const list = async (query: string) => {
+    const { items, metadata: _, ...page } = (await app.get(`${licensing}/licenses${query}`)).json();
+    return { ...page, ids: items.map((item: { license_id: string }) => item.license_id) };
+  };
+  const first = { offset: 0, limit: 2 };
+  expect(await list('?limit=2')).toEqual({ ...first, total: 17, ids: ['aaa-1.0', 'AGPL-3.0-only'] });
+  expect(await list('?limit=2&include_deprecated=false')).toMatchObject({
+    total: 16,
+    ids: ['AGPL-3.0-only', 'Apache-2.0'],
+  });
+  expect(await list('?offset=99')).toEqual({ offset: 99, limit: 100, total: 17, ids: [] });
+  const counts = { allowed: 2, allowed_with_conditions: 0, prohibited: 0, unknown: 1 };
+  expect((await app.get(`${licensing}/summary`)).json()).toEqual({
+    total_assets: 3,
+    commercial_use: counts,
+    redistribution: counts,
+    licenses: { MIT: 2 },
+  });
+  expect((await app.get(`${v2}/blip/model/c`)).json()).not.toHaveProperty('licensing');
+});
+
+test('another instance and a replica read what the primary reads, which stores no projection', async () => {
+  const database = await makeDefaultDatabase();
+  onTestFinished(() => database.remove());
+  const settings = { databaseUrl: database.url, recordProjections: ['licensing' as const] };
+  const [app, other] = [await started(settings), await started(settings)];
+  const primaryApiUrl = `${await app.server.listen({ port: 0, host: '127.0.0.1' })}/api`;
+  const replica = await started({ replicateMode: 'REPLICA', primaryApiUrl });
+  await app.send('POST', `${licensing}/licenses`, { key, body: license('New-1.0') });
+  await app.send('POST', `${licensing}/assets`, {
+    key,
+    body: asset('a/b', { licensing: { ...mit, license_expression: 'New-1.0' } }),
+  });
+  await app.seed('blip', blip('free', { licensing: mit }), blip('silent'));
+  const paths = [
+    'licenses',
+    'licenses/New-1.0',
+    'assets',
+    'assets?license_id=MIT',
+    'assets/other/a%2Fb',
+    'models/blip/free',
+    'models/blip/silent',
+    'summary',
+    'export',
+  ];
+  for (const path of paths) {
+    const own = (await app.get(`${licensing}/${path}`)).json();
+    for (const follower of [other, replica])
+      await eventually(async () =>
+        expect([path, (await follower.get(`${licensing}/${path}`)).json()]).toEqual([path, own]),
+      );
+  }
+  const silent = (at: TestApp) => at.get(`${v2}/blip/model/silent`).then((answer) => answer.json());
+  expect(await silent(other)).toHaveProperty('licensing');
+  expect(await silent(replica)).not.toHaveProperty('licensing');
+  const removed = await other.send('DELETE', `${licensing}/licenses/New-1.0`, { key });
+  expect([removed.statusCode, removed.json().detail]).toEqual([
+    409,
+    'License definition is in use: New-1.0, by asset other/a/b',
+  ]);
 });
 
 test('revisions, history and events of what editors write', async () => {

@@ -796,6 +796,9 @@ test('what only the registry has of a text model stays when its row is edited th
   bridge.remote.commit(file(''));
   await bridge.sync();
   const own = { name: 'acme/One', parameters: 7e9, style: 'chat', license: 'mit' };
+  const mit = { license_expression: 'MIT', license_ids: ['MIT'] };
+  const licensing = { ...mit, commercial_use: 'allowed', redistribution: 'allowed' };
+  await edit(bridge, 'text_generation', 'acme/One', { licensing });
   await bridge.write({
     ...{ category: 'text_generation', operation: 'update', name: 'acme/One', record: own, format: 'legacy' },
     caller: person,
@@ -804,4 +807,6 @@ test('what only the registry has of a text model stays when its row is edited th
   bridge.remote.commit(file('theirs'));
   expect(await bridge.sync()).toMatchObject({ applied: 1, outgoing: [] });
   expect((await live())['acme/One']).toMatchObject({ description: 'theirs', license: 'mit' });
+  const stored = await given.store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
+  expect(JSON.parse(stored!.v2).licensing).toMatchObject(licensing);
 });

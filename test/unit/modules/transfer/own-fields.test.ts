@@ -5,6 +5,7 @@ import { exportReferences } from '../../../../src/modules/transfer/export.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
+import { projectedLicensing } from '../../../../src/records/licensing/assignment.ts';
 import { viewsOf } from '../../../../src/records/model-views.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { categories, usualCategories } from '../../../support/categories.ts';
@@ -99,4 +100,31 @@ test.each([
     expect((await importedAgain(format)).written).toEqual([]);
   }
   expect(await live('clip')).toEqual(before);
+});
+
+test('an import keeps licences that its records do not state, or that only a read added; refuses undefined ones', async () => {
+  const mit = { license_expression: 'MIT', commercial_use: 'allowed', redistribution: 'allowed' };
+  const v2File = (...licences: (object | undefined)[]) => ({
+    'clip.json': JSON.stringify(
+      Object.fromEntries(
+        licences.map((licensing, at) => [`m${at}`, { record_type: 'clip', name: `m${at}`, licensing }]),
+      ),
+    ),
+  });
+  const stored = async () =>
+    (await store.read((tx) => modelStore(tx).list('clip'))).map(
+      ({ v2 }) => JSON.parse(v2).licensing?.license_expression,
+    );
+  await imported(v2File(mit, mit, undefined, projectedLicensing));
+  const all = ['MIT', 'MIT', undefined, undefined];
+  expect(await stored()).toEqual(all);
+  // As the existing service adds it to its reads.
+  const projected = { ...projectedLicensing, notes: 'Another text.' };
+  await imported(v2File(undefined, projected, projected, projected));
+  expect(await stored()).toEqual(all);
+  const lost = { ...mit, license_expression: 'Lost-1.0' };
+  await expect(imported(v2File(mit, lost))).rejects.toMatchObject({
+    problems: [{ reason: 'licensing: Unknown license definition: Lost-1.0' }],
+  });
+  expect(await stored()).toEqual(all);
 });

@@ -72,6 +72,25 @@ test('files that wait for their first look are told of, in one finding, as long 
   expect(told({ awaitsLooks: true, record: null })).toEqual([]);
 });
 
+test.each([
+  [
+    ['m-00001-of-00003.safetensors', 'm-00003-of-00003.safetensors'],
+    [
+      "missing_shard config.download.0.file_name: The model of 'm-00001-of-00003.safetensors' is in several files, and these are missing: 2.",
+    ],
+  ],
+  [['m-00001-of-00002.safetensors', 'm-00002-of-00002.safetensors'], []],
+  [
+    ['m.zip'],
+    [
+      "unloadable_file config.download.0.file_name: 'm.zip' ends in .zip: no worker loads an archive, a page or a program.",
+    ],
+  ],
+])('files named %j', (names, told) => {
+  const record = withFiles(...names.map((file_name, at) => file(good('x'), sha(String(at)), { file_name })));
+  expect(findings(record).filter((each) => /^(missing_shard|unloadable)/.test(each))).toEqual(told);
+});
+
 test('an address that expires is told of, with its date where it says one, and without its signature', () => {
   const policy = btoa('{"Statement":[{"Condition":{"DateLessThan":{"AWS:EpochTime":1800000000}}}]}');
   const inAmz = '(X-Amz-Signature).';
