@@ -115,7 +115,7 @@ it('licences are found on pages, proposed, and shown in words with their evidenc
 it('the licence of a model is set in its form, and filters the models', async () => {
   const page = await site.visit('/propose/image_generation/edit?name=Silent', keys.requestor);
   await button(page, 'Add licensing').click();
-  await text(page, 'License expression').fill('MIT');
+  await page.getByRole('combobox', { name: 'License expression' }).fill('MIT');
   await page.getByRole('combobox', { name: 'Commercial use' }).selectOption('prohibited');
   await page.getByRole('combobox', { name: 'Redistribution' }).selectOption('allowed');
   await button(page, 'Add a piece of evidence to evidence').click();
