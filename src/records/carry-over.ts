@@ -4,11 +4,11 @@ import { isSha256 } from './files/record-file.ts';
 
 /**
  * Applies a change, made to a record in one form (v2 or legacy), to the stored record in the other form,
- * `previous`. What only the stored record knows is kept.
+ * `previous`. Keeps the fields that only the stored form has.
  *
  * This is a three-way merge. `base` is the record before the change and `fresh` the record after it, both
- * converted to the form of `previous`. Where `base` and `fresh` agree, `previous` stays exactly as it is, its
- * spelling and key order included. Where they differ, the value of `fresh` is taken.
+ * converted to the form of `previous`. Where `base` and `fresh` agree, `previous` stays exactly as it is,
+ * including its spelling and key order. Where they differ, the value of `fresh` is taken.
  */
 export function carryOver(
   previous: JsonObject,
@@ -94,14 +94,14 @@ function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonVa
   }
   const fresh = byIdentity(versions.fresh, list.key);
   const whole: JsonValue[] = [];
-  let taken = 0;
+  let next = 0;
   for (const [index, entry] of versions.previous.entries()) {
     const id = identityOf(entry, list.key);
     if (base.has(id) || fresh.has(id)) continue;
-    while (whole.length < index && taken < merged.length) whole.push(merged[taken++] as JsonValue);
+    while (whole.length < index && next < merged.length) whole.push(merged[next++] as JsonValue);
     whole.push(entry);
   }
-  for (; taken < merged.length; taken += 1) whole.push(merged[taken] as JsonValue);
+  for (; next < merged.length; next += 1) whole.push(merged[next] as JsonValue);
   return whole;
 }
 

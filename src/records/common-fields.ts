@@ -30,7 +30,7 @@ export const recordSchemaVersion = '2.0.0';
 /** The text that stands for the hash of a download entry when nobody has computed it yet. */
 export const unknownHash = 'FIXME';
 
-/** Whether this `sha256sum` of a download entry is the placeholder for an unknown hash. */
+/** Returns whether this `sha256sum` of a download entry is the placeholder for an unknown hash. */
 export function isUnknownHash(sha256sum: unknown): boolean {
   return sha256sum === unknownHash || sha256sum === '';
 }
@@ -92,7 +92,7 @@ export type Classification = z.infer<typeof modelClassification>;
  */
 export function commonFields(category: string, classification: Classification) {
   return {
-    // Only its own name: a record that claims another category would be read as that category's later.
+    // Only its own name: a record with another category would later be read as a record of that category.
     record_type: laxLiteral([category]).default(category),
     name: laxString(),
     description: orNull(laxString()),

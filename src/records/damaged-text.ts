@@ -1,6 +1,6 @@
 import { readCsvRows } from './categories/text/csv-rows.ts';
 
-/** The place where a text shows that it is no file of records, and the reason. */
+/** The place of damage in a text that should be a file of records, and the reason. */
 export interface TextDamage {
   /** The line, from 1. */
   readonly line: number;
@@ -8,9 +8,9 @@ export interface TextDamage {
 }
 
 /**
- * Finds what a failed merge, download, copy or concatenation leaves in a file of records. Such a text is not
+ * Finds traces of a failed merge, download, copy or concatenation in a file of records. A damaged text is not
  * read at all, because the parts of it that look like records may be wrong, or records of another version of
- * the file. Returns null when there is nothing of the kind.
+ * the file. Returns null when there is no damage.
  */
 export function damageOf(text: string, form: 'csv' | 'json'): TextDamage | null {
   const plain = text.replace(/^\ufeff/, '');
@@ -41,12 +41,12 @@ function conflictReason(marker: string): string {
 }
 
 function separatorIn(text: string, at: (offset: number, reason: string) => TextDamage): TextDamage | null {
-  const found = separator.exec(text);
-  return found && at(found.index, conflictReason(found[0]));
+  const match = separator.exec(text);
+  return match && at(match.index, conflictReason(match[0]));
 }
 
 /**
- * Finds damage that only the rows of a CSV file show: within quotation marks, a line of equals signs is an
+ * Finds damage that only the rows of a CSV file reveal: within quotation marks, a line of equals signs is an
  * underlined heading.
  */
 function csvDamage(text: string): TextDamage | null {

@@ -34,27 +34,27 @@ const alwaysCritical = ['config.download', 'config.files'];
  * Lists the leaves in which two records differ. Null in place of a record means that it does not exist.
  *
  * Objects are compared member by member, arrays as a whole. A member that is null counts as absent. An empty
- * object has no leaves, so to add one is no difference. The times and authors that the server stamps are left
+ * object has no leaves, so adding one is no difference. The times and authors that the server stamps are left
  * out. The leaves are sorted by key when both records exist; otherwise they have the order of the one record.
  */
 export function diffRecords(current: JsonObject | null, proposed: JsonObject | null): FieldDiff[] {
-  const sorted = current !== null && proposed !== null;
-  return [...leaves('', current, proposed, sorted)].filter((diff) => !serverManaged.has(diff.field_path));
+  const isSorted = current !== null && proposed !== null;
+  return [...leaves('', current, proposed, isSorted)].filter((diff) => !serverManaged.has(diff.field_path));
 }
 
 function* leaves(
   path: string,
   old: JsonValue | undefined,
   now: JsonValue | undefined,
-  sorted: boolean,
+  isSorted: boolean,
 ): Generator<FieldDiff> {
   const [before, after] = [old ?? null, now ?? null];
   if (before === null && after === null) return;
   const members = membersOf(before, after);
   if (members) {
-    for (const key of sorted ? members.sort() : members) {
+    for (const key of isSorted ? members.sort() : members) {
       const at = path === '' ? key : `${path}.${key}`;
-      yield* leaves(at, member(before, key), member(after, key), sorted);
+      yield* leaves(at, member(before, key), member(after, key), isSorted);
     }
     return;
   }
@@ -99,11 +99,11 @@ export function counterpartDiffs(
   after: ModelViews | null,
 ): FieldDiff[] {
   const other = format === 'v2' ? 'legacy' : 'v2';
-  const shown = (views: ModelViews | null) => {
+  const shownIn = (views: ModelViews | null) => {
     const stored = views?.[other] ?? null;
     return stored && shownStored(definition, name, other, stored);
   };
-  return diffRecords(shown(before), shown(after));
+  return diffRecords(shownIn(before), shownIn(after));
 }
 
 /**

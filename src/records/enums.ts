@@ -7,7 +7,7 @@ export type ChangeOperation = (typeof changeOperations)[number];
 /** The states of a request for a model. */
 export const requestStates = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
 
-/** What an approver can decide about a request for a model. */
+/** The possible decisions of approvers about a request for a model. */
 export const requestDecisions = [
   'accept',
   'decline',
@@ -26,7 +26,7 @@ export const requestSorts = ['wanted', 'newest', 'oldest'] as const;
 /** The states of the delivery of an event to a webhook. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** The orders in which a search lists what it has found. */
+/** The orders in which a search lists its results. */
 export const findOrders = ['match', 'usage', 'newest'] as const;
 
 export const categoryEnumOf = (names: CategoryNames) =>
@@ -35,7 +35,7 @@ export const categoryEnumOf = (names: CategoryNames) =>
 /** A category in answers. API documents list those that are switched on, in place of all. */
 export const categoryEnum: z.ZodType<string> = categoryEnumOf(allCategoryNames);
 
-/** The category of something that was kept while an extra category may have been switched off. */
+/** The category of a stored entry whose extra category may have been switched off since. */
 export const keptCategory = z.union([categoryEnum, z.string()]).meta({
   id: 'KeptCategory',
   description: 'A category, or the name of a category that `EXTRA_CATEGORIES` no longer enables.',

@@ -23,16 +23,14 @@ const form = new RegExp(`^(\\d{1,15})(?:-([0-9a-f]{${hashLength}}))?$`);
 
 /**
  * Returns a cursor as text, such as `412-9f86d081884c7d65`: the event's id and the beginning of its hash; `0`
- * before the first event. By the hash, a follower notices that the registry was restored from a backup and
- * has since given the same ids to other events.
+ * before the first event. By the hash, a follower detects that the registry was restored from a backup and
+ * has since assigned the same ids to other events.
  */
 export function cursorText({ event_id, hash }: ChainEnd): string {
   return event_id === 0 ? '0' : `${event_id}-${hash.slice(0, hashLength)}`;
 }
 
-/**
- * Reads a cursor from the text that `cursorText` gives, or from an event id alone; null for any other text.
- */
+/** Parses an output of `cursorText`, or an event id alone; null for any other text. */
 export function parseCursor(text: string): FeedCursor | null {
   const [, id, hash = null] = form.exec(text) ?? [];
   return id === undefined ? null : { event_id: Number(id), hash };

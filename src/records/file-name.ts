@@ -2,7 +2,7 @@ import { codePoint } from '../kernel/code-point.ts';
 import { issueOf, laxString, valueError, withFacts } from './lax.ts';
 
 /**
- * Returns what is wrong with the name under which workers store a file; null when nothing is. Workers join the
+ * Returns the problem of the name under which workers store a file; null when there is none. Workers join the
  * name to their model folder, so it must not lead out of that folder, nor look like another name.
  */
 export function fileNameProblem(name: string): string | null {

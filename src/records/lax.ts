@@ -25,9 +25,9 @@ export function issueOf(
 }
 
 /**
- * Returns the problem of an input that breaks a rule without a `type` of its own, such as a rule about several
- * fields.
- * @param text what is wrong, in words
+ * Returns the problem of an input that breaks a rule without a `type` of its own, such as a rule about
+ * several fields.
+ * @param text the text of the problem
  */
 export function valueError(text: string): ProblemFacts {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
@@ -216,10 +216,10 @@ export function laxLiteral<const T extends readonly [string, ...string[]]>(value
  * Returns a schema that accepts any text. The OpenAPI document lists the usual values (`enum`) for clients, as
  * the component named `id`.
  */
-export function laxNamed(named: { readonly id: string; readonly enum: readonly string[] }) {
-  const known = z.string().meta(named);
+export function laxNamed(component: { readonly id: string; readonly enum: readonly string[] }) {
+  const usualValues = z.string().meta(component);
   // The second branch accepts everything, so that the error concerns a text.
-  return z.union([known, z.unknown().meta({ type: 'string' })]).pipe(laxString());
+  return z.union([usualValues, z.unknown().meta({ type: 'string' })]).pipe(laxString());
 }
 
 /** Returns a schema of JSON arrays; no other input is converted to an array. */
@@ -314,11 +314,11 @@ export function queryList<S extends z.ZodType>(item: S, bounds: { min?: number; 
 
 /** Returns the object without the keys that hold null or undefined. */
 export function withoutNulls<T extends object>(object: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const kept = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> };
+  const entries = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** The keywords of JSON Schema that say what a schema accepts. */
+/** The keywords of JSON Schema that describe the accepted values. */
 type SchemaFacts = Readonly<Record<string, unknown>>;
 
 /**
@@ -330,24 +330,25 @@ const facts = z.registry<SchemaFacts>();
 /**
  * Records JSON Schema keywords (2020-12) that tell readers of the OpenAPI document what `schema` accepts.
  * Validation stays the same. If `type` or `anyOf` is among the keywords, they replace all keywords that Zod
- * makes, except `description`, `examples` and `default`. Otherwise they are added to Zod's keywords.
+ * creates, except `description`, `examples` and `default`. Otherwise they are added to Zod's keywords.
  */
-export function withFacts<S extends z.ZodType>(schema: S, said: SchemaFacts): S {
-  facts.add(schema, said);
+export function withFacts<S extends z.ZodType>(schema: S, keywords: SchemaFacts): S {
+  facts.add(schema, keywords);
   return schema;
 }
 
 /**
- * Keywords that `applyFacts` never removes from Zod's JSON Schema: they do not say which values are accepted.
+ * Keywords that `applyFacts` never removes from Zod's JSON Schema, because they do not restrict the accepted
+ * values.
  */
 const notes = new Set(['description', 'examples', 'default']);
 
-/** Puts the keywords that `withFacts` has recorded for a schema into the JSON Schema that Zod made of it. */
+/** Adds the keywords that `withFacts` has recorded for a schema to Zod's JSON Schema of it. */
 export function applyFacts(schema: z.core.$ZodType, jsonSchema: Record<string, unknown>): void {
-  const said = facts.get(schema);
-  if (!said) return;
-  if ('type' in said || 'anyOf' in said) {
+  const keywords = facts.get(schema);
+  if (!keywords) return;
+  if ('type' in keywords || 'anyOf' in keywords) {
     for (const key of Object.keys(jsonSchema)) if (!notes.has(key)) delete jsonSchema[key];
   }
-  Object.assign(jsonSchema, said);
+  Object.assign(jsonSchema, keywords);
 }

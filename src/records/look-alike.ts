@@ -16,10 +16,10 @@ export function skeleton(text: string): string {
   return mapped.normalize('NFD');
 }
 
-/** Characters that show nothing, or change the direction of other characters. */
+/** Characters that are invisible, or change the direction of other characters. */
 const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
-/** Returns the text without characters that show nothing or change the direction of other characters. */
+/** Returns the text without invisible characters and characters that change the direction of others. */
 export function visible(text: string): string {
   return text.replace(invisibleCharacters, '');
 }
@@ -37,15 +37,16 @@ const emojiJoiners =
 const oddBlanks = /[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /**
- * Lists the characters of a text that show nothing, and its blanks other than the plain space. Each is listed
- * once, as a code point such as `U+200B`.
+ * Lists the invisible characters of a text, and its blanks other than the plain space. Each is listed once,
+ * as a code point such as `U+200B`.
  */
 export function hiddenCharacters(text: string): string[] {
-  const shown = text.replace(emojiJoiners, '');
-  const found = [...shown.matchAll(invisibleCharacters), ...shown.matchAll(oddBlanks)].map(
-    ([character]) => character,
-  );
-  return [...new Set(found)].map(codePoint);
+  const withoutJoiners = text.replace(emojiJoiners, '');
+  const characters = [
+    ...withoutJoiners.matchAll(invisibleCharacters),
+    ...withoutJoiners.matchAll(oddBlanks),
+  ].map(([character]) => character);
+  return [...new Set(characters)].map(codePoint);
 }
 
 /** Keys for comparing names. People may confuse two names that have one of these keys in common. */

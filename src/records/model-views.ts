@@ -86,8 +86,8 @@ export function viewsAfter(
     return { v2, legacy: form === null ? null : form.fromV2(name, v2, live?.legacy ?? null, baselines) };
   }
   if (form === null) throw new Error(`Category ${definition.name} has no legacy format`);
-  const given = proposed.record as LegacyRecord;
-  const legacy = proposed.whole ? given : form.fromBody(given, live?.legacy ?? null);
+  const legacyRecord = proposed.record as LegacyRecord;
+  const legacy = proposed.whole ? legacyRecord : form.fromBody(legacyRecord, live?.legacy ?? null);
   const v2 = form.toV2(name, legacy, live?.v2 ?? null, baselines);
   return { v2: stampMetadata(v2, live?.v2 ?? null, stamp), legacy };
 }
@@ -102,7 +102,10 @@ export function viewsRestored(past: ModelViews, live: ModelViews | null, stamp: 
   return { v2: stampMetadata(past.v2, live?.v2 ?? past.v2, stamp), legacy: past.legacy };
 }
 
-/** Whether two models have equal v2 and legacy views. Ignores the metadata that the server itself writes. */
+/**
+ * Returns whether two models have equal v2 and legacy views. Ignores the metadata that the server itself
+ * writes.
+ */
 export function sameViews(some: ModelViews, others: ModelViews): boolean {
   return (
     sameJson(withoutServerMetadata(some.v2), withoutServerMetadata(others.v2)) &&
@@ -162,7 +165,7 @@ export interface Stamp {
 /**
  * Returns the record in the form in which a write stores it, with the server's own metadata. `updated_at` and
  * `updated_by` come from this write. `created_at` and `created_by` come from the previous record, or from
- * this write if the previous record has none. What `record` itself says in these four fields is ignored.
+ * this write if the previous record has none. The values of these four fields in `record` are ignored.
  *
  * @param previous the record before the write, normally the live one; null when there is none
  */
@@ -180,10 +183,7 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
   });
 }
 
-/**
- * Returns the record without the metadata that only the server writes. What people wrote remains, for payloads
- * and comparisons.
- */
+/** Returns the record without the metadata that only the server writes, for payloads and comparisons. */
 export function withoutServerMetadata(record: ModelRecord): ModelRecord {
   return withMetadata(record, {});
 }
@@ -204,9 +204,9 @@ function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecor
 }
 
 /**
- * Brings a v2 record from a file into the form in which records are stored: fills in defaults, removes nulls
- * and unknown keys, and orders the keys. Keeps the server's metadata. A record without a name gets `name`. In
- * problems, `loc` begins with `body`.
+ * Converts a v2 record from a file to the stored form: fills in defaults, removes nulls and unknown keys, and
+ * orders the keys. Keeps the server's metadata. A record without a name gets `name`. In problems, `loc`
+ * begins with `body`.
  */
 export function normaliseStored(
   category: CategoryDefinition,
@@ -214,6 +214,6 @@ export function normaliseStored(
   record: unknown,
   baselines: KnownBaselines,
 ): ParseResult<ModelRecord> {
-  const named = isJsonObject(record) && !Object.hasOwn(record, 'name') ? { ...record, name } : record;
-  return parseInput(category.stored(baselines), named, 'body');
+  const withName = isJsonObject(record) && !Object.hasOwn(record, 'name') ? { ...record, name } : record;
+  return parseInput(category.stored(baselines), withName, 'body');
 }

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { type FieldProblem, invalidInput } from '../kernel/errors.ts';
 import { keysIn } from './files/address-keys.ts';
 
-/** What is wrong with a field, without saying which field it is. */
+/** The problem of a field, without the field's location. */
 export type ProblemFacts = Pick<FieldProblem, 'type' | 'msg' | 'ctx'>;
 
-/** Where an input came from: the first element of every problem's `loc`. */
+/** The source of an input: the first element of every problem's `loc`. */
 export type InputPlace = 'body' | 'query' | 'path';
 
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: FieldProblem[] };
@@ -52,7 +52,7 @@ function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): F
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   const { found, value, parent } = lookUp(root, path);
   const loc = [where, ...path];
-  // A schema may validate a value under another name than it was sent with; then only the issue knows it.
+  // A schema may validate a value under another name than the client used; then only the issue has it.
   const input = found ? value : issue.input;
   if (input === undefined) {
     return { type: 'missing', loc, msg: 'Field required', input: path.length === 0 ? null : parent };

@@ -1,5 +1,5 @@
 /**
- * Finds the first part of a JSON value that no record may hold: a key that could change an object's
+ * Finds the first part of a JSON value that no record may contain: a key that could change an object's
  * prototype, a number beyond the range of a double, a lone surrogate or U+0000 (the databases cannot store
  * them), or nesting that would exhaust the stack. Null when there is none.
  */
@@ -29,8 +29,8 @@ function unstorableWithin(value: unknown, depth: number): UnstorablePart | null 
 function unstorableItem(items: readonly unknown[], depth: number): UnstorablePart | null {
   // A body of a megabyte holds half a million items: no iterator, no closure.
   for (let index = 0; index < items.length; index += 1) {
-    const found = unstorableWithin(items[index], depth + 1);
-    if (found) return at(index, found);
+    const part = unstorableWithin(items[index], depth + 1);
+    if (part) return withStep(index, part);
   }
   return null;
 }
@@ -43,14 +43,14 @@ function unstorableMember(value: object, depth: number): UnstorablePart | null {
     }
     const wrong = unstorableText(key);
     if (wrong) return wrong;
-    const found = unstorableWithin(child, depth + 1);
-    if (found) return at(key, found);
+    const part = unstorableWithin(child, depth + 1);
+    if (part) return withStep(key, part);
   }
   return null;
 }
 
-function at(step: string | number, found: UnstorablePart): UnstorablePart {
-  return { ...found, path: [step, ...found.path] };
+function withStep(step: string | number, part: UnstorablePart): UnstorablePart {
+  return { ...part, path: [step, ...part.path] };
 }
 
 const notFinite = { type: 'finite_number', msg: 'Input should be a finite number', path: [] };

@@ -6,11 +6,11 @@ export interface BaselineFacts {
   readonly family?: string;
   readonly native_resolution?: number;
   readonly since?: string;
-  /** Other spellings that writes may use. The name is stored in their place. */
+  /** Other spellings that writes may use. The record is stored with the name itself. */
   readonly spellings?: readonly string[];
-  /** How v1 and the legacy files spell it; absent: as the name. */
+  /** The spelling in v1 and the legacy files; absent: the name. */
   readonly legacy_spelling?: string;
-  /** What Civitai calls it (`baseModel`), the usual first. */
+  /** The names at Civitai (`baseModel`), the usual one first. */
   readonly civitai_names?: readonly string[];
   /** Parts of the names of repositories at Hugging Face that models of it were made of. */
   readonly hub_names?: readonly string[];
@@ -26,7 +26,7 @@ export interface BaselineFacts {
   readonly fingerprints?: readonly string[];
   readonly lora_fingerprints?: readonly string[];
   readonly storages?: readonly string[];
-  /** Parts of the names of models that tell it from baselines with the same tensors. */
+  /** Parts of model names that distinguish the baseline from others with the same tensors. */
   readonly name_hints?: readonly string[];
   readonly notes?: string;
 }
@@ -49,13 +49,13 @@ export function factsOfPublished(
   builtIn: readonly BaselineFacts[],
 ): BaselineFacts[] {
   const byName = new Map(published.map((each) => [each.name, each]));
-  const known = builtIn.flatMap((facts) => {
+  const withBuiltIn = builtIn.flatMap((facts) => {
     const own = byName.get(facts.name);
     byName.delete(facts.name);
     return own ? [joined(own, facts)] : [];
   });
   const others = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return [...known, ...others.map((own) => joined(own, null))];
+  return [...withBuiltIn, ...others.map((own) => joined(own, null))];
 }
 
 function joined(own: PublishedBaseline, facts: BaselineFacts | null): BaselineFacts {

@@ -14,10 +14,10 @@ export type Tensors = ReadonlyMap<string, readonly number[]>;
 
 interface Condition {
   readonly negated: boolean;
-  readonly any: readonly Wanted[];
+  readonly any: readonly TensorCondition[];
 }
 
-interface Wanted {
+interface TensorCondition {
   readonly name: string;
   readonly dimension: { readonly at: number; readonly size: number } | null;
 }
@@ -37,7 +37,7 @@ const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
 export function fits(text: Fingerprint, tensors: Tensors): number {
   const conditions = conditionsOf(text);
   const holds = conditions.every(
-    ({ negated, any }) => any.some((wanted) => isThere(wanted, tensors)) !== negated,
+    ({ negated, any }) => any.some((tensor) => isThere(tensor, tensors)) !== negated,
   );
   return holds ? conditions.filter(({ negated }) => !negated).length : 0;
 }
@@ -45,7 +45,7 @@ export function fits(text: Fingerprint, tensors: Tensors): number {
 function conditionsOf(text: Fingerprint): readonly Condition[] {
   return partsOf(text).map((part) => ({
     negated: part.startsWith('!'),
-    any: part.replace(/^!/, '').split('|').map(wantedOf),
+    any: part.replace(/^!/, '').split('|').map(tensorConditionOf),
   }));
 }
 
@@ -53,12 +53,12 @@ function partsOf(text: Fingerprint): string[] {
   return text.split(/\s+/).filter((part) => part !== '');
 }
 
-function wantedOf(text: string): Wanted {
+function tensorConditionOf(text: string): TensorCondition {
   const [, name = text, at, size] = form.exec(text) ?? [];
   return { name, dimension: at === undefined ? null : { at: Number(at), size: Number(size) } };
 }
 
-function isThere({ name, dimension }: Wanted, tensors: Tensors): boolean {
+function isThere({ name, dimension }: TensorCondition, tensors: Tensors): boolean {
   const fitting = (shape: readonly number[] | undefined) =>
     shape !== undefined && (dimension === null || shape.at(dimension.at) === dimension.size);
   if (!name.includes('*')) return fitting(tensors.get(prefix + name) ?? tensors.get(name));
@@ -66,7 +66,7 @@ function isThere({ name, dimension }: Wanted, tensors: Tensors): boolean {
   return false;
 }
 
-/** Whether a text matches a pattern in which `*` stands for any text. Does not backtrack. */
+/** Returns whether a text matches a pattern in which `*` stands for any text. Does not backtrack. */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -75,9 +75,9 @@ export function matchesGlob(pattern: string, text: string): boolean {
     return false;
   let at = first.length;
   for (const piece of rest) {
-    const found = text.indexOf(piece, at);
-    if (found === -1 || found + piece.length > text.length - last.length) return false;
-    at = found + piece.length;
+    const index = text.indexOf(piece, at);
+    if (index === -1 || index + piece.length > text.length - last.length) return false;
+    at = index + piece.length;
   }
   return true;
 }

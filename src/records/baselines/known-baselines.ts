@@ -67,18 +67,21 @@ export class KnownBaselines {
     return [...new Set([...legacy, ...this.names(category), ...this.spellings(category).keys()])];
   }
 
-  /** Whether two baselines are the same, or one is derived from the other, as `flux_dev` is from `flux_1`. */
+  /**
+   * Returns whether two baselines are the same, or one is derived from the other, as `flux_dev` is from
+   * `flux_1`.
+   */
   isKindOf(one: string, other: string): boolean {
     return this.#ancestors(one).has(other) || this.#ancestors(other).has(one);
   }
 
   #ancestors(name: string): ReadonlySet<string> {
-    const found = new Set<string>();
-    for (let each: string | undefined = name; each !== undefined && !found.has(each); ) {
-      found.add(each);
+    const ancestors = new Set<string>();
+    for (let each: string | undefined = name; each !== undefined && !ancestors.has(each); ) {
+      ancestors.add(each);
       each = this.#byName.get(each)?.family;
     }
-    return found;
+    return ancestors;
   }
 }
 
@@ -87,12 +90,12 @@ const none: ReadonlyMap<string, string> = new Map();
 /** The baselines that a registry begins with. */
 export const knownBuiltIn = new KnownBaselines(builtInBaselines);
 
-/** Returns a function that calls `make` once for each set of baselines, and then returns what it has made. */
+/** Returns a function that calls `make` once for each set of baselines, and caches the result. */
 export function perBaselines<T>(make: (baselines: KnownBaselines) => T): (baselines: KnownBaselines) => T {
-  const made = new WeakMap<KnownBaselines, { readonly value: T }>();
+  const values = new WeakMap<KnownBaselines, { readonly value: T }>();
   return (baselines) => {
-    const known = made.get(baselines) ?? { value: make(baselines) };
-    made.set(baselines, known);
-    return known.value;
+    const entry = values.get(baselines) ?? { value: make(baselines) };
+    values.set(baselines, entry);
+    return entry.value;
   };
 }

@@ -26,15 +26,12 @@ function best(
   return highest === 0 ? [] : scored.filter((each) => each.score === highest).map((each) => each.baseline);
 }
 
-/**
- * The baselines that something found in a file or at a host points to: several when it cannot tell them
- * apart.
- */
+/** The baselines that a clue in a file or at a host points to; several when it cannot distinguish them. */
 export type Candidates = readonly BaselineFacts[];
 
 /**
- * Returns the baselines that have this base model of Civitai among their `civitai_names`. The baseline in whose
- * list it stands earliest comes first.
+ * Returns the baselines that have this base model of Civitai among their `civitai_names`, ordered by its
+ * position in that list.
  */
 export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Candidates {
   const place = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
@@ -85,7 +82,7 @@ export function byUnetConfig(
  * @param architecture the part of the file's `modelspec.architecture` before the first slash
  */
 export function byModelspec(baselines: KnownBaselines, architecture: string): Candidates {
-  return best(baselines, 'modelspec_architectures', (known) => (known === architecture ? 1 : 0));
+  return best(baselines, 'modelspec_architectures', (clue) => (clue === architecture ? 1 : 0));
 }
 
 /**
@@ -97,7 +94,7 @@ export function byKohyaVersion(baselines: KnownBaselines, version: string): Cand
 
 /** Returns the baselines by `general.architecture` of a GGUF file. */
 export function byGgufArchitecture(baselines: KnownBaselines, architecture: string): Candidates {
-  return best(baselines, 'gguf_architectures', (known) => (known === architecture ? 1 : 0));
+  return best(baselines, 'gguf_architectures', (clue) => (clue === architecture ? 1 : 0));
 }
 
 /**
@@ -109,8 +106,8 @@ export function byGgufArchitecture(baselines: KnownBaselines, architecture: stri
 export function byStorages(baselines: KnownBaselines, bytes: readonly number[]): Candidates {
   return best(baselines, 'storages', (clue) => {
     const { least, numbers } = storageClue(clue) ?? { least: Number.POSITIVE_INFINITY, numbers: 0 };
-    const found = bytes.filter((size) => size === numbers * 2 || size === numbers * 4).length;
-    return found >= least ? 1 : 0;
+    const matches = bytes.filter((size) => size === numbers * 2 || size === numbers * 4).length;
+    return matches >= least ? 1 : 0;
   });
 }
 
@@ -136,8 +133,8 @@ export function byNameHints(name: string, among: Candidates): BaselineFacts | un
 }
 
 /**
- * Returns the first architecture without a built-in baseline that the tensors of a file show; undefined when
- * they show none.
+ * Returns the first architecture without a built-in baseline that the tensors of a file match; undefined when
+ * they match none.
  */
 export function otherByTensors(tensors: Tensors): OtherArchitecture | undefined {
   return otherArchitectures.find(({ fingerprints = [] }) =>

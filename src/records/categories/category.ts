@@ -79,8 +79,8 @@ export interface LegacyForm {
   /** Dotted paths of a legacy record whose change a reviewer must not overlook. */
   readonly criticalFields: readonly string[];
   /**
-   * Converts a stored legacy record to the v2 record. What only v2 knows (metadata; `nsfw` and `version` of a
-   * text model …) is taken from `previous`, the v2 record that the model had so far.
+   * Converts a stored legacy record to the v2 record. Fields that only v2 has (metadata; `nsfw` and `version`
+   * of a text model …) come from `previous`, the v2 record that the model had so far.
    *
    * @throws ConversionError naming the field whose value v2 cannot have (unknown baseline, unknown download
    * entry …)
@@ -91,7 +91,7 @@ export interface LegacyForm {
     previous: ModelRecord | null,
     baselines: KnownBaselines,
   ): ModelRecord;
-  /** Converts a v2 record to the stored legacy record; what only legacy knows is taken from `previous`. */
+  /** Converts a v2 record to the stored legacy record; fields that only legacy has come from `previous`. */
   fromV2(
     name: string,
     record: ModelRecord,
@@ -99,8 +99,8 @@ export interface LegacyForm {
     baselines: KnownBaselines,
   ): LegacyRecord;
   /**
-   * Makes the stored legacy record from an accepted v1 body. For a text model this is its row of
-   * `models.csv`, for any other the body without nulls at the top level. What a v1 body cannot hold is taken
+   * Creates the stored legacy record from an accepted v1 body. For a text model this is its row of
+   * `models.csv`, for any other the body without nulls at the top level. Fields that a v1 body lacks come
    * from `previous`.
    */
   fromBody(body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
@@ -123,7 +123,7 @@ export interface LegacyForm {
  */
 export class ConversionError extends Error {
   readonly field: string;
-  /** What is wrong, without the field. */
+  /** The problem, without the name of the field. */
   readonly reason: string;
   constructor(field: string, reason: string) {
     super(`${field}: ${reason}`);

@@ -12,8 +12,8 @@ export interface CategoryDraft<Name extends string> {
   /** The domain and purpose of the category's models. */
   readonly classification: Classification;
   /**
-   * The category's own fields, after the common ones, in declaration order. Which they are does not depend on the
-   * baselines, only what their schemas accept.
+   * The category's own fields, after the common ones, in declaration order. The baselines determine only what
+   * their schemas accept, not which fields there are.
    */
   readonly fields: z.ZodRawShape | ((baselines: KnownBaselines) => z.ZodRawShape);
   /**
@@ -22,7 +22,7 @@ export interface CategoryDraft<Name extends string> {
   readonly submittedFields?: z.ZodRawShape;
   /** Other names under which a field is accepted; the field's own name wins when both are sent. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Returns what is wrong with a record whose fields are all valid one by one; null when nothing is. */
+  /** Returns the problem of a record whose fields are all valid individually; null when there is none. */
   readonly rule?: (record: JsonObject) => string | null;
   readonly criticalFields: readonly string[];
   readonly baselinesOf?: string;
@@ -75,8 +75,8 @@ function recordSchema(
   check: (record: ModelRecord, ctx: z.core.$RefinementCtx) => void = () => {},
 ): z.ZodType<ModelRecord> {
   const fields = laxObject(shape);
-  const named = aliases ? z.preprocess((input) => withAliasesResolved(input, aliases), fields) : fields;
-  return named.transform((parsed, ctx) => {
+  const withAliases = aliases ? z.preprocess((input) => withAliasesResolved(input, aliases), fields) : fields;
+  return withAliases.transform((parsed, ctx) => {
     const record = withoutNulls(parsed) as ModelRecord;
     const wrong = rule?.(record) ?? null;
     if (wrong !== null) ctx.issues.push(issueOf(valueError(wrong), record));

@@ -19,8 +19,8 @@ const controlnetAnnotator = defineCategory({
 });
 
 /**
- * The category of baselines that releases before 0.4.0 had. It is no category of a deployment any more: the
- * events and decided changes of such a database name it.
+ * The category of baselines that releases before 0.4.0 had. No deployment has it any more, but events and
+ * decided changes of such a database name it.
  */
 const baseline = defineCategory({
   name: 'baseline',
@@ -38,7 +38,7 @@ export const formerCategories: readonly CategoryDefinition[] = [baseline];
  */
 const availableCategories = [controlnetAnnotator] as const;
 
-/** All extra categories, also those that are not switched on. */
+/** All extra categories, including those that are not switched on. */
 export const extraCategories: readonly CategoryDefinition[] = availableCategories;
 
 export type ExtraCategoryName = (typeof availableCategories)[number]['name'];

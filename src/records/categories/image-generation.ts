@@ -29,9 +29,9 @@ const category = 'image_generation';
  */
 function baselineOf(baselines: KnownBaselines) {
   const names = baselines.names(category);
-  const named = laxNamed({ id: 'KNOWN_IMAGE_GENERATION_BASELINE', enum: names });
+  const nameSchema = laxNamed({ id: 'KNOWN_IMAGE_GENERATION_BASELINE', enum: names });
   return withFacts(
-    named.transform((text) => baselines.canonical(category, text)),
+    nameSchema.transform((text) => baselines.canonical(category, text)),
     { type: 'string', enum: [...names, ...baselines.spellings(category).keys()] },
   ).meta({
     description: `One of ${names.join(', ')}, or a known spelling of one, which is stored as its canonical name.`,
@@ -40,10 +40,13 @@ function baselineOf(baselines: KnownBaselines) {
 }
 
 const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artistic', 'other', 'realistic'];
-/** Matches what else a legacy record may have as its style: blanks alone, or a style between blanks. */
+/**
+ * Matches the other values that a legacy record may have as its style: blanks alone, or a style between
+ * blanks.
+ */
 const paddedStyle = `^\\s*(${imageStyles.join('|')})?\\s*$`;
 
-/** Turns an absent or null list into an empty one. */
+/** Makes the list default to an empty one when it is absent or null. */
 const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
   list.transform((items) => items ?? []);
 

@@ -44,8 +44,8 @@ const contractCategories = [
 export type CategoryName = (typeof contractCategories)[number]['name'] | ExtraCategoryName;
 
 /**
- * All categories that any deployment has. Those that are switched on in one are in its `Categories`; changes and
- * events of the others may be stored.
+ * All categories that any deployment can have. Those that are switched on in one are in its `Categories`;
+ * changes and events of the others may be stored.
  */
 export const allCategories: readonly CategoryDefinition[] = [...contractCategories, ...extraCategories];
 
@@ -58,8 +58,8 @@ const byName: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * Finds the category of exactly this name, also an extra one that is not switched on, and one that only
- * earlier releases had.
+ * Finds the category of exactly this name, including extra categories that are not switched on and former
+ * categories.
  */
 export function findStoredCategory(name: string): CategoryDefinition | undefined {
   return byName.get(name);
@@ -67,7 +67,7 @@ export function findStoredCategory(name: string): CategoryDefinition | undefined
 
 /**
  * Returns the category of a name, as `findStoredCategory` does.
- * @throws Error when there is none: callers only pass names that were checked, or that a stored row has
+ * @throws Error when there is none: callers only pass names that were checked or come from a stored row
  */
 export function categoryOf(name: string): CategoryDefinition {
   const definition = findStoredCategory(name);
@@ -87,8 +87,8 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * The categories of one deployment, and the baselines that it knows. An app, or a command, makes one from
- * its settings and hands it on.
+ * The categories of one deployment, and the baselines that it knows. An app, or a command, creates one from
+ * its settings and passes it on.
  */
 export class Categories {
   /** In the order in which clients see them. */
@@ -129,8 +129,8 @@ export class Categories {
   }
 
   /**
-   * Returns the baselines of image models that a catalogue has, as this deployment would know them: the same
-   * object as now, where they are the same baselines.
+   * Returns the baselines of image models in a catalogue, as this deployment would know them; the present
+   * object if nothing differs.
    */
   baselinesOf(published: readonly PublishedBaseline[]): KnownBaselines {
     const now = this.#baselines;

@@ -82,8 +82,8 @@ export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
 });
 
 /**
- * Whether the host of an address can be read. Only a broken IPv6 host cannot. Relative and empty addresses
- * pass, because real records hold them.
+ * Returns whether the host of an address can be read. Only a broken IPv6 host cannot. Relative and empty
+ * addresses pass, because real records contain them.
  */
 function hasReadableHost(url: string): boolean {
   const host = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
@@ -120,14 +120,14 @@ export function configToV2(stored: unknown): JsonObject {
     if (entry) entry.file_url = source.file_url ?? '';
     else if (fileName === undefined || !legacyOnly.has(fileName)) {
       const field = `config.download.${index}.file_name`;
-      const given = fileName === undefined ? 'no file name' : `'${fileName}'`;
-      throw new ConversionError(field, `Unknown download entry: ${given} is not a path of config.files`);
+      const nameText = fileName === undefined ? 'no file name' : `'${fileName}'`;
+      throw new ConversionError(field, `Unknown download entry: ${nameText} is not a path of config.files`);
     }
   });
   return withoutNulls({ download: [...entries.values()], embedded_component_hashes }) as JsonObject;
 }
 
-/** Whether a file of this path has no v2 form, because it has no name or is a configuration file. */
+/** Returns whether a file of this path has no v2 form, because it has no name or is a configuration file. */
 function isLegacyOnly(path: string): boolean {
   return path === '' || path.toLowerCase().includes('yaml');
 }
@@ -139,7 +139,7 @@ function downloadOf(path: string, file: z.output<typeof legacyFile>): JsonObject
     sha256sum: file.sha256sum ?? unknownHash,
     content_hash: file.content_hash,
     file_purpose: file.file_type,
-    // By the path, as clients of this field have always had it; the address is not looked at.
+    // Decided by the path, on which clients of this field rely; the address is not considered.
     known_slow_download: path.toLowerCase().includes('civitai'),
   }) as JsonObject;
 }
@@ -173,7 +173,8 @@ export function configFromV2(config: JsonObject): JsonObject {
 
 /*
  * Existing clients edit downloads only: they send the hash of a file in its entry of `config.download`, and
- * `config.files` empty or as it was. What is stored has the hash in `config.files`, where workers look for it.
+ * `config.files` empty or unchanged. The stored config has the hash in `config.files`, where workers look for
+ * it.
  */
 
 /**
@@ -188,10 +189,10 @@ const aboutBytes = ['md5sum', 'content_hash'];
  */
 function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
   const all = [...files];
-  const named = new Set(files.map(({ path }) => path));
+  const paths = new Set(files.map(({ path }) => path));
   for (const { file_name: path, sha256sum } of download) {
-    if (path === undefined || named.has(path)) continue;
-    named.add(path);
+    if (path === undefined || paths.has(path)) continue;
+    paths.add(path);
     all.push(namedFile(path, sha256sum));
   }
   return all;
@@ -200,7 +201,8 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
 /**
  * Copies the hashes of a body's downloads to the body's files. These files also get the keys that only the
  * stored files have. The hash of a download counts if it differs from the stored one; otherwise the hash that
- * the body gives for the file itself counts. In the result, each of these downloads has the hash of its file.
+ * the body states for the file itself counts. In the result, each of these downloads has the hash of its
+ * file.
  *
  * Stored files without a v2 form are kept when the body's files only repeat its downloads.
  *
@@ -208,18 +210,18 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
  */
 export function withHashesOfDownloads(config: JsonObject, stored: JsonValue | undefined): JsonObject {
   const download = entriesOf(config.download);
-  const sent = new Map(download.filter(hasHash).map((entry) => [entry.file_name, entry.sha256sum]));
-  if (sent.size === 0) return config;
+  const sentHashes = new Map(download.filter(hasHash).map((entry) => [entry.file_name, entry.sha256sum]));
+  if (sentHashes.size === 0) return config;
   const before = entriesOf(isJsonObject(stored) ? stored.files : []);
-  const known = new Map(before.map((file) => [file.path, file]));
+  const storedFiles = new Map(before.map((file) => [file.path, file]));
   const files = entriesOf(config.files).map((file) =>
-    sent.has(file.path) ? fileOver(known.get(file.path), file, sent.get(file.path)) : file,
+    sentHashes.has(file.path) ? fileOver(storedFiles.get(file.path), file, sentHashes.get(file.path)) : file,
   );
   const namedOnly = entriesOf(config.files).every(
-    (file) => sent.has(file.path) && sameJson(file, namedFile(file.path, sent.get(file.path))),
+    (file) => sentHashes.has(file.path) && sameJson(file, namedFile(file.path, sentHashes.get(file.path))),
   );
   const unspoken = namedOnly
-    ? before.filter(({ path }) => !sent.has(path) && isLegacyOnly(String(path)))
+    ? before.filter(({ path }) => !sentHashes.has(path) && isLegacyOnly(String(path)))
     : [];
   return withSameHashes({ ...config, files: [...files, ...unspoken], download });
 }
@@ -244,11 +246,15 @@ function namedFile(path: JsonValue | undefined, sha256sum: JsonValue | undefined
   return { path: path ?? '', ...(sha256sum ? { sha256sum } : {}) };
 }
 
-function fileOver(before: JsonObject | undefined, file: JsonObject, sent: JsonValue | undefined): JsonObject {
-  const known = before?.sha256sum;
-  const sha256sum = !sent || sent === known ? (file.sha256sum ?? known) : sent;
+function fileOver(
+  before: JsonObject | undefined,
+  file: JsonObject,
+  sentHash: JsonValue | undefined,
+): JsonObject {
+  const storedHash = before?.sha256sum;
+  const sha256sum = !sentHash || sentHash === storedHash ? (file.sha256sum ?? storedHash) : sentHash;
   const whole = { ...before, ...file, sha256sum };
-  if (known === undefined || known === sha256sum) return withoutNulls(whole) as JsonObject;
+  if (storedHash === undefined || storedHash === sha256sum) return withoutNulls(whole) as JsonObject;
   const outdated = (key: string) =>
     aboutBytes.includes(key) && (file[key] === undefined || file[key] === before?.[key]);
   return Object.fromEntries(
@@ -265,8 +271,8 @@ function entriesOf(list: JsonValue | undefined): JsonObject[] {
 }
 
 /*
- * Files of the public repositories may say `FIXME` where a hash has to be. That is stored, so that an export
- * has the bytes of the import; readers of v1 are not shown it: workers compare any hash that is there.
+ * Files of the public repositories may have `FIXME` in place of a hash. It is stored, so that an export has
+ * the bytes of the import, but v1 does not show it: workers compare every hash that they find.
  */
 
 const lists = [
@@ -293,7 +299,9 @@ export function withUnknownHashesOf(config: JsonObject, stored: JsonValue | unde
   if (!isJsonObject(stored)) return config;
   return mapEntries(config, (entry, list, key) => {
     if (Object.hasOwn(entry, 'sha256sum')) return entry;
-    const before = entriesOf(stored[list]).find((known) => known[key] === entry[key] && isUnknown(known));
+    const before = entriesOf(stored[list]).find(
+      (storedEntry) => storedEntry[key] === entry[key] && isUnknown(storedEntry),
+    );
     if (before === undefined) return entry;
     return sameJson(withoutHash(before), entry) ? before : { ...entry, sha256sum: unknownHash };
   });
@@ -305,13 +313,13 @@ function mapEntries(
   config: JsonObject,
   change: (entry: JsonObject, list: List, key: string) => JsonObject,
 ): JsonObject {
-  const changed = { ...config };
+  const result = { ...config };
   for (const [list, key] of lists) {
     const entries = config[list];
     if (!Array.isArray(entries)) continue;
-    changed[list] = entries.map((entry) => (isJsonObject(entry) ? change(entry, list, key) : entry));
+    result[list] = entries.map((entry) => (isJsonObject(entry) ? change(entry, list, key) : entry));
   }
-  return changed;
+  return result;
 }
 
 function isUnknown({ sha256sum }: JsonObject): boolean {

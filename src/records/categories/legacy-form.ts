@@ -48,8 +48,8 @@ export interface JsonFormDraft {
   /** Changes an accepted body before it is queued, such as the spelling of its baseline. */
   readonly respell?: (body: JsonObject, baselines: KnownBaselines) => JsonObject;
   /**
-   * Makes, from a legacy record, the fields of the v2 record that not all categories have. Null and undefined
-   * ones are dropped, and the v2 schema then puts in its defaults.
+   * Creates, from a legacy record, the fields of the v2 record that not all categories have. Null and
+   * undefined ones are dropped; the v2 schema then fills in its defaults.
    */
   readonly toRecord?: (legacy: JsonObject, baselines: KnownBaselines) => Record<string, unknown>;
   /**
@@ -105,13 +105,13 @@ export function jsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['sto
         const legacy = withoutNulls(body) as LegacyRecord;
         if (!isJsonObject(legacy.config)) return legacy;
         const stored = previous?.config;
-        const given = withUnknownHashesOf(legacy.config, stored);
-        const config = withHashesOfDownloads(given, stored);
+        const configWithUnknown = withUnknownHashesOf(legacy.config, stored);
+        const config = withHashesOfDownloads(configWithUnknown, stored);
         // A body's config is reduced to the known keys, so the other stored keys are kept.
         return { ...legacy, config: { ...config, ...(isJsonObject(stored) && unknownConfig(stored)) } };
       },
       view: (name, legacy) => [[name, withoutUnknownHashes(legacy)]],
-      // `FIXME` was shown as it is stored.
+      // Release 0.1.0 showed `FIXME` as it is stored.
       formerView: (name, legacy) => [[name, legacy]],
     };
   };
@@ -182,8 +182,11 @@ function bodySchema(
   const order = draft.order ?? [];
   return withFacts(looseObject(shape), everyDownloadNamed)
     .transform((input, ctx) => {
-      const given = withoutNulls(input) as LegacyRecord;
-      const body = withKeysInOrder(draft.respell?.(given, baselines) ?? given, order) as LegacyRecord;
+      const withoutNull = withoutNulls(input) as LegacyRecord;
+      const body = withKeysInOrder(
+        draft.respell?.(withoutNull, baselines) ?? withoutNull,
+        order,
+      ) as LegacyRecord;
       reportUnconvertible(() => convert(body.name, body, baselines), body, ctx);
       return body;
     })
@@ -217,7 +220,7 @@ function withKeysInOrder(object: JsonObject, order: readonly string[]): JsonObje
 /**
  * Checks a record that was converted to v2, and returns its stored form.
  *
- * @param legacyNames the legacy names of fields that v2 calls otherwise, for the error
+ * @param legacyNames the legacy names of fields that have another name in v2, for the error
  * @throws ConversionError naming the legacy field, when v2 cannot hold the record
  */
 export function storedRecord(

@@ -148,7 +148,7 @@ export const audioGeneration = defineCategory({
   criticalFields: ['baseline', 'nsfw'],
 });
 
-/** What the definitions of `lora` and `ti` share. Models of both are laid over another model. */
+/** The common definition of `lora` and `ti`, whose models modify another model. */
 const patch = {
   classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
   fields: (baselines: KnownBaselines) => ({

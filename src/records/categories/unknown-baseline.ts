@@ -3,10 +3,10 @@ import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { findStoredCategory } from './index.ts';
 
 /**
- * Returns the baseline of a record when the caller has to check, before it writes the record, that this
- * baseline exists; otherwise null. The schemas of records accept any baseline.
+ * Returns the baseline of a record that the caller has to check before it writes the record; null when no
+ * check is needed. The schemas of records accept any baseline.
  *
- * @param before the record that is replaced; the baseline that it has already is not checked again
+ * @param before the record that is replaced; its baseline is not checked again
  */
 export function newBaselineOf(record: JsonObject | null, before: JsonObject | null): string | null {
   const category = findStoredCategory(String(record?.record_type));
@@ -35,6 +35,6 @@ export function unknownBaselineText(category: string, name: string, baselines: K
   return `Unknown baseline: ${name}. Known: ${baselines.names(category).join(', ')}. ${whereToPublish}`;
 }
 
-/** Ends the text that a baseline is not known. */
+/** The end of messages about unknown baselines. */
 export const whereToPublish =
   'A new one is published first, or with its first model in one batch, by POST /model_references/v2/image_generation/baselines/change-sets.';

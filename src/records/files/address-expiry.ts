@@ -1,21 +1,21 @@
-/** Facts about an address that is signed, so that its host serves it only for a time. */
+/** The expiry of a signed address, which its host serves only for a time. */
 export interface Expiry {
   /** The query parameter that has the signature, such as `X-Amz-Signature`. */
   readonly signedBy: string;
-  /** When the address stops working, in Unix seconds; null when the address does not say it. */
+  /** Unix seconds at which the address stops working; null when the address does not state it. */
   readonly at: number | null;
 }
 
 /** Reads a query parameter by its name in lower case; null when it is missing or empty. */
-type Read = (name: string) => string | null;
+type ReadParameter = (name: string) => string | null;
 
 /**
- * A way of signing addresses. `at` returns the expiry of an address; undefined when it is not signed this
+ * A scheme of signing addresses. `at` returns the expiry of an address; undefined when it is not signed this
  * way.
  */
 interface Signing {
   readonly signedBy: string;
-  readonly at: (read: Read) => number | null | undefined;
+  readonly at: (parameter: ReadParameter) => number | null | undefined;
 }
 
 /** `X-Amz-…` of S3 and compatible storage, such as R2; `X-Goog-…` of Google Cloud Storage. */
@@ -23,13 +23,13 @@ function signedWithDate(prefix: 'X-Amz' | 'X-Goog'): Signing {
   const name = prefix.toLowerCase();
   return {
     signedBy: `${prefix}-Signature`,
-    at: (read) => {
-      if (read(`${name}-signature`) === null) return undefined;
-      const date = read(`${name}-date`)?.replace(
+    at: (parameter) => {
+      if (parameter(`${name}-signature`) === null) return undefined;
+      const date = parameter(`${name}-date`)?.replace(
         /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
         '$1-$2-$3T$4:$5:$6Z',
       );
-      const [from, seconds] = [secondsOf(date ?? null), numberOf(read(`${name}-expires`))];
+      const [from, seconds] = [secondsOf(date ?? null), numberOf(parameter(`${name}-expires`))];
       return from === null || seconds === null ? null : from + seconds;
     },
   };
@@ -39,25 +39,25 @@ const signings: readonly Signing[] = [
   signedWithDate('X-Amz'),
   signedWithDate('X-Goog'),
   {
-    // Azure. Without `se`, a policy at the host says when.
+    // Azure. Without `se`, a policy at the host determines the time.
     signedBy: 'sig',
-    at: (read) =>
-      read('sig') !== null && ['se', 'si', 'sv'].some((name) => read(name) !== null)
-        ? secondsOf(read('se'))
+    at: (parameter) =>
+      parameter('sig') !== null && ['se', 'si', 'sv'].some((name) => parameter(name) !== null)
+        ? secondsOf(parameter('se'))
         : undefined,
   },
   {
-    // CloudFront, and what S3 and Google Cloud Storage did before.
+    // CloudFront, and earlier forms of S3 and Google Cloud Storage.
     signedBy: 'Signature',
-    at: (read) => {
-      if (read('signature') === null) return undefined;
-      if (read('expires') !== null) return numberOf(read('expires'));
-      return read('policy') === null ? undefined : inPolicy(read('policy') ?? '');
+    at: (parameter) => {
+      if (parameter('signature') === null) return undefined;
+      if (parameter('expires') !== null) return numberOf(parameter('expires'));
+      return parameter('policy') === null ? undefined : inPolicy(parameter('policy') ?? '');
     },
   },
 ];
 
-/** The last second of the year 9999; what claims to expire later is taken to say no time. */
+/** The last second of the year 9999; a later expiry counts as not stated. */
 const latest = 253_402_300_799;
 
 /** Returns the expiry of a signed address, read from its query; null for any other address. */

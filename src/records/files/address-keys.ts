@@ -16,16 +16,15 @@ const userInfo =
 const maxDecodings = 5;
 
 /**
- * Finds a key in a text that is an address or has one in it: a personal key in a query parameter or in the
+ * Finds a key in a text that is or contains an address: a personal key in a query parameter or in the
  * fragment, a user, a password. Also finds it percent-encoded, and in an address that is a parameter of
  * another one.
  *
- * @returns what was found, in words that do not contain its value, such as `the parameter 'token'`; null when
- * there is no key
+ * @returns a description without the key's value, such as `the parameter 'token'`; null when there is no key
  */
 export function keyIn(text: string): string | null {
   if (!/[=@%]/.test(text)) return null;
-  // What parsers of addresses pass over.
+  // Parsers of addresses ignore these characters.
   let decoded = text.replace(/[\t\r\n]/g, '');
   for (let times = 0; times <= maxDecodings; times += 1) {
     const name = parameter.exec(decoded)?.[1];
@@ -40,30 +39,30 @@ export function keyIn(text: string): string | null {
   return null;
 }
 
-/** Also finds what `userInfo` passes over, such as a password with a blank. */
+/** Finds passwords that `userInfo` misses, such as one with a blank. */
 function hasPassword(text: string): boolean {
   const address = text.includes('@') ? URL.parse(text.trim()) : null;
   return address !== null && address.password !== '';
 }
 
-/** Where a JSON value has a key in an address, and what was found there (see `keyIn`). */
+/** The location of a key in a JSON value, and its description (see `keyIn`). */
 export interface FoundKey {
   /** Keys and array indexes that lead to the text, outermost first. They have no key in them. */
   readonly path: readonly (string | number)[];
   readonly key: string;
 }
 
-/** Number of levels of a value that are looked at. */
+/** Largest number of levels of a value that are searched. */
 const deepest = 100;
 
-/** Finds the keys in all texts of a JSON value, names of members included, at most `most`. */
+/** Finds the keys in all texts of a JSON value, including the names of members, at most `most`. */
 export function keysIn(value: unknown, most: number): FoundKey[] {
-  const found: FoundKey[] = [];
+  const keys: FoundKey[] = [];
   const look = (part: unknown, path: FoundKey['path']): void => {
-    if (found.length >= most || path.length > deepest) return;
+    if (keys.length >= most || path.length > deepest) return;
     if (typeof part === 'string') {
       const key = keyIn(part);
-      if (key !== null) found.push({ path, key });
+      if (key !== null) keys.push({ path, key });
     } else if (Array.isArray(part)) {
       for (let index = 0; index < part.length; index += 1) look(part[index], [...path, index]);
     } else if (typeof part === 'object' && part !== null) {
@@ -74,7 +73,7 @@ export function keysIn(value: unknown, most: number): FoundKey[] {
     }
   };
   look(value, []);
-  return found;
+  return keys;
 }
 
 /**
@@ -83,11 +82,11 @@ export function keysIn(value: unknown, most: number): FoundKey[] {
  */
 export function withoutKeys(text: string): string {
   if (keyIn(text) === null) return text;
-  const kept = text
+  const cleaned = text
     .split(/(\s+)/)
     .map((word) => (keyIn(word) === null ? word : addressWithoutKeys(word)))
     .join('');
-  return keyIn(kept) === null ? kept : '';
+  return keyIn(cleaned) === null ? cleaned : '';
 }
 
 function addressWithoutKeys(word: string): string {
@@ -95,8 +94,8 @@ function addressWithoutKeys(word: string): string {
   const [whole = '', fragment] = splitAt(address, '#');
   const [path = '', query] = splitAt(whole, '?');
   const parameters = query?.split('&').filter((each) => keyIn(`?${each}`) === null) ?? [];
-  const kept = parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
-  return fragment === undefined || keyIn(`#${fragment}`) !== null ? kept : `${kept}#${fragment}`;
+  const cleaned = parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
+  return fragment === undefined || keyIn(`#${fragment}`) !== null ? cleaned : `${cleaned}#${fragment}`;
 }
 
 function splitAt(text: string, mark: string): [before: string, after?: string] {

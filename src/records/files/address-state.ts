@@ -1,4 +1,4 @@
-/** The sources from which the registry learns something about a file at an address. */
+/** The sources from which the registry learns about a file at an address. */
 export const observationSources = [
   'x_linked_etag',
   'civitai_version',
@@ -62,11 +62,11 @@ export interface SeenFile {
   readonly moved_to: string | null;
 }
 
-/** What the checks of an address have shown so far. `unseen` is the state before the first check. */
+/** The accumulated results of the checks of an address. `unseen` is the state before the first check. */
 export interface AddressState {
   /**
-   * The latest answer about the file that the registry believes, and when it came (Unix seconds). Null when
-   * there is none yet.
+   * The latest answer about the file that the registry believes, and its time (Unix seconds). Null when there
+   * is none yet.
    */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
   /**
@@ -79,9 +79,8 @@ export interface AddressState {
     readonly observation: Refusal;
   } | null;
   /**
-   * The checks since the last one that told something about the file: the time of the first (`since`) and of
-   * the latest (`at`), their number, and why the latest told nothing. Null when the latest check told
-   * something.
+   * The checks since the last conclusive one: the time of the first (`since`) and of the latest (`at`), their
+   * number, and the reason of the latest failure. Null when the latest check was conclusive.
    */
   readonly failure: {
     readonly since: number;
@@ -94,8 +93,8 @@ export interface AddressState {
 }
 
 /**
- * Returns the latest observation of an address if the registry may not call it, so that no host has said
- * anything of the file; null when a host was asked.
+ * Returns the latest observation of an address that the registry may not call, and about which no host was
+ * asked; null when a host was asked.
  */
 export function notCalled({ doubt, known }: AddressState): Refusal | null {
   const latest = doubt ?? known;
@@ -120,7 +119,7 @@ const hostConfirmationSeconds = 7 * 86_400;
 /**
  * Returns the state of an address after one more check.
  * @param now the time of the check, in Unix seconds
- * @param refusesNearlyAll tells whether the host has refused nearly all of its files since the given time
+ * @param refusesNearlyAll returns whether the host has refused nearly all of its files since the given time
  * (Unix seconds)
  */
 export function withObservation(

@@ -4,14 +4,14 @@ export const weightsName = /\.(safetensors|sft|gguf|ckpt|pth?|bin|onnx)$/i;
 const unloadable = /\.(zip|rar|7z|tar|t?gz|tbz2?|bz2|xz|html?|php|exe|msi|dmg|apk|bat|sh)$/i;
 
 /**
- * Returns the ending, in lower case with its dot, that shows that no worker loads a file: that of an archive,
- * a web page or a program. Null for any other name.
+ * Returns the ending, in lower case with its dot, of a file that no worker loads: an archive, a web page or a
+ * program. Null for any other name.
  */
 export function unloadableEnding(name: string): string | null {
   return unloadable.exec(name)?.[0].toLowerCase() ?? null;
 }
 
-/** The place of a file in a model that is split into several files of the same name and a number. */
+/** The place of a file in a model that is split into several files whose names differ only in a number. */
 export interface Shard {
   /** The name without its number: the same for all files of the set. */
   readonly set: string;
@@ -36,8 +36,8 @@ export interface FileSet<File> {
 
 /** Puts the shards of a set together; each other file is a set of its own. Keeps the order of first files. */
 export function fileSets<File>(files: readonly File[], nameOf: (file: File) => string): FileSet<File>[] {
-  const grouped = Map.groupBy(files, (file) => shardOf(nameOf(file))?.set ?? file);
-  return [...grouped.values()].map((group) => {
+  const groups = Map.groupBy(files, (file) => shardOf(nameOf(file))?.set ?? file);
+  return [...groups.values()].map((group) => {
     const numbered = new Map(group.map((file) => [shardOf(nameOf(file))?.index ?? 0, file]));
     const sorted = [...numbered].sort(([a], [b]) => a - b).map(([, file]) => file);
     const lacks: number[] = [];

@@ -51,9 +51,9 @@ export function hostAddress(url: string): HostAddress {
   if (address === null) return { host: 'other' };
   const { hostname, pathname, searchParams } = address;
   if (huggingFaceHosts.includes(hostname)) {
-    const found = resolvePath.exec(pathname)?.groups;
-    if (found) {
-      const { repository = '', revision = '', path = '' } = found;
+    const parts = resolvePath.exec(pathname)?.groups;
+    if (parts) {
+      const { repository = '', revision = '', path = '' } = parts;
       return { host: 'huggingface', repository, revision: percentDecoded(revision), path };
     }
   }
@@ -75,16 +75,16 @@ const resolvePath =
   /^\/(?<repository>(?:(?:datasets|spaces)\/)?[^/]+(?:\/[^/]+)?)\/resolve\/(?<revision>[^/]+)\/(?<path>.+)$/;
 
 /**
- * Whether a revision is a git commit. A commit always stands for the same files; a branch or tag can be
- * moved.
+ * Returns whether a revision is a git commit. A commit always stands for the same files; a branch or tag can
+ * be moved.
  */
 function isCommit(revision: string): boolean {
   return /^[0-9a-f]{40}$/i.test(revision);
 }
 
 /**
- * Whether the address may lead to another file later, for example because it names a branch. Decides by the
- * text of the address, without asking the host.
+ * Returns whether the address may lead to another file later, for example because it names a branch. Decides
+ * by the text of the address, without asking the host.
  */
 export function isMutableAddress(url: string): boolean {
   const address = hostAddress(url);
@@ -142,8 +142,8 @@ export function addressKey(url: string): string {
   if (address === null) return url;
   const file = hostAddress(url);
   if (file.host === 'civitai') {
-    const chosen = file.fileId === null ? Object.entries(file.wanted).sort() : [['fileId', file.fileId]];
-    const query = new URLSearchParams(chosen as [string, string][]);
+    const selectors = file.fileId === null ? Object.entries(file.wanted).sort() : [['fileId', file.fileId]];
+    const query = new URLSearchParams(selectors as [string, string][]);
     return `${civitaiDownload(file.versionId)}${query.size > 0 ? `?${query}` : ''}`;
   }
   if (file.host === 'huggingface') {
@@ -155,7 +155,7 @@ export function addressKey(url: string): string {
   return address.href;
 }
 
-/** Returns the address at Civitai of a version's file; without an id, of the one that Civitai chooses. */
+/** Returns the address at Civitai of a version's file; without an id, of the file that Civitai chooses. */
 export function civitaiDownload(versionId: string | number, fileId: number | null = null): string {
   return `https://civitai.com/api/download/models/${versionId}${fileId === null ? '' : `?fileId=${fileId}`}`;
 }
@@ -171,15 +171,15 @@ export function fileGroup(url: string): string {
   return `huggingface ${file.repository.toLowerCase()} ${percentDecoded(file.path)}`;
 }
 
-/** A file by its address, and the SHA-256 that is recorded for it; any other text stands for no hash. */
+/** A file by its address, and the recorded SHA-256; any other text stands for no hash. */
 interface AddressedFile {
   readonly url: string;
   readonly sha256: string;
 }
 
 /**
- * Compares two files by their addresses and hashes: the same file at one host, another one, or `unknown` when
- * the addresses may lead to one file and nothing tells whether the bytes are the same.
+ * Compares two files by their addresses and hashes: the same file, another one, or `unknown` when the
+ * addresses may lead to one file and it is not known whether the bytes are the same.
  */
 export function compareFiles(a: AddressedFile, b: AddressedFile): 'same' | 'other' | 'unknown' {
   if (addressKey(a.url) === addressKey(b.url)) return 'same';
@@ -199,7 +199,7 @@ interface FileHost {
   readonly page: string;
 }
 
-/** Hosts whose pages people often paste in place of the address of a file. */
+/** Hosts whose pages people often paste instead of the address of a file. */
 const fileHosts: readonly FileHost[] = [
   {
     hosts: civitaiHosts,
@@ -226,9 +226,8 @@ const fileHosts: readonly FileHost[] = [
 ];
 
 /**
- * Returns what is wrong when a person enters the address of a web page in place of that of a file. Returns the end
- * of a message, such as `is a page of Civitai, not a file: …`; null when the address does not look like that
- * of a web page.
+ * Returns the problem of an address that leads to a web page instead of a file. Returns the end of a message,
+ * such as `is a page of Civitai, not a file: …`; null when the address does not look like that of a web page.
  */
 export function pageProblem(url: string): string | null {
   const address = parsed(url);
@@ -247,7 +246,7 @@ interface VersionFile {
 }
 
 /**
- * Which of a model version's files a Civitai download address asks for: the file with an id, or a file with
+ * The selection of a model version's file by a Civitai download address: the file with an id, or a file with
  * certain properties.
  */
 export interface FileSelectors {
@@ -258,13 +257,13 @@ export interface FileSelectors {
 
 const civitaiSelectors = ['type', 'format', 'size', 'fp', 'quantType'];
 
-/** Reads from the query of a Civitai download address which properties the file must have. */
+/** Parses the required properties of the file from the query of a Civitai download address. */
 export function selectorsOf(query: URLSearchParams): Readonly<Record<string, string>> {
-  const given = civitaiSelectors.flatMap((key) => {
+  const selectors = civitaiSelectors.flatMap((key) => {
     const value = query.get(key);
     return value === null ? [] : [[key, value]];
   });
-  return Object.fromEntries(given) as Record<string, string>;
+  return Object.fromEntries(selectors) as Record<string, string>;
 }
 
 /**
@@ -277,11 +276,11 @@ export function selectedFile<File extends VersionFile>(
   { fileId, wanted }: FileSelectors,
 ): File | undefined {
   if (fileId !== null) return files.find(({ id }) => String(id) === String(fileId));
-  const asked = Object.entries(wanted);
-  if (asked.length === 0)
+  const selectors = Object.entries(wanted);
+  if (selectors.length === 0)
     return files.find(({ primary }) => primary === true) ?? (files.length === 1 ? files[0] : undefined);
   const fits = (file: File) =>
-    asked.every(([key, value]) => String(key === 'type' ? file.type : file.metadata?.[key]) === value);
-  const found = files.filter(fits);
-  return found.find(({ primary }) => primary === true) ?? found[0];
+    selectors.every(([key, value]) => String(key === 'type' ? file.type : file.metadata?.[key]) === value);
+  const matches = files.filter(fits);
+  return matches.find(({ primary }) => primary === true) ?? matches[0];
 }

@@ -1,7 +1,7 @@
 import { civitaiHosts, type FileSelectors, huggingFaceHosts, selectorsOf } from './host-address.ts';
 
 /**
- * What a pasted link leads to: a model at Civitai, a repository or file at Hugging Face, a model file at
+ * The target of a pasted link: a model at Civitai, a repository or file at Hugging Face, a model file at
  * another host, or a page of a host whose pages are not read.
  */
 export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonly url: string } | PageLink;
@@ -12,7 +12,7 @@ export interface PageLink {
   readonly url: string;
   /** `namespace/name`. */
   readonly repository: string;
-  /** The address at Hugging Face that the page copies; null when it copies none. */
+  /** The mirrored address at Hugging Face; null when the page mirrors none. */
   readonly original: string | null;
 }
 
@@ -37,7 +37,9 @@ export interface HubLink {
   readonly path: string | null;
 }
 
-/** Returns which links people may paste. Error messages about other links end with this text. */
+/**
+ * The description of the links that people may paste. Error messages about other links end with this text.
+ */
 export const allowedLinks =
   'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, a page at ModelScope or hf-mirror, or the address of a .safetensors, .sft, .gguf, .ckpt, .pt or .pth file';
 
@@ -84,7 +86,7 @@ function pageLink({ hostname, pathname, href: url }: URL): PageLink | null {
   return { host: 'page', url, repository: `${owner}/${name}`, original: mirroredAt(url) };
 }
 
-/** Returns the address at Hugging Face that an address of a mirror copies; null for other addresses. */
+/** Returns the address at Hugging Face that an address of a mirror stands for; null for other addresses. */
 export function mirroredAt(url: string): string | null {
   const address = URL.parse(url);
   if (address === null || !hubMirrors.includes(address.hostname)) return null;
@@ -152,8 +154,8 @@ function hubLink({ pathname }: URL): HubLink | null {
 }
 
 /**
- * Whether an owner and a name may form the name of a model repository at Hugging Face. Refuses names with
- * `..`, which would lead to another path, and owners such as `datasets`, which are no accounts.
+ * Returns whether an owner and a name may form the name of a model repository at Hugging Face. Refuses names
+ * with `..`, which would lead to another path, and owners such as `datasets`, which are not accounts.
  */
 export function isRepository(owner: string, name: string): boolean {
   const isName = (part: string) => /^\w[\w.-]{0,95}$/.test(part) && !part.includes('..');
@@ -180,7 +182,7 @@ function idOf(text: string): number | undefined {
 }
 
 /**
- * Returns a key for the model page to which an address leads: all addresses of one page give the same key.
+ * Returns a key for the model page to which an address leads: all addresses of one page have the same key.
  * `version` is the id of the Civitai version in the address, null when it has none. The result is null when
  * the address leads to no model's page.
  */

@@ -25,8 +25,8 @@ export interface ExpectedFile {
   /** In lower case. Null when the record has no valid SHA-256. */
   readonly sha256: string | null;
   /**
-   * The text that stands in the record where a SHA-256 belongs, in lower case. Null when it is a SHA-256,
-   * empty, or `FIXME` (hash not known).
+   * The text in place of a SHA-256 in the record, in lower case. Null when it is a SHA-256, empty, or `FIXME`
+   * (hash not known).
    */
   readonly malformed_sha256: string | null;
   readonly size_bytes: number | null;
@@ -140,9 +140,9 @@ export function sizeOf(record: JsonObject): number | null {
   if (whole !== null) return whole;
   const entries = entriesOf(record);
   const sizes = entries.map((entry) => (isJsonObject(entry) ? entry.size_bytes : undefined));
-  const known = sizes.filter((size) => typeof size === 'number');
-  const total = known.reduce((sum, size) => sum + size, 0);
-  return known.length === entries.length && total > 0 ? total : null;
+  const numbers = sizes.filter((size) => typeof size === 'number');
+  const total = numbers.reduce((sum, size) => sum + size, 0);
+  return numbers.length === entries.length && total > 0 ? total : null;
 }
 
 /** The hashes that people paste instead of a SHA-256, in words, by their number of hexadecimal digits. */
@@ -157,16 +157,16 @@ const otherHashes: Readonly<Record<number, string>> = {
 const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
 
 /**
- * Returns what is wrong with a hash that is not a SHA-256, and what it may be instead, such as an MD5. The text
+ * Returns the problem of a hash that is not a SHA-256, and what it may be instead, such as an MD5. The text
  * ends a message that begins with `… is not a SHA-256: `.
  */
 export function hashProblem(hash: string): string {
   const digits = prefixed.exec(hash)?.[1];
   if (digits) return `it has a prefix; leave the 64 hexadecimal digits '${digits}'`;
   if (!/^[0-9a-f]+$/i.test(hash)) return '64 hexadecimal digits are';
-  const known = otherHashes[hash.length];
+  const kindOfHash = otherHashes[hash.length];
   const count = `it has ${hash.length} hexadecimal digits instead of 64`;
-  return known === undefined ? count : `${count}, so it may be ${known}`;
+  return kindOfHash === undefined ? count : `${count}, so it may be ${kindOfHash}`;
 }
 
 /** Smallest number of digits at which a hash that was cut off is recognised as the beginning of a SHA-256. */
@@ -174,7 +174,7 @@ const minDigits = 8;
 
 /**
  * Describes how a malformed hash agrees with a SHA-256: the digits are the same apart from a prefix, only the
- * first digits are the same, or one digit is missing or too many. Null when they do not agree.
+ * first digits are the same, or one digit is missing or superfluous. Null when they do not agree.
  *
  * @param sha256 the hash to compare with, in lower case
  */

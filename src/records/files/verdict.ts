@@ -37,20 +37,18 @@ export interface Judgement {
   readonly detail: string;
 }
 
-/**
- * Judges whether an address serves the file that the record promises, by what the checks of the address have
- * shown.
- */
+/** Judges by the results of the checks whether an address serves the file that the record promises. */
 export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state: AddressState): Judgement {
   const { malformed_sha256: malformed } = file.expected;
-  const judged = judgeAddress(file, state);
-  if (malformed === null || file.host === null || ['gone', 'gated'].includes(judged.verdict)) return judged;
+  const judgement = judgeAddress(file, state);
+  if (malformed === null || file.host === null || ['gone', 'gated'].includes(judgement.verdict))
+    return judgement;
   const observation = state.known?.observation;
-  const told = observation && 'seen' in observation ? (observation.seen?.sha256 ?? null) : null;
+  const hostHash = observation && 'seen' in observation ? (observation.seen?.sha256 ?? null) : null;
   const compared =
-    told === null
-      ? judged.detail
-      : `The host says ${told}: ${sameDigits(malformed, told) ?? 'the digits differ, so this may be another file'}.`;
+    hostHash === null
+      ? judgement.detail
+      : `The host says ${hostHash}: ${sameDigits(malformed, hostHash) ?? 'the digits differ, so this may be another file'}.`;
   return {
     verdict: 'malformed_hash',
     detail: `'${malformed.slice(0, 200)}' in the record is not a SHA-256: ${hashProblem(malformed.slice(0, 200))}. ${compared}`,
@@ -87,21 +85,23 @@ function judgeAddress(
     case 'missing':
       return { verdict: 'gone', detail: observation.reason };
     case 'gated': {
-      // A host that gives a file only to some still states facts about it.
-      const judged = observation.seen && judgeSeen(url, expected, observation.seen);
-      return judged && isWrong(judged.verdict) ? judged : { verdict: 'gated', detail: observation.reason };
+      // A host that serves a file only to some people still states facts about it.
+      const judgement = observation.seen && judgeSeen(url, expected, observation.seen);
+      return judgement && isWrong(judgement.verdict)
+        ? judgement
+        : { verdict: 'gated', detail: observation.reason };
     }
     case 'unreachable':
       return { verdict: 'unreachable', detail: observation.reason };
   }
 }
 
-function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile, read = false): Judgement {
+function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile, isFullRead = false): Judgement {
   const same = expected.sha256 !== null && seen.sha256 === expected.sha256;
   if (expected.sha256 !== null && seen.sha256 !== null && !same) {
     return {
       verdict: 'mismatch',
-      detail: `${read ? 'The whole file was read: it' : 'The host'} has the SHA-256 ${seen.sha256}; the record says ${expected.sha256}.`,
+      detail: `${isFullRead ? 'The whole file was read: it' : 'The host'} has the SHA-256 ${seen.sha256}; the record says ${expected.sha256}.`,
     };
   }
   if (expected.size_bytes !== null && seen.size_bytes !== null && expected.size_bytes !== seen.size_bytes) {
@@ -112,11 +112,11 @@ function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile, read = f
     };
   }
   const content = same
-    ? read
+    ? isFullRead
       ? 'The whole file was read: its SHA-256 matches the record.'
       : 'The host confirms the SHA-256 of the record.'
     : seen.sha256 !== null
-      ? `The record has no SHA-256; the ${read ? 'file has' : 'host says'} ${seen.sha256}.`
+      ? `The record has no SHA-256; the ${isFullRead ? 'file has' : 'host says'} ${seen.sha256}.`
       : 'The host reports no SHA-256.';
   if (seen.moved_to !== null)
     return { verdict: 'moved', detail: `Permanently redirected to ${seen.moved_to}. ${content}` };

@@ -131,9 +131,9 @@ interface GivenAssignment {
   readonly redistribution: Permission;
 }
 
-/** Returns the identifiers of an assignment, or which of its rules it breaks. */
-function idsOf(given: GivenAssignment): readonly string[] | { readonly problem: string } {
-  const { license_expression, license_ids, commercial_use, redistribution } = given;
+/** Returns the identifiers of an assignment, or the problem when it breaks a rule. */
+function idsOf(assignment: GivenAssignment): readonly string[] | { readonly problem: string } {
+  const { license_expression, license_ids, commercial_use, redistribution } = assignment;
   const parsed = parseExpression(license_expression);
   if ('problem' in parsed) return { problem: `license_expression ${parsed.problem}` };
   const { licenses, exceptions } = parsed;
@@ -153,23 +153,26 @@ function idsOf(given: GivenAssignment): readonly string[] | { readonly problem: 
   };
 }
 
-/** The stored form of a parsed assignment: identifiers written, nulls left out. Adds an issue for a broken rule. */
+/**
+ * Returns the stored form of a parsed assignment: with identifiers, without nulls. Adds an issue for a broken
+ * rule.
+ */
 function stored<G extends GivenAssignment & object>(
-  given: G,
+  assignment: G,
   ctx: { readonly issues: unknown[] },
 ): ModelLicensing {
-  const ids = idsOf(given);
+  const ids = idsOf(assignment);
   if ('problem' in ids) {
-    ctx.issues.push(issueOf(valueError(ids.problem), given));
-    return given as unknown as ModelLicensing;
+    ctx.issues.push(issueOf(valueError(ids.problem), assignment));
+    return assignment as unknown as ModelLicensing;
   }
-  const { license_expression, license_ids: _, ...others } = given;
+  const { license_expression, license_ids: _, ...others } = assignment;
   return withoutNulls({ license_expression, license_ids: ids, ...others }) as unknown as ModelLicensing;
 }
 
 /** Schema of an assignment as clients send it. Its output is the stored form. */
 export const sentAssignment = strictObject(members)
-  .transform((given, ctx) => stored(given, ctx) as LicenseAssignment)
+  .transform((assignment, ctx) => stored(assignment, ctx) as LicenseAssignment)
   .meta({ id: 'LicenseAssignment', description: 'A licence and what it permits.' });
 
 const modelLicensing = strictObject({
@@ -178,13 +181,13 @@ const modelLicensing = strictObject({
     description: 'Licences of single files, by `config.download[].file_name`.',
   }),
 })
-  .transform((given, ctx) => stored(given, ctx))
+  .transform((assignment, ctx) => stored(assignment, ctx))
   .meta({
     id: 'ModelLicensing',
     description: 'The licence of a model, and of files with a different one.',
   });
 
-/** What `RECORD_PROJECTIONS=licensing` shows in records that state no licence. Never stored. */
+/** The value that `RECORD_PROJECTIONS=licensing` shows in records without a licence. Never stored. */
 export const projectedLicensing = {
   license_expression: noAssertion,
   commercial_use: 'unknown',
@@ -195,8 +198,8 @@ export const projectedLicensing = {
 const projectedKeys = Object.keys(projectedLicensing);
 
 /**
- * Whether `licensing` of a record was added by a projection, of this service or of the existing one, whose text
- * in `notes` is another. A stored assignment has all its lists.
+ * Returns whether `licensing` of a record was added by a projection, of this service or of the existing one,
+ * whose text in `notes` differs. A stored assignment has all its lists.
  */
 export function isProjectedLicensing(licensing: unknown): boolean {
   return (
@@ -207,7 +210,7 @@ export function isProjectedLicensing(licensing: unknown): boolean {
   );
 }
 
-/** Returns the schema of `licensing` without what a projection has added to the record. */
+/** Returns the schema of `licensing` that drops values added by a projection. */
 function unprojected(isProjected: (licensing: unknown) => boolean) {
   return z.preprocess((input) => (isProjected(input) ? undefined : input), orNull(modelLicensing));
 }
@@ -221,7 +224,7 @@ export const licensingFields = {
 };
 
 /**
- * Returns which files of `licensing` the record does not list.
+ * Returns the files of `licensing` that the record does not list.
  * @param record a parsed v2 record
  */
 export function unlistedFiles(record: JsonObject): string[] {
@@ -236,10 +239,10 @@ export function withListedFiles<R extends JsonObject>(record: R): R {
   const unlisted = new Set(unlistedFiles(record));
   if (unlisted.size === 0) return record;
   const { files, ...licensing } = record.licensing as JsonObject;
-  const kept = Object.entries(files as JsonObject).filter(([name]) => !unlisted.has(name));
+  const listedFiles = Object.entries(files as JsonObject).filter(([name]) => !unlisted.has(name));
   return {
     ...record,
-    licensing: { ...licensing, ...(kept.length > 0 && { files: Object.fromEntries(kept) }) },
+    licensing: { ...licensing, ...(listedFiles.length > 0 && { files: Object.fromEntries(listedFiles) }) },
   };
 }
 
@@ -277,7 +280,7 @@ export function refuseNullLicensing(record: unknown, loc: FieldProblem['loc'] = 
   ]);
 }
 
-/** Returns the assignment with every key that the API lists, null for what is not known. */
+/** Returns the assignment with every key that the API lists; null for unknown values. */
 export function shownAssignment(assignment: LicenseAssignment): JsonObject {
   const { license_expression, license_ids, commercial_use, redistribution } = assignment;
   const { attribution, reviewed_by, reviewed_at, notes } = assignment;
@@ -300,7 +303,7 @@ export function shownAssignment(assignment: LicenseAssignment): JsonObject {
   return shown as unknown as JsonObject;
 }
 
-/** The licensing of a v2 record; null when it states none. */
+/** Returns the licensing of a v2 record; null when it has none. */
 export function licensingOf(record: JsonObject | null): ModelLicensing | null {
   return isJsonObject(record?.licensing) ? (record.licensing as unknown as ModelLicensing) : null;
 }

@@ -22,18 +22,18 @@ const operators: ReadonlySet<string> = new Set(['AND', 'OR', 'WITH']);
 const identifier = /^[A-Za-z0-9][A-Za-z0-9.+:_-]{0,99}$/;
 
 /**
- * Whether a text can identify a licence. Beside the identifiers of the SPDX list these are others of such
- * characters, such as `LicenseRef-My-License` and `OpenRAIL++-M`.
+ * Returns whether a text can identify a licence. Allows the identifiers of the SPDX list and others of the
+ * same characters, such as `LicenseRef-My-License` and `OpenRAIL++-M`.
  */
 export function isLicenseId(text: string): boolean {
   return identifier.test(text) && !operators.has(text) && text !== noAssertion;
 }
 
 /**
- * Parses an SPDX licence expression: identifiers, `AND`, `OR`, `WITH`, parentheses. Takes time proportional to
- * the length of the text, which is limited.
+ * Parses an SPDX licence expression: identifiers, `AND`, `OR`, `WITH`, parentheses. Takes time proportional
+ * to the length of the text, which is limited.
  *
- * @returns the identifiers, or what is wrong with the text, worded to follow its field's name
+ * @returns the identifiers, or the problem, worded to follow its field's name
  */
 export function parseExpression(text: string): ExpressionIds | { readonly problem: string } {
   const { length, identifiers, depth: deepest } = expressionLimits;
@@ -44,17 +44,17 @@ export function parseExpression(text: string): ExpressionIds | { readonly proble
   let last = '';
   let [depth, count] = [0, 0];
   for (const [token] of text.matchAll(/[()]|[^ ()]+/g)) {
-    const named = `'${token.length > 60 ? `${token.slice(0, 60)}…` : token}'`;
+    const quoted = `'${token.length > 60 ? `${token.slice(0, 60)}…` : token}'`;
     if (previous === 'operator' || previous === 'with') {
       if (token === '(' && previous === 'operator') {
         depth += 1;
         if (depth > deepest) return { problem: `has more than ${deepest} levels of parentheses` };
       } else {
         if (token === '(' || token === ')' || operators.has(token))
-          return { problem: `has ${named} where an identifier is expected` };
+          return { problem: `has ${quoted} where an identifier is expected` };
         if (!identifier.test(token))
           return {
-            problem: `has ${named}, which is no identifier: allowed are up to 100 letters, digits and . + : _ -`,
+            problem: `has ${quoted}, which is no identifier: allowed are up to 100 letters, digits and . + : _ -`,
           };
         count += 1;
         if (count > identifiers) return { problem: `has more than ${identifiers} identifiers` };
@@ -70,7 +70,7 @@ export function parseExpression(text: string): ExpressionIds | { readonly proble
       previous = 'with';
     } else if (operators.has(token)) {
       previous = 'operator';
-    } else return { problem: `has ${named} where AND, OR or WITH is expected` };
+    } else return { problem: `has ${quoted} where AND, OR or WITH is expected` };
     last = token;
   }
   if (last === '') return { problem: 'is empty' };

@@ -1,6 +1,6 @@
 import type { Obligation, Permission } from './assignment.ts';
 
-/** A licence as people know it; without the metadata of its entry in the catalogue. */
+/** The definition of a licence, without the metadata of its entry in the catalogue. */
 export interface LicenseFacts {
   readonly license_id: string;
   readonly name: string;
@@ -37,7 +37,7 @@ type Row = readonly [
 const useBased = ['No use that the list of restrictions in the licence names, such as harming people.'];
 const nonCommercial = ['No use that is primarily for commercial advantage or payment.'];
 
-/** The definitions before anybody has written one. */
+/** The definitions that every registry begins with. */
 const rows: readonly Row[] = [
   [
     'AGPL-3.0-only',

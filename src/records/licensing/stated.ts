@@ -6,7 +6,7 @@ import {
   type Permission,
 } from './assignment.ts';
 
-/** The members of a licence's definition that a conclusion is made from. */
+/** The members of a licence's definition on which a conclusion is based. */
 export interface KnownLicense {
   readonly license_id: string;
   readonly name: string;
@@ -19,13 +19,13 @@ export interface KnownLicense {
 }
 
 /**
- * How sure a conclusion is. `certain`: the model's own page names the licence. `likely`: the page of its base
- * model does, or the page names it inexactly. `guess`: the page is only that of a file.
+ * The certainty of a conclusion. `certain`: the model's own page names the licence. `likely`: the page of its
+ * base model does, or the page names it inexactly. `guess`: the page is only that of a file.
  */
 export const licenseCertainties = ['certain', 'likely', 'guess'] as const;
 export type LicenseCertainty = (typeof licenseCertainties)[number];
 
-/** What a page at Hugging Face says about its licence, as its author wrote it. */
+/** The licence statement of a page at Hugging Face, as its author wrote it. */
 export interface HubStatement {
   /** The address of the page. */
   readonly source: string;
@@ -37,7 +37,7 @@ export interface HubStatement {
   readonly link: string | null;
 }
 
-/** What a page at Civitai permits. Null is what it does not say. */
+/** The permissions that a page at Civitai states. Null: not stated. */
 export interface CivitaiPermissions {
   /** The address of the page. */
   readonly source: string;
@@ -48,7 +48,7 @@ export interface CivitaiPermissions {
   readonly differentLicense: boolean | null;
 }
 
-/** What a page says of the licence of its model. */
+/** The licence statement of a model's page. */
 export type LicensePage =
   | {
       readonly host: 'huggingface';
@@ -59,7 +59,10 @@ export type LicensePage =
     }
   | { readonly host: 'civitai'; readonly permissions: CivitaiPermissions; readonly baseModel: string | null };
 
-/** The licence that pages state, or why there is no conclusion: a question for people, or nothing is stated. */
+/**
+ * The licence that pages state, or the reason why there is no conclusion: a question for people, or nothing
+ * is stated.
+ */
 export type LicenseReading =
   | {
       readonly licensing: LicenseAssignment;
@@ -80,25 +83,25 @@ const hubNames: ReadonlyMap<string, readonly [id: string, certainty: LicenseCert
   ['gpl-2.0', ['GPL-2.0-only', 'likely']],
 ]);
 
-/** Names by which authors say that the licence is none of Hugging Face's list. */
+/** Names with which authors state that the licence is not in Hugging Face's list. */
 const noNames: ReadonlySet<string> = new Set(['', 'other', 'unknown']);
 
-interface Named {
+interface NamedLicense {
   readonly license: KnownLicense;
   readonly certainty: LicenseCertainty;
 }
 
 /** Finds the definition of a licence by a name that a page states; null when there is none. */
-function licenseNamed(name: string, known: readonly KnownLicense[]): Named | null {
+function licenseNamed(name: string, definitions: readonly KnownLicense[]): NamedLicense | null {
   const [id, certainty] = hubNames.get(name.trim().toLowerCase()) ?? [name.trim(), 'certain' as const];
   const isIt = (text: string | null) => text?.toLowerCase() === id.toLowerCase();
-  const license = known.find(
+  const license = definitions.find(
     (each) => !each.deprecated && (isIt(each.license_id) || isIt(each.spdx_identifier)),
   );
   return license ? { license, certainty } : null;
 }
 
-function licenseAt(link: string, known: readonly KnownLicense[]): Named | null {
+function licenseAt(link: string, definitions: readonly KnownLicense[]): NamedLicense | null {
   const keyOf = (url: string) =>
     url
       .trim()
@@ -106,22 +109,22 @@ function licenseAt(link: string, known: readonly KnownLicense[]): Named | null {
       .replace(/[#?].*$/, '')
       .replace(/\/+$/, '')
       .toLowerCase();
-  const license = known.find(
+  const license = definitions.find(
     (each) => !each.deprecated && each.canonical_url !== '' && keyOf(each.canonical_url) === keyOf(link),
   );
   return license ? { license, certainty: 'certain' } : null;
 }
 
 /**
- * Returns the licence that a page at Hugging Face states. A licence without a definition, several licences, and
- * a name that contradicts its link are questions.
+ * Returns the licence that a page at Hugging Face states. A licence without a definition, several licences,
+ * and a name that contradicts its link are questions.
  *
- * @param known all definitions
+ * @param definitions all definitions
  * @param day the day of the reading, as `YYYY-MM-DD`
  */
 export function readHubStatement(
   { source, licenses, name, link }: HubStatement,
-  known: readonly KnownLicense[],
+  definitions: readonly KnownLicense[],
   day: string,
 ): LicenseReading {
   const stated = licenses.filter((each) => !noNames.has(each.trim().toLowerCase()));
@@ -134,21 +137,21 @@ export function readHubStatement(
       question: `${source} states several licences (${words}): does one of them suffice, or do all hold?`,
     };
   const readings = [
-    ...stated.map((each) => licenseNamed(each, known)),
-    ...(name === null ? [] : [licenseNamed(name, known)]),
+    ...stated.map((each) => licenseNamed(each, definitions)),
+    ...(name === null ? [] : [licenseNamed(name, definitions)]),
     // A link often leads to the copy of the licence in the repository, which no definition names.
-    ...(link === null ? [] : [licenseAt(link, known)].filter((each) => each !== null)),
+    ...(link === null ? [] : [licenseAt(link, definitions)].filter((each) => each !== null)),
   ];
-  const found = readings.filter((each) => each !== null);
-  const ids = new Set(found.map(({ license }) => license.license_id));
+  const recognised = readings.filter((each) => each !== null);
+  const ids = new Set(recognised.map(({ license }) => license.license_id));
   if (ids.size > 1)
     return {
       question: `${source} contradicts itself: ${words} means ${[...ids].join(' and ')}. Which is it?`,
     };
-  const [first] = found;
-  if (!first || found.length < readings.length)
+  const [first] = recognised;
+  if (!first || recognised.length < readings.length)
     return { question: `${source} states ${words}, and no definition of a licence has that name.` };
-  const certainty = least(...found.map((each) => each.certainty));
+  const certainty = least(...recognised.map((each) => each.certainty));
   return {
     licensing: assignmentOf(first.license, [{ source, description: words, checked_at: day }]),
     certainty,
@@ -164,8 +167,7 @@ function wordsOf(licenses: readonly string[], name: string | null, link: string 
 }
 
 /**
- * Returns the licence of a model whose own page names none, by what the page of its base model states: at most
- * likely.
+ * Returns the licence of a model whose own page names none, from the page of its base model: at most likely.
  *
  * @param source the address of the model's page
  */
@@ -191,13 +193,13 @@ export function readBaseStatement(
 function ownWords(permissions: CivitaiPermissions | null): string {
   if (permissions === null) return 'Names its base model, and no licence.';
   const { commercialUse, derivatives, noCredit, differentLicense } = permissions;
-  const said = (value: unknown, name: string) =>
+  const wordsFor = (value: unknown, name: string) =>
     value === null ? [] : [`${name}: ${JSON.stringify(value)}`];
   const words = [
-    ...said(commercialUse, 'allowCommercialUse'),
-    ...said(derivatives, 'allowDerivatives'),
-    ...said(noCredit, 'allowNoCredit'),
-    ...said(differentLicense, 'allowDifferentLicense'),
+    ...wordsFor(commercialUse, 'allowCommercialUse'),
+    ...wordsFor(derivatives, 'allowDerivatives'),
+    ...wordsFor(noCredit, 'allowNoCredit'),
+    ...wordsFor(differentLicense, 'allowDifferentLicense'),
   ];
   return words.length === 0 ? 'Names its base model, and no licence.' : words.join(', ');
 }
@@ -214,14 +216,14 @@ const ranks: Readonly<Record<Exclude<Permission, 'unknown'>, number>> = {
   allowed: 2,
 };
 
-/** Returns the stricter of two permissions. Unknown is no permission, and never makes a prohibition weaker. */
+/** Returns the stricter of two permissions. Unknown is no permission, and never weakens a prohibition. */
 export function stricter(a: Permission, b: Permission): Permission {
   if (a === 'prohibited' || b === 'prohibited') return 'prohibited';
   if (a === 'unknown' || b === 'unknown') return 'unknown';
   return ranks[a] <= ranks[b] ? a : b;
 }
 
-/** Whether a permission allows less than another; false when one of them is unknown. */
+/** Returns whether a permission allows less than another; false when one of them is unknown. */
 export function isStricter(a: Permission, b: Permission): boolean {
   return a !== 'unknown' && b !== 'unknown' && ranks[a] < ranks[b];
 }
@@ -240,11 +242,11 @@ function withPermissions(
 ): LicenseAssignment {
   if (permissions === null) return licensing;
   const own = commercialUseOf(permissions);
-  const added: readonly Obligation[] = [
+  const pageObligations: readonly Obligation[] = [
     ...(permissions.noCredit === false ? (['attribution'] as const) : []),
     ...(permissions.differentLicense === false ? (['share_alike'] as const) : []),
   ];
-  const all = new Set([...licensing.obligations, ...added]);
+  const all = new Set([...licensing.obligations, ...pageObligations]);
   return {
     ...licensing,
     commercial_use: own === null ? licensing.commercial_use : stricter(licensing.commercial_use, own),
@@ -252,19 +254,19 @@ function withPermissions(
   };
 }
 
-/** Says where the permissions of a page exceed the licence of the base model; null when they do not. */
+/** Describes where the permissions of a page exceed the licence of the base model; null when they do not. */
 function contradictionOf(base: LicenseAssignment, permissions: CivitaiPermissions | null): string | null {
   const own = permissions && commercialUseOf(permissions);
   if (own === null || base.commercial_use !== 'prohibited' || own === 'prohibited') return null;
   return `the page allows commercial use (${permissions?.commercialUse?.join(', ')}), and the licence of the base model, ${base.license_expression}, prohibits it.`;
 }
 
-/** Whether a permission allows more than one before. To learn what was unknown is no loosening. */
+/** Returns whether a permission allows more than the previous one. A value in place of unknown does not. */
 export function allowsMore(now: Permission, before: Permission): boolean {
   return isStricter(before, now) || (before === 'prohibited' && now === 'unknown');
 }
 
-/** Lowers the certainty of a reading, and says why in its notes. */
+/** Lowers the certainty of a reading, and adds the reason to its notes. */
 export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why: string): LicenseReading {
   if (!('licensing' in reading)) return reading;
   const certainty = least(reading.certainty, most);
@@ -273,8 +275,8 @@ export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why
 }
 
 /**
- * Returns a question when a model's own licence allows what the licence of its base model prohibits or ties to
- * conditions; otherwise the reading as it is.
+ * Returns a question when a model's own licence allows what the licence of its base model prohibits or
+ * restricts; otherwise the reading unchanged.
  */
 export function comparedWithBase(own: LicenseReading, base: LicenseReading): LicenseReading {
   if (!('licensing' in own) || !('licensing' in base)) return own;

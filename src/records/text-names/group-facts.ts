@@ -27,7 +27,9 @@ export function isSet(model: TextModel, field: string): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** The facts about a text model that lists of all groups need. Takes much less memory than most records. */
+/**
+ * The facts about a text model that lists of all groups need. They take much less memory than most records.
+ */
 export interface ListedModel {
   readonly name: string;
   /**
@@ -121,9 +123,9 @@ export interface GroupFacts {
   readonly health_issues: GroupHealthIssue[];
 }
 
-export function groupFacts(groupName: string, stored: readonly TextModel[]): GroupFacts {
-  // A record may be a getter that parses: read each once.
-  const models = stored.map(({ name, record }) => ({ name, record }));
+export function groupFacts(groupName: string, storedModels: readonly TextModel[]): GroupFacts {
+  // A record may be a getter that parses, so each is read once.
+  const models = storedModels.map(({ name, record }) => ({ name, record }));
   const members = models.map(groupMember);
   const canonical = models.filter(({ name }) => !hasBackendPrefix(name));
   const parsed = members.filter((member) => !member.is_backend_duplicate).map((member) => member.parsed);
@@ -178,8 +180,8 @@ function sortedSizes(sizes: readonly (string | null)[]): string[] {
 }
 
 /**
- * Returns the number by which a size is ordered, in billions of parameters: 56 for `8X7B`, 0.56 for `560M`.
- * `7B1` gives 71, because the letter inside is dropped. A text that is not a number gives 0.
+ * Returns the number by which a size is ordered, in billions of parameters: 56 for `8X7B`, 0.56 for `560M`,
+ * and 71 for `7B1`, because the letter inside is dropped. Returns 0 for a text that is not a number.
  */
 function billions(size: string): number {
   const factor = size.endsWith('M') ? 1e-3 : size.endsWith('K') ? 1e-6 : 1;
@@ -211,7 +213,9 @@ export interface GroupHealthIssue {
   severity: 'warning' | 'info';
 }
 
-/** A check of a group's canonical members. `message` gives the issue in words; null when nothing is wrong. */
+/**
+ * A check of a group's canonical members. `message` returns the issue in words; null when nothing is wrong.
+ */
 interface HealthCheck {
   readonly issue_type: HealthIssueType;
   readonly severity: GroupHealthIssue['severity'];
@@ -262,7 +266,9 @@ const healthChecks: readonly HealthCheck[] = [
   },
 ];
 
-/** Lists what `healthChecks` find wrong with a group. Looks only at the members without a backend prefix. */
+/**
+ * Lists the issues that `healthChecks` find in a group. Considers only the members without a backend prefix.
+ */
 export function healthIssues(groupName: string, canonicalMembers: readonly TextModel[]): GroupHealthIssue[] {
   return healthChecks.flatMap(({ issue_type, severity, message }) => {
     const text = message(canonicalMembers);

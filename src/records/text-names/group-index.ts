@@ -15,8 +15,8 @@ import { distinctSorted } from './sorted-strings.ts';
 
 /**
  * The models of one snapshot of the text category, by group. A model belongs to the group that its record
- * names in `text_model_group`, even if its own name suggests another. What takes long is computed when it is
- * first needed, and then kept, so each snapshot needs an index of its own.
+ * names in `text_model_group`, even if its own name suggests another. Expensive values are computed at their
+ * first use and cached, so each snapshot needs an index of its own.
  */
 export class TextGroupIndex {
   /** Names of all groups except `''`, sorted. */
@@ -31,8 +31,8 @@ export class TextGroupIndex {
   readonly #derived = new Map<string, unknown>();
 
   /**
-   * @param listed what `listedModel` gives for each model, in the order of `models`. If the caller has kept
-   * these, the index reads whole records only to compute the facts of a group.
+   * @param listed the results of `listedModel` for each model, in the order of `models`. If the caller has
+   * cached these, the index reads whole records only to compute the facts of a group.
    */
   constructor(models: readonly TextModel[], listed: readonly ListedModel[] = models.map(listedModel)) {
     this.models = models;
@@ -93,8 +93,8 @@ export class TextGroupIndex {
   }
 
   /**
-   * The groups that the models' names suggest (`groupOfName`), sorted. The groups in the records play no
-   * part, nor do aliases.
+   * The groups that the models' names suggest (`groupOfName`), sorted. The groups in the records and aliases
+   * are ignored.
    */
   get groupsByName(): readonly string[] {
     return this.#once('groups by name', () => distinctSorted(this.#listed.map(({ nameGroup }) => nameGroup)));

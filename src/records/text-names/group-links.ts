@@ -12,7 +12,7 @@ export interface GroupFamily {
   members: string[];
 }
 
-/** What people have entered about groups: their aliases, families and custom naming schemas. */
+/** The aliases, families and custom naming schemas that people have entered for groups. */
 export interface GroupLinks {
   /** The group that `group` is an alias of; null if it is no alias. */
   canonicalOf(group: string): string | null;
@@ -28,24 +28,24 @@ export interface GroupLinks {
 }
 
 /**
- * Makes `GroupLinks` from the stored lists. Make a new object only when the lists have changed: callers keep
- * what they have computed from the old object until they get a new one.
+ * Creates `GroupLinks` from the stored lists. Create a new object only when the lists have changed: callers
+ * cache results per object.
  */
-export function groupLinks(stored: {
+export function groupLinks(lists: {
   aliases: readonly GroupAliases[];
   families: readonly GroupFamily[];
   schemas: readonly { group_name: string; schema: JsonObject }[];
 }): GroupLinks {
-  const aliasesOf = new Map(stored.aliases.map(({ canonical, aliases }) => [canonical, aliases]));
-  const pairs = stored.aliases.flatMap(({ canonical, aliases }) =>
+  const aliasesOf = new Map(lists.aliases.map(({ canonical, aliases }) => [canonical, aliases]));
+  const pairs = lists.aliases.flatMap(({ canonical, aliases }) =>
     aliases.map((alias) => [alias, canonical] as const),
   );
   const canonicalOf = new Map(pairs);
   const familyOf = new Map(
-    stored.families.flatMap((family) => family.members.map((member) => [member, family])),
+    lists.families.flatMap((family) => family.members.map((member) => [member, family])),
   );
   const schemas = new Map(
-    stored.schemas.map(({ group_name, schema }) => [group_name, storedNameSchema(schema)]),
+    lists.schemas.map(({ group_name, schema }) => [group_name, storedNameSchema(schema)]),
   );
   const resolve = (group: string): string => canonicalOf.get(group) ?? group;
   return Object.freeze({

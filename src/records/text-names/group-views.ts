@@ -85,14 +85,14 @@ function summaryEntry(group: string, overview: GroupOverview, links: GroupLinks)
 }
 
 export interface FamilyLimits {
-  /** Smallest length, in characters, of the beginning that the names of a family have in common. */
+  /** Smallest length, in characters, of the common beginning of the names of a family. */
   min_prefix_length: number;
   min_family_size: number;
 }
 
 /**
- * Lists the groups to pass to `detectFamilies`, sorted. They are the groups that the models' names suggest;
- * each alias is replaced by its group.
+ * Lists the groups to pass to `detectFamilies`, sorted: the groups that the models' names suggest, with
+ * aliases resolved.
  */
 export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
   return distinctSorted(index.groupsByName.map((group) => links.resolve(group)));

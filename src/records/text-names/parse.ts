@@ -26,7 +26,7 @@ export interface ParsedTextName {
 
 /**
  * Splits a name into its parts. Author and backend prefix are not removed first: an author is part of the
- * base name and may hold tokens (the `10K` of `Sao10K/…`). Never throws; takes time linear in the name's
+ * base name and may contain tokens (the `10K` of `Sao10K/…`). Never throws; takes time linear in the name's
  * length.
  *
  * @example parseTextName('meta-llama/Llama-2-13b-chat-hf') // size '13B', variant 'chat', base_name
@@ -39,8 +39,8 @@ export function parseTextName(name: string): ParsedTextName {
   for (const { token, alternatives, written } of tokenRules) {
     const match = firstMatch(alternatives, rest);
     if (match === null) continue;
-    const found = match.groups?.value ?? match[0];
-    const value = written === 'in upper case' ? found.toUpperCase() : found;
+    const text = match.groups?.value ?? match[0];
+    const value = written === 'in upper case' ? text.toUpperCase() : text;
     if (isPart(token)) parts[token] = value;
     else extras.push({ value, position: separatorsBefore(name, rest, match.index), inferred_type: token });
     rest = rest.slice(0, match.index) + rest.slice(match.index + match[0].length);
@@ -141,7 +141,7 @@ type NamePart = 'size' | 'variant' | 'quant' | 'version';
 type ExtraType = 'DATE' | 'DESCRIPTOR' | 'LEADING_VERSION' | 'UNKNOWN';
 
 interface TokenRule {
-  /** What the rule finds: a part of the name, or an extra token of a type. */
+  /** The result of the rule: a part of the name, or an extra token of a type. */
   readonly token: NamePart | ExtraType;
   /**
    * Patterns of the token, in the order in which they are tried on what remains of the name. The first
@@ -160,7 +160,7 @@ const WORD = '[\\p{L}\\p{N}_]';
 
 /**
  * Matches a place where a number can start: the first digit of a run or, if a letter precedes the run, its
- * second digit (`x22B` holds `2B`). A pattern that matches from neither place would not match from a later
+ * second digit (`x22B` contains `2B`). A pattern that matches from neither place would not match from a later
  * digit, so later digits are not tried.
  */
 const NUMBER_START = `(?:(?<!${ALPHANUMERIC})|(?<=${LETTER}${DIGIT}))(?=${DIGIT})`;
@@ -204,7 +204,7 @@ const tokenRules: readonly TokenRule[] = [
     token: 'version',
     alternatives: [
       wholeWord(`v${DIGIT}+(?:\\.${DIGIT}+)+`),
-      // No dot may follow either: the `v2` of `v2.a` is no version.
+      // A dot may not follow either: the `v2` of `v2.a` is not a version.
       wholeWord(`v${DIGIT}+(?!\\.)`),
     ],
     written: 'as found',

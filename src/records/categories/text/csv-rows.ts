@@ -22,7 +22,7 @@ const lineEnd = /\r\n|\n|\r/g;
 
 /**
  * Reads the rows of a CSV text; no character is lost. When a quoted cell of a row is not closed, only the
- * line on which the row begins is read as the row, with a problem, so that the rows after it stay intact.
+ * line on which the row begins becomes the row, with a problem, so that later rows stay intact.
  */
 export function readCsvRows(text: string): CsvRow[] {
   const rows: CsvRow[] = [];

@@ -32,8 +32,8 @@ export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
 function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   const endingOf = new Map<string, string>();
   for (const [group, summary] of legacyGroupSummaries(models)) {
-    const added = { text_model_group: group, text_model_group_summary: summary };
-    endingOf.set(group, `,${JSON.stringify(added).slice(1)}`);
+    const members = { text_model_group: group, text_model_group_summary: summary };
+    endingOf.set(group, `,${JSON.stringify(members).slice(1)}`);
   }
   const endings = new Map<string, string>();
   for (const { name } of models) {
@@ -73,7 +73,7 @@ export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<stri
 
 function summarise(members: readonly TextModel[]): LegacyGroupSummary {
   const names = members.map(({ name }) => name);
-  // As workers see the model: an author may hold what reads as a size (the `0K` of `Sao10K/…`).
+  // As workers see the model: an author may contain a text that looks like a size (the `0K` of `Sao10K/…`).
   const parsed = names.flatMap((name) => [...new Set([name, stripAuthor(name)])]).map(parseTextName);
   const baselines = distinctSorted(members.map((member) => textOf(member, 'baseline')).filter(Boolean));
   const { extra_parts: _, ...nameFormat } = inferNameFormat(names);

@@ -32,7 +32,7 @@ export interface CsvProblem {
   readonly kept: boolean;
 }
 
-/** A line of the file as it is written, and the row that was read from it. */
+/** A line of the file, and its row. */
 export interface ModelsCsvLine extends CsvRow {
   /** The row that was read; null for a blank line, or a row that was refused for a problem. */
   readonly row: TextRow | null;
@@ -61,12 +61,13 @@ export function readModelsCsv(text: string): ModelsCsv {
     );
   }
   const problems: CsvProblem[] = [];
-  const seen = new Set<string>();
+  const names = new Set<string>();
   const lines = rows.map((line, index): ModelsCsvLine => {
     if (line.cells.length === 0) return { ...line, row: null };
     const cells = new Map(columns.map((column, index) => [column, line.cells[index]?.value ?? '']));
     const name = (cells.get('name') ?? '').trim();
-    const report = (reason: string, kept: boolean) => problems.push({ line: line.line, name, reason, kept });
+    const report = (reason: string, isKept: boolean) =>
+      problems.push({ line: line.line, name, reason, kept: isKept });
     const problem =
       line.problem ??
       tornName(line.cells[columns.indexOf('name')]) ??
@@ -79,16 +80,16 @@ export function readModelsCsv(text: string): ModelsCsv {
       );
     }
     const row = rowOfCells(name, cells, report);
-    if (row && seen.has(name)) report('the name has an earlier row, which this one replaces', true);
-    if (row) seen.add(name);
+    if (row && names.has(name)) report('the name has an earlier row, which this one replaces', true);
+    if (row) names.add(name);
     return { ...line, row };
   });
   return { header, columns, lines, problems };
 }
 
 /**
- * Returns why the name in a cell cannot be right; null when nothing is wrong. A cell that has a quotation mark
- * inside but not at its start has lost another mark: the name is not the one that was meant.
+ * Returns why the name in a cell cannot be right; null when nothing is wrong. A cell that has a quotation
+ * mark inside but not at its start has lost another mark, so its name is not the intended one.
  */
 function tornName(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
@@ -97,7 +98,7 @@ function tornName(cell: CsvCell | undefined): string | null {
 
 /**
  * Smallest number of cells of a row that is a model. A row of the public file may lack its last cells, which
- * then count as empty; one with fewer cells than these is a part of a row, or no row at all.
+ * then count as empty; a row with fewer cells is a fragment, or no row at all.
  */
 export const minCells = 3;
 
@@ -139,7 +140,7 @@ export function parseModelsCsv(
   return { columns, rows: [...rows.values()], problems };
 }
 
-type Report = (reason: string, kept: boolean) => void;
+type Report = (reason: string, isKept: boolean) => void;
 
 function rowOfCells(name: string, cells: ReadonlyMap<string, string>, report: Report): TextRow | null {
   if (name === '') return refuse(report, 'the name is empty');
@@ -261,13 +262,13 @@ export function billionsOf(parameters: number): string {
     const fits = [below, below + 1].find((units) => parametersOf(fixed(units, decimals)) === count);
     if (fits !== undefined) return sign + fixed(fits, decimals);
   }
-  // Where the exact nine decimals fall just short of the count, half a parameter more does not.
+  // When the exact nine decimals fall just short of the count, half a parameter more does not.
   return `${sign}${fixed(count, 9)}5`;
 }
 
 /**
- * Puts the decimal point into a number: 41 with one decimal gives `4.1`. Moves digits and does not divide,
- * because floating-point division is not always exact.
+ * Inserts the decimal point into a number: 41 with one decimal becomes `4.1`. Moves digits and does not
+ * divide, because floating-point division is not always exact.
  */
 function fixed(units: number, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');

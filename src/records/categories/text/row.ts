@@ -82,15 +82,15 @@ function tagsInV1(row: TextRow): string[] {
   return distinctSorted([...textsOf(row.tags), ...style, sizeTag(row.parameters)]);
 }
 
-/** The empty `config` that the schema gives to a v1 body without a `config`. */
+/** The empty `config` that the schema adds to a v1 body without a `config`. */
 const emptyConfig: JsonObject = { files: [], download: [] };
 
 function otherKeys(object: JsonObject): JsonObject {
-  const kept = Object.entries(object).filter(
+  const entries = Object.entries(object).filter(
     ([key, value]) =>
       !rowKeys.includes(key) && value !== null && !(key === 'config' && sameJson(value, emptyConfig)),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -101,7 +101,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];
   const modelName = shortName(name);
   const { parameters, settings, display_name, url, baseline, description, version, style, nsfw } = row;
-  const shown = withoutEmpties({
+  const shownFields = withoutEmpties({
     parameters,
     tags: tagsInV1(row),
     settings,
@@ -114,7 +114,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
     nsfw,
     instruct_format: row.instruct_format,
   });
-  const fields = { ...entryDefaults, ...shown, ...otherKeys(row) };
+  const fields = { ...entryDefaults, ...shownFields, ...otherKeys(row) };
   return [name, ...v1BackendNames(name)].map((variant) => [
     variant,
     { name: variant, model_name: modelName, ...fields },
@@ -122,8 +122,8 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
 }
 
 /**
- * Makes the row from an entry that a client sent. Leaves out what `entriesOf` had added: the default values,
- * a generated display name, and the tags for style and size.
+ * Creates the row from an entry that a client sent. Leaves out the values that `entriesOf` had added: the
+ * defaults, a generated display name, and the tags for style and size.
  * @param ownTags the tags of the stored row; a tag for style or size that is among them is kept
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
@@ -131,15 +131,15 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const { name, style, parameters, display_name, version } = entry;
   const isDefaultStyle = style === entryDefaults.style && !tags.includes(String(style));
   // Tags of bodies are trimmed, and so is the style that `entriesOf` added to them.
-  const added = new Set([sizeTag(parameters), String(style ?? ''), String(style ?? '').trim()]);
-  const kept = new Set(ownTags);
+  const generatedTags = new Set([sizeTag(parameters), String(style ?? ''), String(style ?? '').trim()]);
+  const ownTagSet = new Set(ownTags);
   const row = withoutEmpties({
     display_name: display_name === generatedDisplayName(String(name)) ? '' : display_name,
     url: entry.url,
     baseline: entry.baseline,
     description: entry.description,
     style: isDefaultStyle ? '' : style,
-    tags: tags.filter((tag) => !added.has(tag) || kept.has(tag)),
+    tags: tags.filter((tag) => !generatedTags.has(tag) || ownTagSet.has(tag)),
     instruct_format: entry.instruct_format,
     settings: entry.settings,
     version: version === entryDefaults.version ? '' : version,
@@ -160,10 +160,12 @@ export function bodyTags(tags: readonly string[]): string[] {
 export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
   const ownTags = textsOf(previous?.tags);
   if (!previous) return rowOf(body, ownTags);
-  const shown = entriesOf(previous.name, previous)[0]?.[1];
+  const shownEntry = entriesOf(previous.name, previous)[0]?.[1];
   const { nsfw = null, version = null } = previous;
   const fresh = rowOf({ ...withoutEmpties({ nsfw, version }), ...body }, ownTags);
-  // Read as a body is: its blank tags are dropped too.
-  const base = shown ? rowOf({ ...shown, tags: bodyTags(textsOf(shown.tags)) }, ownTags) : previous;
+  // Parsed like a body, so that its blank tags are dropped too.
+  const base = shownEntry
+    ? rowOf({ ...shownEntry, tags: bodyTags(textsOf(shownEntry.tags)) }, ownTags)
+    : previous;
   return carryOver(previous, base, fresh) as TextRow;
 }

@@ -31,7 +31,7 @@ const webAddress = withFacts(
   { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
 );
 
-/** The members of a source: where a statement about a model can be read. */
+/** The members of a source, which supports a statement about a model. */
 export const sourceMembers = { url: webAddress, title: orNull(note()), note: orNull(note()) };
 
 const sources = laxArray(
