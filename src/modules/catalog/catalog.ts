@@ -77,8 +77,8 @@ export function createCatalog({
     for (const listener of listeners) listener(category);
   };
 
-  // One turn of the event loop before each rebuild: writes that wait for one another commit first, and share
-  // the rebuild.
+  // Waits one turn of the event loop before each rebuild: writes that wait for one another commit first, and
+  // share the rebuild.
   const rebuilds = new Map(
     categories.map(({ name }) => [name, new SharedRuns(() => rebuild(name), yieldToEventLoop)]),
   );
@@ -147,10 +147,10 @@ export function createCatalog({
       await refresh(names);
     },
 
-    /** Builds all snapshots. To be called once, before the first read. */
+    /** Builds all snapshots. Call it once, before the first read. */
     start: async () => {
       for (const { name } of categories) await refreshOne(name);
-      // Compression starts last: beside the building it would slow that down.
+      // Compression starts last, because it would slow down the building.
       complete = true;
       for (const builder of builders.values()) builder.compress();
     },
@@ -162,10 +162,7 @@ export function createCatalog({
       listeners.push(listener);
     },
 
-    /**
-     * Makes the compressions under way go on at once, without a wait for further changes. Resolves when they
-     * are done.
-     */
+    /** Ends the waits of compressions for further changes. Resolves when the compressions are done. */
     settled: async (): Promise<void> => {
       await Promise.all([...builders.values()].map((builder) => builder.settled()));
     },

@@ -33,7 +33,7 @@ const rowsAtOnce = 500;
 
 type ByFormat<T> = Readonly<Record<CanonicalFormat, T>>;
 
-/** A category at one moment. */
+/** The state of a category at one moment. */
 interface BuiltCategory {
   readonly version: number;
   readonly views: ByFormat<View>;
@@ -92,8 +92,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Sets `end` to `to` if it is still `from`. To be called when the database, whose chain ends at `to`, holds
-   * the state that the snapshots show.
+   * Sets `end` to `to` if it is still `from`. Call it when the database, whose chain ends at `to`, holds the
+   * state of the snapshots.
    */
   moveEnd(from: ChainEnd | null, to: ChainEnd): void {
     if (this.#end === from) this.#end = to;
@@ -105,7 +105,7 @@ export class CategoryBuilder {
   }
 
   /**
-   * Builds snapshots of the stored models; returns null when readers see the stored state already. The
+   * Builds snapshots of the stored models; returns null when readers already see the stored state. The
    * returned `swap` replaces the snapshots of both formats at once, so that both formats always show the same
    * state. Only one call may run at a time.
    *
@@ -113,26 +113,26 @@ export class CategoryBuilder {
    */
   async prepare(store: Pick<Store, 'read'>): Promise<PreparedSnapshots | null> {
     const slice = new TimeSlice();
-    const known = this.version;
+    const knownVersion = this.version;
     const before = this.#end;
     const distrusts = this.#distrusts;
     const distrusted = distrusts > this.#distrustsRead;
-    const read = await store.read(async (reader) => {
+    const state = await store.read(async (reader) => {
       const version = (await modelStore(reader).versions()).get(this.#definition.name) ?? 0;
       const { end, isLost } = await checkHistory(reader, before);
-      if (known === version && !isLost && !distrusted) return { version, end, isLost, views: null };
+      if (knownVersion === version && !isLost && !distrusted) return { version, end, isLost, views: null };
       const views =
-        known === null || known > version || isLost || distrusted
+        knownVersion === null || knownVersion > version || isLost || distrusted
           ? await this.#readAll(reader, slice)
           : await this.#readChanges(
               reader,
               this.#built.views,
-              await this.#changedSince(reader, known),
+              await this.#changedSince(reader, knownVersion),
               slice,
             );
       return { version, end, isLost, views };
     });
-    const { version, end, isLost, views } = read;
+    const { version, end, isLost, views } = state;
     if (views === null) {
       this.moveEnd(before, end);
       return null;
@@ -169,17 +169,17 @@ export class CategoryBuilder {
   }
 
   async #changedSince(reader: Tx, version: number): Promise<ChangedModels> {
-    const changed: ChangedModels = new Map();
+    const changes: ChangedModels = new Map();
     const names = await modelStore(reader).changedSince(this.#definition.name, version);
     for (const name of names) {
-      const known = this.#built.views.v2.byName.get(name);
-      if (known) changed.set(known.position, null);
+      const record = this.#built.views.v2.byName.get(name);
+      if (record) changes.set(record.position, null);
     }
     for (let at = 0; at < names.length; at += rowsAtOnce) {
       const rows = await modelStore(reader).getMany(this.#definition.name, names.slice(at, at + rowsAtOnce));
-      for (const row of rows) changed.set(row.position, row);
+      for (const row of rows) changes.set(row.position, row);
     }
-    return changed;
+    return changes;
   }
 
   /**
@@ -189,28 +189,29 @@ export class CategoryBuilder {
   async #readChanges(
     reader: Tx,
     views: ByFormat<View>,
-    changed: ChangedModels,
+    changes: ChangedModels,
     slice: TimeSlice,
   ): Promise<ByFormat<View>> {
-    const shown = { v2: new Map<number, ShownRecord[]>(), legacy: new Map<number, ShownRecord[]>() };
-    for (let some = changed; some.size > 0; ) {
+    const shownByFormat = { v2: new Map<number, ShownRecord[]>(), legacy: new Map<number, ShownRecord[]>() };
+    for (let some = changes; some.size > 0; ) {
       for (const [position, row] of some) {
-        for (const format of formats) shown[format].set(position, row ? this.#recordsOf(format, row) : []);
+        for (const format of formats)
+          shownByFormat[format].set(position, row ? this.#recordsOf(format, row) : []);
         if (slice.expired) await slice.yield();
       }
-      const sharing = formats.flatMap((format) => sharingModels(views[format], shown[format]));
+      const sharing = formats.flatMap((format) => sharingModels(views[format], shownByFormat[format]));
       some = await this.#rowsAt(reader, views.v2, sharing);
     }
     const next = { ...views };
     for (const format of formats) {
-      if (shown[format].size > 0) next[format] = changedView(views[format], shown[format]);
+      if (shownByFormat[format].size > 0) next[format] = changedView(views[format], shownByFormat[format]);
       if (slice.expired) await slice.yield();
     }
     return next;
   }
 
   /**
-   * Reads the rows of the models at these positions in the category. The view has to be the v2 view: there,
+   * Reads the rows of the models at these positions in the category. The view has to be the v2 view, in which
    * each position has exactly one name, by which the row is found.
    */
   async #rowsAt(reader: Tx, view: View, positions: readonly number[]): Promise<ChangedModels> {
@@ -228,8 +229,8 @@ export class CategoryBuilder {
     const category = this.#definition.name;
     const bodyOf = (format: CanonicalFormat): CompressingBody => {
       const { records } = views[format];
-      const known = before?.views[format].records;
-      const same = known?.length === records.length && known.every((each, at) => each === records[at]);
+      const earlier = before?.views[format].records;
+      const same = earlier?.length === records.length && earlier.every((each, at) => each === records[at]);
       return before && same
         ? before.bodies[format]
         : new CompressingBody(writeBody(records), { onDemand: false });
@@ -249,8 +250,7 @@ export class CategoryBuilder {
   }
 
   /**
-   * Makes the compression that `compress` started go on at once, without a wait for further changes. Resolves
-   * when it is done.
+   * Ends the wait of the compression that `compress` started for further changes. Resolves when it is done.
    */
   async settled(): Promise<void> {
     this.#hurry.resolve();
@@ -290,8 +290,8 @@ export function shownRecords(
   if (model.legacy === null || legacy === null) return [];
   const [first, ...variants] = legacy.view(model.name, JSON.parse(model.legacy) as LegacyRecord);
   if (first === undefined) return [];
-  const shown = { name: first[0], text: JSON.stringify(first[1]) };
-  return [shown, ...variants.map((variant) => variantOf(shown, variant))];
+  const entry = { name: first[0], text: JSON.stringify(first[1]) };
+  return [entry, ...variants.map((variant) => variantOf(entry, variant))];
 }
 
 /**

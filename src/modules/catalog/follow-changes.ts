@@ -22,7 +22,7 @@ export async function followChanges({
   readonly catalog: Pick<Catalog, 'look'>;
   /** The text model groups in memory. */
   readonly groups: { refresh(): Promise<void> };
-  /** The catalogues in memory, which models may name entries of. */
+  /** The catalogues in memory, whose entries models may name. */
   readonly catalogues: { refresh(): Promise<void> };
   /** Time between two regular looks, in milliseconds. */
   readonly everyMs: number;
@@ -61,12 +61,6 @@ export async function followChanges({
   timer.unref();
 
   return {
-    /**
-     * Refreshes everything that differs from the database. Once it resolves, readers see every commit from
-     * before the call.
-     *
-     * @throws OutageError `storage_unavailable`
-     */
     look: () => looks.run(),
     /**
      * Returns the largest possible age, in milliseconds, of the state that readers get: the time since the

@@ -48,19 +48,19 @@ const versions = {
 } as const;
 
 /**
- * Makes the endpoints that say when and how often each category has changed. Clients that poll read these
- * endpoints before they fetch records.
+ * Creates the endpoints that report when and how often each category has changed. Clients that poll read
+ * these endpoints before they fetch records.
  */
 export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, version: 'v1' | 'v2'): Resource {
   const { format, ids } = versions[version];
   const [one, perCategory, all] = ids;
   const prefix = `/model_references/${version}/metadata`;
-  const read = { method: 'get', tags: [version, 'metadata'], who: who.readsMetadata(format) } as const;
+  const shared = { method: 'get', tags: [version, 'metadata'], who: who.readsMetadata(format) } as const;
   const parameters = { model_category_name: readCategory };
 
   const metadataOfCategory = async (name: string) => {
-    const found = await metadata.get(name);
-    if (found) return found;
+    const row = await metadata.get(name);
+    if (row) return row;
     throw new RegistryError('not_found', `No ${format} metadata found for category ${name}`);
   };
 
@@ -68,7 +68,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
     name: `${version}-metadata`,
     endpoints: [
       endpoint({
-        ...read,
+        ...shared,
         path: `${prefix}/last_updated`,
         id: `${one}_last_updated`,
         summary: 'Get the time of the latest change',
@@ -76,7 +76,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         handler: async () => ({ last_updated: await metadata.lastUpdated() }),
       }),
       endpoint({
-        ...read,
+        ...shared,
         path: `${prefix}/metadata`,
         id: `${all}_metadata`,
         summary: 'List the metadata of all categories',
@@ -86,7 +86,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         handler: () => metadata.all(),
       }),
       endpoint({
-        ...read,
+        ...shared,
         path: `${prefix}/{model_category_name}`,
         parameters,
         id: `${perCategory}_metadata`,
@@ -95,7 +95,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         handler: (_context, { path }) => metadataOfCategory(path.model_category_name.name),
       }),
       endpoint({
-        ...read,
+        ...shared,
         path: `${prefix}/{model_category_name}/last_updated`,
         parameters,
         id: `${perCategory}_last_updated`,

@@ -35,6 +35,6 @@ export function whenUnmodified(
  * of the category. A replica counts no writes.
  */
 async function categoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
-  const counted = await metadata.get(category);
-  return counted?.last_operation_type ? counted.last_updated : null;
+  const totals = await metadata.get(category);
+  return totals?.last_operation_type ? totals.last_updated : null;
 }

@@ -57,7 +57,7 @@ const legacyTextRecord = z
   });
 
 const prefix = '/model_references/v1';
-const read = { method: 'get', tags: ['v1'] } as const;
+const shared = { method: 'get', tags: ['v1'] } as const;
 
 const groupingQuery = laxObject({
   include_group: queryValue(laxBoolean().default(false)).meta({
@@ -74,7 +74,7 @@ const info = readyBody(
   }),
 );
 const nothing = readyBody('{}');
-const grouped = Symbol('legacy entries with groups');
+const groupedBody = Symbol('legacy entries with groups');
 
 const readCategoryOf = (services: CatalogServices): Route =>
   route({
@@ -96,7 +96,7 @@ const readCategoryOf = (services: CatalogServices): Route =>
 function categoryNamesOf({ names }: Categories): Endpoint {
   const body = readyBody(JSON.stringify(names));
   return endpoint({
-    ...read,
+    ...shared,
     path: `${prefix}/model_categories`,
     id: 'read_legacy_references_names',
     summary: 'List categories',
@@ -116,7 +116,7 @@ export function v1Reads(services: CatalogServices): Resource {
     observed: 'reads',
     endpoints: [
       endpoint({
-        ...read,
+        ...shared,
         path: `${prefix}/info`,
         id: 'read_legacy_reference_api_info',
         summary: 'Get information about this API version',
@@ -125,7 +125,7 @@ export function v1Reads(services: CatalogServices): Resource {
       }),
       categoryNamesOf(services.categories),
       endpoint({
-        ...read,
+        ...shared,
         path: `${prefix}/text_generation`,
         id: 'read_legacy_text_generation_reference',
         summary: 'List text models in the legacy format',
@@ -137,15 +137,15 @@ export function v1Reads(services: CatalogServices): Resource {
         handler: (_context, { query, request }) =>
           whenUnmodified(services, request, { category: textGeneration.name }, () => {
             const snapshot = filledSnapshot(services.catalog, textGeneration, textGeneration.name);
-            return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
+            return query.include_group ? snapshot.derived(groupedBody, withGroups) : snapshot.body;
           }),
       }),
-      // A file of the legacy repositories that is no category, and has always been empty.
+      // A file of the legacy repositories that is not a category, and has always been empty.
       route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => nothing }),
       readCategory,
       operationOf(readCategory, {
         id: 'read_legacy_reference',
-        tags: read.tags,
+        tags: shared.tags,
         summary: 'List the records of a category in the legacy format',
         description:
           'Also accepts the file names of the legacy repositories: `stable_diffusion`, `db.json`, any category with `.json`. `lora` and `ti` return empty objects.',

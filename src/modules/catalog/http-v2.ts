@@ -82,17 +82,17 @@ function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model:
 }
 
 /**
- * Makes the endpoints that read v2 records. Thousands of workers read here, so the answers come from
- * snapshots and bodies that are made before a request comes.
+ * Creates the endpoints that read v2 records. Thousands of workers read here, so the answers come from
+ * snapshots and bodies that are prepared before a request comes.
  */
 export function v2Reads(services: CatalogServices, views: readonly ModelView[]): Resource {
   const { categories } = services;
   const names = readyBody(JSON.stringify(categories.names));
   const readAll = readAllOf(services);
   const readOne = readOneOf(services, views);
-  const ofRecord = (shown: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>
+  const ofRecord = (facts: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>
     operationOf(readOne, {
-      ...shown,
+      ...facts,
       tags,
       answers: { 200: { description: 'The record, as stored.', schema }, ...errorResponses(503) },
     });

@@ -30,8 +30,8 @@ export function knownModelsOf(
 }
 
 /**
- * An index of a category's models by one property. `get` gives the names of the models whose property has the
- * value `key`.
+ * An index of a category's models by one property. `get` returns the names of the models whose property has
+ * the value `key`.
  */
 interface Index {
   get(key: string): readonly string[] | undefined;
@@ -39,7 +39,7 @@ interface Index {
   values(): Iterable<readonly string[]>;
 }
 
-/** A file of a model, with its address and hash as `downloadsOf` gives them. */
+/** A file of a model, with the address and hash from `downloadsOf`. */
 export interface KnownFile {
   readonly name: string;
   readonly url: string;
@@ -51,11 +51,11 @@ export interface KnownModels {
   readonly category: string;
   /** Models by the SHA-256 of their files, in lower case. */
   readonly byHash: Index;
-  /** Files by their addresses, as `fileGroup` writes them: addresses that may lead to one file. */
+  /** Files by their `fileGroup`: addresses that may lead to one file have the same key. */
   readonly byUrl: ReadonlyMap<string, readonly KnownFile[]>;
   /**
-   * Models by the paths of their files, as `filePlace` gives them, and by each folder on such a path. The key
-   * of a folder ends with a slash. Files without a SHA-256 also have the key `unhashedPlace`.
+   * Models by the `filePlace` of their files, and by each folder on such a path. The key of a folder ends
+   * with a slash. Files without a SHA-256 also have the key `unhashedPlace`.
    */
   readonly byPlace: Index;
   /**
@@ -67,7 +67,7 @@ export interface KnownModels {
   readonly byReplacement: Index;
   /** Text models by their `text_model_group`. */
   readonly byGroup: Index;
-  /** Models by the page that their record's `homepage` or `url` leads to, as `pageOf` writes it. */
+  /** Models by the page of their record's `homepage` or `url`, in the form of `pageOf`. */
   readonly byPage: Index;
   /** Models by keys that are computed from their names. Names that people may confuse have the same key. */
   readonly byNameKey: Readonly<Record<AlikeKey, Index>>;
@@ -183,16 +183,20 @@ export function unhashedPlace(place: string): string {
 }
 
 /**
- * Lists the models that have the file of an address: `same` for those that surely have it; `unknown` for those
- * that may have it, because nothing tells whether the bytes are the same.
+ * Lists the models that have the file at an address: `same` for those that certainly have it; `unknown` for
+ * those that may have it, because it is not known whether the bytes are the same.
  */
 export function modelsWithFile(
   { byUrl }: Pick<KnownModels, 'byUrl'>,
   file: Pick<KnownFile, 'url' | 'sha256'>,
 ): { same: string[]; unknown: string[] } {
-  const found = { same: new Set<string>(), unknown: new Set<string>(), other: new Set<string>() };
-  for (const known of byUrl.get(fileGroup(file.url)) ?? []) found[compareFiles(file, known)].add(known.name);
-  return { same: [...found.same], unknown: [...found.unknown].filter((name) => !found.same.has(name)) };
+  const namesByComparison = { same: new Set<string>(), unknown: new Set<string>(), other: new Set<string>() };
+  for (const candidate of byUrl.get(fileGroup(file.url)) ?? [])
+    namesByComparison[compareFiles(file, candidate)].add(candidate.name);
+  return {
+    same: [...namesByComparison.same],
+    unknown: [...namesByComparison.unknown].filter((name) => !namesByComparison.same.has(name)),
+  };
 }
 
 /**

@@ -44,7 +44,7 @@ export interface ModelWrite {
   readonly now: number;
   /**
    * The model's former name, if the write renames a model. A rename has two events: the first deletes the
-   * model under its former name, the second, this one, creates it under its new name.
+   * model under its former name; the second, this one, creates it under its new name.
    */
   readonly renamedFrom?: string;
 }
@@ -87,7 +87,7 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAudi
   });
 }
 
-/** Returns the operation that a write has done, whichever operation the caller asked for. */
+/** Returns the actual operation of a write, whichever operation the caller asked for. */
 export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'after'>): AuditOperation {
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
@@ -113,7 +113,7 @@ function ordered(views: ModelViews | null, domain: CanonicalFormat): [JsonObject
 const record = jsonObject.optional();
 const neighbour = z.string().nullish();
 
-/** What the payload of a model's event states; `modelEvent` says when it has which. */
+/** The facts in the payload of a model's event; `modelEvent` determines which are present. */
 const modelFacts = z.object({
   before: record,
   after: record,
@@ -139,7 +139,6 @@ export function modelEventProblem({ payload }: ModelEvent): string | null {
   return error ? `cannot be read as a write of a model: ${issuesText(error, 'payload')}` : null;
 }
 
-/** Whether the event is a write of a live model. */
 export function isModelEvent(event: ModelEvent): boolean {
   return subjectOf(event) === 'model';
 }
@@ -170,8 +169,8 @@ export function stateRemoved(event: ModelEvent, format: CanonicalFormat): JsonOb
 
 /**
  * Returns the place that a model left by its deletion, as the event states it: `position`, and the name of
- * the model before it (`behind`), which is null for the first. Events of earlier releases do not state the
- * name, and those of the first releases neither.
+ * the model before it (`behind`), which is null for the first. Events of earlier releases lack the name, and
+ * those of the first releases both.
  */
 export function formerPlaceIn(event: ModelEvent): {
   position: number | null;
@@ -189,7 +188,7 @@ export function predecessorOfReturned(event: ModelEvent): string | null | undefi
   return event.operation === 'delete' ? undefined : factsOf(event).returned_behind;
 }
 
-/** Whether the event only moves its model: the record is the same as before. */
+/** Returns whether the event only moves its model: the record is the same as before. */
 export function isMove(event: ModelEvent): boolean {
   const { delta, returned_behind } = factsOf(event);
   if (event.operation !== 'update' || delta === undefined) return false;
@@ -242,12 +241,12 @@ export async function* modelEvents(
 
 /** Returns the latest events of one live model, newest first, at most `limit`. */
 export async function latestModelEvents(reader: Tx, model: OfModel, limit: number): Promise<AuditEvent[]> {
-  const found: AuditEvent[] = [];
+  const events: AuditEvent[] = [];
   for await (const event of modelEvents(reader, model, limit)) {
-    found.push(event);
-    if (found.length === limit) break;
+    events.push(event);
+    if (events.length === limit) break;
   }
-  return found;
+  return events;
 }
 
 /** Returns a model's records in both formats after a write; null after a delete. */
@@ -257,8 +256,7 @@ export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
 
 /**
  * Returns a model's records in both formats just before a write; null when the write created the model.
- * Undefined when they cannot be told, because earlier events are missing, as after a time without audit
- * trail.
+ * Undefined when they are unknown, because earlier events are missing, as after a time without audit trail.
  */
 export async function viewsBeforeEvent(
   reader: Tx,
@@ -274,7 +272,7 @@ export async function viewsBeforeEvent(
   return viewsAfterEvent(last) ?? undefined;
 }
 
-/** How many of a model's latest writes `recordOfHash` searches. */
+/** Number of a model's latest writes that `recordOfHash` searches. */
 const maxWrites = 100;
 
 /**
@@ -292,8 +290,8 @@ export async function recordOfHash(
   for await (const event of modelEvents(reader, model)) {
     if (writes === maxWrites) return null;
     const candidates = [stateAfter(event, format), stateRemoved(event, format)];
-    const found = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
-    if (found) return found;
+    const match = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
+    if (match) return match;
     earliest = event;
     writes += 1;
   }
@@ -318,11 +316,9 @@ function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelVi
 export type HistoryLossHandler = (lost: HistoryLoss) => void;
 
 interface HistoryLoss {
-  /** Names what is read again: `groups`, `files`, or a category, for its models. */
+  /** The data that is read again: `groups`, `files`, or a category, for its models. */
   readonly memory: string;
-  /**
-   * The newest event in the audit chain when this data was last read. The chain does not have it any more.
-   */
+  /** The newest event in the audit chain when this data was last read. The chain no longer has it. */
   readonly end: ChainEnd;
 }
 

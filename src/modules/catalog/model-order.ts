@@ -1,4 +1,4 @@
-/** The names of a category's models in their order, in which a name can be moved in constant time. */
+/** The names of a category's models in their order. Moves a name in constant time. */
 export class ModelOrder {
   readonly #nodes = new Map<string, { before: string | null; behind: string | null }>();
   #first: string | null = null;
@@ -18,7 +18,7 @@ export class ModelOrder {
   }
 
   /**
-   * Puts a name, new or not, right behind another one; before all others when `behind` is null. It comes last
+   * Moves or inserts a name right behind another one; before all others when `behind` is null. It comes last
    * when `behind` is not in the list.
    */
   place(name: string, behind: string | null): void {
@@ -59,8 +59,8 @@ export interface PlannedOrder {
   /** All names in the new order. */
   readonly order: readonly string[];
   /**
-   * The models of `wanted` that need an explicit position: moved models, and new models that are not last.
-   * Maps each, in the order of `wanted`, to the name before it; null for the first. A follower that places
+   * The models of the file that need an explicit position: moved models, and new models that are not last.
+   * Maps each, in the order of the file, to the name before it; null for the first. A follower that places
    * them one after the other, and appends the other new models, gets the same order.
    */
   readonly placed: ReadonlyMap<string, string | null>;
@@ -70,14 +70,14 @@ export interface PlannedOrder {
  * Plans the order of a category after its models were put into the order of a file. Moves as few models as
  * possible. A model that is not in the file stays behind its present predecessor.
  *
- * @param present the names of the models that are there, in their order
- * @param wanted the names in the file, each once; those that are not present are new
+ * @param present the names of the existing models, in their order
+ * @param fileOrder the names in the file, each once; those that are not present are new
  */
-export function planOrder(present: readonly string[], wanted: readonly string[]): PlannedOrder {
+export function planOrder(present: readonly string[], fileOrder: readonly string[]): PlannedOrder {
   const places = new Map(present.map((name, place) => [name, place]));
-  const known = wanted.filter((name) => places.has(name));
-  const fixed = new Set(longestRise(known.map((name) => places.get(name)!)).map((at) => known[at]!));
-  const moved = new Set(known.filter((name) => !fixed.has(name)));
+  const existing = fileOrder.filter((name) => places.has(name));
+  const fixed = new Set(longestRise(existing.map((name) => places.get(name)!)).map((at) => existing[at]!));
+  const moved = new Set(existing.filter((name) => !fixed.has(name)));
   const placed = new Map<string, string | null>();
   const order: string[] = [];
   const take = (name: string, isLast: boolean) => {
@@ -88,18 +88,18 @@ export function planOrder(present: readonly string[], wanted: readonly string[])
   for (const name of present) {
     if (moved.has(name)) continue;
     if (fixed.has(name)) {
-      for (; wanted[next] !== name; next += 1) take(wanted[next]!, false);
+      for (; fileOrder[next] !== name; next += 1) take(fileOrder[next]!, false);
       next += 1;
     }
     order.push(name);
   }
-  for (; next < wanted.length; next += 1) take(wanted[next]!, true);
+  for (; next < fileOrder.length; next += 1) take(fileOrder[next]!, true);
   return { order, placed };
 }
 
 /** Returns the indexes of a longest ascending part of a list of distinct numbers. */
 function longestRise(numbers: readonly number[]): number[] {
-  /** For each length of an ascending part, the index of its end; the smallest end that there is. */
+  /** For each length of an ascending part, the index of its end; of several ends the smallest. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [index, value] of numbers.entries()) {

@@ -5,7 +5,7 @@ import { type AuditEvent, auditStore } from '../audit/index.ts';
 import { eventOfId, isModelEvent, renamedFrom } from './model-events.ts';
 import type { ModelRow } from './tables.ts';
 
-/** A model as it was called when an event was appended. */
+/** A model by its name at the time of an event. */
 export interface NamedModel {
   readonly category: string;
   readonly model_name: string;
@@ -13,9 +13,8 @@ export interface NamedModel {
   readonly since: number;
 }
 
-/** What became of a model and its names since an event. */
+/** The present state of a model and its names, followed since an event. */
 export interface FollowedModel {
-  /** The current name of the model. */
   readonly name: string;
   /** The former name of another model that was renamed to `name` once it was free; null when there is none. */
   readonly takenFrom: string | null;
@@ -63,7 +62,7 @@ async function renameAfter(
   return isOfModel && renamedFrom(next) === name ? next : null;
 }
 
-/** Maps the former names of these models, as their records say, to the names that they have now. */
+/** Maps the former names of these models, from their records, to their present names. */
 export function currentNames(rows: readonly ModelRow[]): ReadonlyMap<string, string> {
   const renamed = rows.filter(({ v2 }) => v2.includes('"renamed_from":['));
   return new Map(

@@ -41,15 +41,15 @@ const pollIntervalMs = 1_000;
 /**
  * Keeps the models and groups in memory up to date with the database, whichever process writes to it.
  *
- * @param opened stops this when it is disposed
+ * @param resources stops this when it is disposed
  */
 export async function followWrites(
   { store, logger }: Base,
   parts: Pick<Parameters<typeof followChanges>[0], 'catalog' | 'groups' | 'catalogues'>,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ) {
   const listeners: (() => void)[] = [];
-  const follower = opened.adopt(
+  const follower = resources.adopt(
     await followChanges({
       store,
       ...parts,
@@ -65,7 +65,7 @@ export async function followWrites(
   await follower.look();
   return {
     follower,
-    /** Registers a listener that is called soon after every commit, whichever process made it. */
+    /** Registers a listener that is called soon after every commit of any process. */
     onCommit: (listener: () => void): void => void listeners.push(listener),
   };
 }

@@ -24,7 +24,7 @@ type StoredModel = Pick<ModelRow, 'category' | 'name' | 'v2' | 'v2_hash'>;
 export type ProjectedReads = ReturnType<typeof projectedReads>;
 
 /**
- * Makes the catalog that reads are answered from: it shows v2 records with the fields of `projections`. Code
+ * Creates the catalog from which reads are answered: its v2 records have the fields of `projections`. Code
  * that decides about stored records uses `catalog` itself. Without projections, both are the same.
  */
 export function projectedReads(catalog: Catalog, projections: readonly Projection[]) {
@@ -56,7 +56,7 @@ export function projectedReads(catalog: Catalog, projections: readonly Projectio
 
 type Compute = ReturnType<Projection['now']>;
 
-/** What was added to a record of a stored snapshot, and by which functions. */
+/** The fields added to a record of a stored snapshot, and the functions that computed them. */
 interface ProjectedFields {
   readonly computes: readonly Compute[];
   /** The added members, as JSON text. */
@@ -81,41 +81,41 @@ class ProjectedCategory {
   /** Returns the snapshot with the fields; the same object until the models or the values change. */
   of(stored: CategorySnapshot): CategorySnapshot {
     const computes = this.#projections.map(({ now }) => now());
-    const kept = this.#kept;
-    if (kept?.stored === stored && areSame(kept.computes, computes)) return kept.shown;
+    const cached = this.#kept;
+    if (cached?.stored === stored && areSame(cached.computes, computes)) return cached.shown;
     const records = stored.records.map((record) => this.#shownRecord(record, computes));
     const byName = new Map(records.map((record) => [record.name, record]));
-    const shown = new CategorySnapshot(
+    const projected = new CategorySnapshot(
       stored,
       { records, byName, shared: new Map() },
-      this.#bodyOf(records, kept?.shown),
+      this.#bodyOf(records, cached?.shown),
     );
-    this.#kept = { stored, computes, shown };
-    return shown;
+    this.#kept = { stored, computes, shown: projected };
+    return projected;
   }
 
   shown(name: string, record: JsonObject): JsonObject {
-    const added = this.#projections.flatMap(({ field, now }) => {
+    const fields = this.#projections.flatMap(({ field, now }) => {
       const value = now()(name, record);
       return value === undefined ? [] : [[field, value]];
     });
-    return added.length === 0 ? record : { ...record, ...Object.fromEntries(added) };
+    return fields.length === 0 ? record : { ...record, ...Object.fromEntries(fields) };
   }
 
   #shownRecord(stored: SnapshotRecord, computes: readonly Compute[]): SnapshotRecord {
-    const known = this.#added.get(stored);
-    if (known && areSame(known.computes, computes)) return known.record;
+    const cached = this.#added.get(stored);
+    if (cached && areSame(cached.computes, computes)) return cached.record;
     const record = stored.record;
     const fields = this.#projections.map(({ field }, at) => [field, computes[at]!(stored.name, record)]);
     const members = JSON.stringify(Object.fromEntries(fields)).slice(1);
-    const shown =
-      known?.members === members
-        ? known.record
+    const projected =
+      cached?.members === members
+        ? cached.record
         : members === '}'
           ? stored
           : new SnapshotRecord(stored.position, stored.name, `${stored.text.slice(0, -1)},${members}`);
-    this.#added.set(stored, { computes, members, record: shown });
-    return shown;
+    this.#added.set(stored, { computes, members, record: projected });
+    return projected;
   }
 
   #bodyOf(records: readonly SnapshotRecord[], before: CategorySnapshot | undefined): ReadyBody {

@@ -23,8 +23,8 @@ export interface ReplayedModel {
   readonly v2_hash: string;
   readonly legacy_hash: string | null;
   /**
-   * Hashes of the record as the queued change that wrote it may have kept it, by format. A change keeps the
-   * record in the format of its deployment, which may differ from that of earlier writes. A format has
+   * Hashes of the record as the queued change that wrote it may have stored it, by format. A change stores
+   * the record in the format of its deployment, which may differ from that of earlier writes. A format has
    * several hashes when releases have shown the same record in different forms.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
@@ -72,7 +72,7 @@ export class ModelReplay {
   lastWrite: ReplayedWrite | null = null;
 
   /**
-   * Applies the next event about a model. If the event contradicts the earlier ones, gives the rest of a
+   * Applies the next event about a model. If the event contradicts the earlier ones, returns the rest of a
    * sentence about the event, such as `creates 'x' of lora, which already exists`; else null.
    */
   take(event: AuditEvent): string | null {
@@ -91,17 +91,17 @@ export class ModelReplay {
       state.order.delete(name);
       this.lastWrite = { event_id: event.event_id, before, after: [] };
     } else {
-      const written = writtenModel(event, live ?? null);
-      if (typeof written === 'string') return written;
+      const model = writtenModel(event, live ?? null);
+      if (typeof model === 'string') return model;
       const behind = predecessorOfReturned(event);
       if (typeof behind === 'string' && (behind === name || !state.order.has(behind)))
         return `puts '${name}' of ${category} behind '${behind}', which does not exist`;
       if (behind !== undefined) state.order.place(name, behind);
       else if (!live) state.order.append(name);
-      state.models.set(name, written);
-      // The change of a rename keeps the record under the old name as its state before.
+      state.models.set(name, model);
+      // The change of a rename has the record under the old name as its state before.
       const replaced = renamedFrom(event) !== null ? (this.lastWrite?.before ?? []) : before;
-      const after = written.shown_hashes[event.domain];
+      const after = model.shown_hashes[event.domain];
       this.lastWrite = { event_id: event.event_id, before: replaced, after };
     }
     count(state.totals, event);
@@ -109,8 +109,8 @@ export class ModelReplay {
   }
 
   #stateOf(category: string): ReplayedCategory {
-    const known = this.categories.get(category);
-    if (known) return known;
+    const existing = this.categories.get(category);
+    if (existing) return existing;
     const totals: ReplayedTotals = {
       version: 0,
       total_creates: 0,
@@ -136,7 +136,7 @@ function writtenModel(event: AuditEvent, live: ReplayedModel | null): ReplayedMo
   }
   const v2_hash = hashOf(v2);
   const legacy_hash = legacy && hashOf(legacy);
-  const shown = legacy === null ? [] : legacyFormsShown(definition, event.model_name, legacy);
+  const forms = legacy === null ? [] : legacyFormsShown(definition, event.model_name, legacy);
   return {
     created_at: live?.created_at ?? event.timestamp,
     updated_at: event.timestamp,
@@ -144,7 +144,7 @@ function writtenModel(event: AuditEvent, live: ReplayedModel | null): ReplayedMo
     legacy_hash,
     shown_hashes: {
       v2: [v2_hash],
-      legacy: shown.map((each) => (each === legacy ? (legacy_hash as string) : hashOf(each))),
+      legacy: forms.map((each) => (each === legacy ? (legacy_hash as string) : hashOf(each))),
     },
     event_id: event.event_id,
   };

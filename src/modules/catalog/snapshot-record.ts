@@ -42,7 +42,7 @@ export class SnapshotRecord {
     return this.#source?.subarray(this.#start, this.#start + this.#length) ?? Buffer.from(this.text);
   }
 
-  /** The body of an answer that is this record alone; made at the first use. */
+  /** The body of an answer that consists of this record alone; created at the first use. */
   get body(): ReadyBody {
     // A copy: the body may be kept longer than the category's.
     this.#body ??= new CompressingBody(Buffer.from(this.bytes));
@@ -54,7 +54,7 @@ export class SnapshotRecord {
     return JSON.parse(this.text) as JsonObject;
   }
 
-  /** The body that has the record, and where its member begins there; null while it is in no body. */
+  /** The body that contains the record, and the start of its member there; null while it is in no body. */
   get place(): { readonly source: Buffer; readonly at: number } | null {
     return this.#source && { source: this.#source, at: this.#start + this.#length - this.memberLength };
   }
@@ -109,10 +109,6 @@ const brace = 0x7b;
 const comma = 0x2c;
 const closing = 0x7d;
 
-/**
- * Keeps a value for each record, computed at its first use. An unchanged record has the same value in later
- * snapshots.
- */
 export class PerRecord<T> {
   readonly #values = new WeakMap<SnapshotRecord, { readonly value: T }>();
   readonly #compute: (record: SnapshotRecord) => T;
@@ -122,12 +118,12 @@ export class PerRecord<T> {
   }
 
   of(record: SnapshotRecord): T {
-    let known = this.#values.get(record);
-    if (known === undefined) {
-      known = { value: this.#compute(record) };
-      this.#values.set(record, known);
+    let entry = this.#values.get(record);
+    if (entry === undefined) {
+      entry = { value: this.#compute(record) };
+      this.#values.set(record, entry);
     }
-    return known.value;
+    return entry.value;
   }
 
   /** Returns the values of several records, in their order. Lets other requests run in between. */

@@ -52,7 +52,7 @@ function modelReads({ db }: Tx) {
       return rows.map(({ name }) => name);
     },
 
-    /** Lists the models whose records name former names, in stored order. */
+    /** Lists the models whose records have former names, in stored order. */
     renamed: (category: string): Promise<ModelRow[]> =>
       db
         .selectFrom('models')
@@ -71,7 +71,7 @@ function modelReads({ db }: Tx) {
         .executeTakeFirst()) ?? null,
 
     getMany: async (category: string, names: readonly string[]): Promise<ModelRow[]> => {
-      const found: ModelRow[] = [];
+      const models: ModelRow[] = [];
       for (const some of chunks([...new Set(names)])) {
         const rows = await db
           .selectFrom('models')
@@ -79,14 +79,14 @@ function modelReads({ db }: Tx) {
           .where('category', '=', category)
           .where('name', 'in', some)
           .execute();
-        found.push(...rows);
+        models.push(...rows);
       }
-      return found.sort((a, b) => a.position - b.position);
+      return models.sort((a, b) => a.position - b.position);
     },
 
     /** Returns the hashes of the named models, by name; models that do not exist are absent. */
     hashes: async (category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>> => {
-      const found = new Map<string, ModelHashes>();
+      const hashesByName = new Map<string, ModelHashes>();
       for (const some of chunks([...new Set(names)])) {
         const rows = await db
           .selectFrom('models')
@@ -94,9 +94,9 @@ function modelReads({ db }: Tx) {
           .where('category', '=', category)
           .where('name', 'in', some)
           .execute();
-        for (const { name, ...hashes } of rows) found.set(name, hashes);
+        for (const { name, ...hashes } of rows) hashesByName.set(name, hashes);
       }
-      return found;
+      return hashesByName;
     },
 
     /** Counts the models of each category; categories without models are absent. */
@@ -195,8 +195,7 @@ function modelWrites({ db }: WriteTx) {
 
     /**
      * Puts the models of a category into this order, which has all of their names: they get new positions,
-     * above all that models of the category ever had. The version stays, since the writes that this belongs to
-     * raise it.
+     * above all earlier positions of the category. The version stays, because the related writes raise it.
      */
     reorder: async (category: string, names: readonly string[]): Promise<void> => {
       const { end } = await db.selectNoFrom(endOf(category).as('end')).executeTakeFirstOrThrow();
@@ -209,7 +208,10 @@ function modelWrites({ db }: WriteTx) {
       }
     },
 
-    /** Replaces all models of the category by the given ones, in their order; increments the category's version. */
+    /**
+     * Replaces all models of the category by the given ones, in their order; increments the category's
+     * version.
+     */
     replaceAll: async (category: string, models: readonly NewModel[], now: number): Promise<void> => {
       await db.deleteFrom('models').where('category', '=', category).execute();
       const rows = models.map((model, position) => ({
@@ -262,16 +264,16 @@ function metadataWrites({ db }: WriteTx) {
     },
 
     /**
-     * Adds operations on models to the category's counts, and notes the latest one. `last_updated` never goes
-     * backwards, even if the clock was set back.
+     * Adds operations on models to the category's counts, and stores the latest one. `last_updated` never
+     * goes backwards, even if the clock was set back.
      */
     record: async (category: string, operations: readonly ModelOperation[]): Promise<void> => {
       const [first, last] = [operations[0], operations.at(-1)];
       if (!first || !last) return;
       const now = operations.reduce((latest, operation) => Math.max(latest, operation.now), first.now);
-      const counted = Map.groupBy(operations, ({ operation }) => totals[operation]);
-      const counts = [...counted].map(([total, own]) => [total, own.length] as const);
-      const done = {
+      const operationsByTotal = Map.groupBy(operations, ({ operation }) => totals[operation]);
+      const counts = [...operationsByTotal].map(([total, own]) => [total, own.length] as const);
+      const latestOperation = {
         last_operation_type: last.operation,
         last_operation_model: last.model,
         last_successful_operation: last.now,
@@ -281,7 +283,7 @@ function metadataWrites({ db }: WriteTx) {
         .values({
           ...untouched(category, first.now),
           ...Object.fromEntries(counts),
-          ...done,
+          ...latestOperation,
           last_updated: now,
         })
         .onConflict((conflict) =>
@@ -291,7 +293,7 @@ function metadataWrites({ db }: WriteTx) {
               ...Object.fromEntries(
                 counts.map(([total, count]) => [total, row(`category_metadata.${total}`, '+', count)]),
               ),
-              ...done,
+              ...latestOperation,
               last_updated: row.case().when(updated, '>', now).then(updated).else(now).end(),
             };
           }),

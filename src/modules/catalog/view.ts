@@ -29,8 +29,8 @@ export class ViewDraft {
   readonly #byName = new Map<string, SnapshotRecord>();
   readonly #shared = new Map<string, number[]>();
 
-  add(position: number, shown: readonly ShownRecord[]): void {
-    for (const { name, text } of shown) {
+  add(position: number, records: readonly ShownRecord[]): void {
+    for (const { name, text } of records) {
       const first = this.#byName.get(name);
       if (first === undefined) {
         const record = new SnapshotRecord(position, name, text);
@@ -80,7 +80,7 @@ export function changedView(view: View, changes: ReadonlyMap<number, readonly Sh
   const byName = new Map(view.byName);
   for (const [name, positions] of owners) if (positions.length === 0) byName.delete(name);
   const placed = new Set<string>();
-  const changed = new Map<number, SnapshotRecord[]>();
+  const changedRecords = new Map<number, SnapshotRecord[]>();
   for (const [position, shown] of inOrder) {
     const here: SnapshotRecord[] = [];
     for (const { name } of shown) {
@@ -90,34 +90,34 @@ export function changedView(view: View, changes: ReadonlyMap<number, readonly Sh
       byName.set(name, record);
       here.push(record);
     }
-    changed.set(position, here);
+    changedRecords.set(position, here);
   }
   return {
-    records: withChanges(view.records, changed),
+    records: withChanges(view.records, changedRecords),
     byName,
     shared: changedOwners(view.shared, owners),
   };
 }
 
-/** Returns the record of the view if it is the same; else a new one. */
+/** Returns the record of the view if it is unchanged; otherwise a new one. */
 function recordIn({ byName }: View, position: number, name: string, text: string): SnapshotRecord {
-  const known = byName.get(name);
-  return known?.position === position && known.text === text
-    ? known
+  const existing = byName.get(name);
+  return existing?.position === position && existing.text === text
+    ? existing
     : new SnapshotRecord(position, name, text);
 }
 
-/** @param changed the new records at each changed position, in ascending order of positions */
+/** @param changes the new records at each changed position, in ascending order of positions */
 function withChanges(
   records: readonly SnapshotRecord[],
-  changed: ReadonlyMap<number, readonly SnapshotRecord[]>,
+  changes: ReadonlyMap<number, readonly SnapshotRecord[]>,
 ): readonly SnapshotRecord[] {
   const result: SnapshotRecord[] = [];
-  const waiting = [...changed];
+  const waiting = [...changes];
   let next = 0;
   for (const record of records) {
     while (next < waiting.length && waiting[next]![0] < record.position) result.push(...waiting[next++]![1]);
-    if (!changed.has(record.position)) result.push(record);
+    if (!changes.has(record.position)) result.push(record);
   }
   while (next < waiting.length) result.push(...waiting[next++]![1]);
   return result;
@@ -145,9 +145,9 @@ export function recordsAt({ records }: Pick<View, 'records'>, position: number):
     if (records[middle]!.position < position) low = middle + 1;
     else high = middle;
   }
-  const found: SnapshotRecord[] = [];
-  for (let at = low; records[at]?.position === position; at += 1) found.push(records[at]!);
-  return found;
+  const result: SnapshotRecord[] = [];
+  for (let at = low; records[at]?.position === position; at += 1) result.push(records[at]!);
+  return result;
 }
 
 function ownersOf({ byName, shared }: View, name: string): readonly number[] {
@@ -159,10 +159,10 @@ function changedOwners(
   shared: View['shared'],
   owners: ReadonlyMap<string, readonly number[]>,
 ): View['shared'] {
-  const changed = [...owners].filter(([name, now]) => now.length > 1 || shared.has(name));
-  if (changed.length === 0) return shared;
+  const entries = [...owners].filter(([name, now]) => now.length > 1 || shared.has(name));
+  if (entries.length === 0) return shared;
   const next = new Map(shared);
-  for (const [name, now] of changed) {
+  for (const [name, now] of entries) {
     if (now.length > 1) next.set(name, now);
     else next.delete(name);
   }

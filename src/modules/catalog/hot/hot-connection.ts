@@ -4,7 +4,7 @@ import { GracefulServer } from '../../../serving/http-server.ts';
 import type { HotRead, HotReads, ReadyAnswer } from './hot-reads.ts';
 import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
 
-/** What a hot connection uses of its server. */
+/** The parts of the server that a hot connection uses. */
 interface ConnectionContext {
   readonly server: Pick<
     GracefulServer,
@@ -17,13 +17,13 @@ interface ConnectionContext {
    * on.
    */
   gone(): void;
-  /** Hands a connection over to `node:http`, which answers everything that follows. */
+  /** Passes a connection to `node:http`, which answers everything that follows. */
   passOn(socket: Socket): void;
 }
 
 /**
  * A connection for hot reads. Answers each chunk that is exactly one plain request for a hot read. From the
- * first other chunk on, `node:http` has the connection for good.
+ * first other chunk on, `node:http` handles the connection.
  */
 export class HotConnection {
   readonly #socket: Socket;
@@ -64,14 +64,14 @@ export class HotConnection {
     // The chunk came too late: the connection is closing.
     if (this.#socket.writableEnded) return;
     const request = this.#parse(chunk);
-    const read = request && this.#around.hot.find(request.url);
-    // A client that does not take its earlier answer is passed on too: `node:http` knows how to wait for it.
-    // While the service stops, `node:http` says in its answer that the connection ends.
-    if (!read || this.#socket.writableLength > 0 || this.#around.server.stopping) {
+    const hotRead = request && this.#around.hot.find(request.url);
+    // A client that has not taken its earlier answer is passed on too: `node:http` can wait for it. While the
+    // service stops, `node:http` announces in its answer that the connection ends.
+    if (!hotRead || this.#socket.writableLength > 0 || this.#around.server.stopping) {
       this.#passOn(chunk);
       return;
     }
-    this.#answer(request, read);
+    this.#answer(request, hotRead);
   };
 
   #parse(chunk: Buffer): PlainRequest | null {
@@ -81,12 +81,12 @@ export class HotConnection {
     return request;
   }
 
-  /** Runs when the client has taken the whole answer: from now on the connection is idle. */
+  /** Runs when the client has taken the whole answer: the connection is then idle. */
   readonly #onDrain = (): void => this.#setTimeout(this.#idleMs);
   readonly #onTimeout = (): void => void this.#socket.destroy();
   readonly #onEnd = (): void => void this.#socket.end();
   /**
-   * Does nothing, but has to be there: an error of a socket without a listener ends the process. The socket
+   * Does nothing, but is needed: an error of a socket without a listener ends the process. The socket
    * destroys itself.
    */
   readonly #onError = (): void => {};
@@ -138,8 +138,8 @@ export class HotConnection {
 }
 
 /**
- * A server of `node:http` whose connections begin as hot connections. When a client asks for anything but a
- * hot read, the server emits the event `connection`, which hands the connection over to `node:http`.
+ * A `node:http` server whose connections begin as hot connections. When a client sends anything but a hot
+ * read, the server emits the event `connection`, which passes the connection to `node:http`.
  */
 export class HotReadServer extends GracefulServer {
   readonly #connections = new Set<HotConnection>();
@@ -153,7 +153,7 @@ export class HotReadServer extends GracefulServer {
   }
 
   /**
-   * Makes a hot connection of the socket of each event `connection`, unless the server is stopping. Emits all
+   * Makes the socket of each event `connection` a hot connection, unless the server is stopping. Emits all
    * other events as usual.
    */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
@@ -189,14 +189,14 @@ const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modifie
 const maxJoinedBytes = 3 * 1024;
 
 /**
- * Largest number of answers whose bytes are kept for a second. Further answers in that second are made again
+ * Largest number of answers whose bytes are cached for a second. Further answers in that second are built
  * each time.
  */
 const maxKeptAnswers = 1_000;
 
 /**
- * Turns answers into the bytes to send, exactly as `node:http` would send them. Keeps the bytes of an answer
- * for one second, while the header `Date` is the same, so that many equal requests share them.
+ * Converts answers to the bytes to send, exactly as `node:http` would send them. Caches the bytes of an
+ * answer for one second, while the header `Date` is the same, so that equal requests share them.
  */
 export class WrittenAnswers {
   readonly #connection: string;
@@ -220,8 +220,8 @@ export class WrittenAnswers {
    */
   whole(answer: ReadyAnswer, age: number | null): readonly Buffer[] {
     this.#startSecond(age);
-    const known = this.#kept.get(answer);
-    if (known !== undefined) return known;
+    const cached = this.#kept.get(answer);
+    if (cached !== undefined) return cached;
     const head = this.#write(answer);
     const { bytes } = answer;
     const all = bytes === null ? [head] : [head, bytes];

@@ -29,15 +29,15 @@ export interface HotReads {
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
   /**
-   * Returns the age of a replica's copy, in whole seconds since the replica last knew its copy to equal the
-   * primary's data; null at a primary.
+   * Returns the age of a replica's copy, in whole seconds since the replica last confirmed that it matches
+   * the primary's data; null at a primary.
    */
   age(): number | null;
 }
 
 /**
- * Makes the answers to hot reads. Returns null when the settings require a log line for every request, or allow
- * only certain hosts.
+ * Creates the answers to hot reads. Returns null when the settings require a log line for every request, or
+ * allow only certain hosts.
  */
 export function hotReads({
   allowHost,
@@ -51,13 +51,13 @@ export function hotReads({
   if (settings.accessLog === 'all' || allowHost) return null;
 
   const root = `${settings.basePath}/model_references`;
-  const read = new Map(
+  const documentReads = new Map(
     Array.from(documents, ([path, body]) => {
       const counter = metrics.route('GET', settings.basePath + path);
       return [path.replace('/model_references/v2/', ''), () => ({ body: body(), counter })] as const;
     }),
   );
-  const v2 = finderOfV2(`${root}/v2/`, { catalog, categories, metrics }, read);
+  const v2 = finderOfV2(`${root}/v2/`, { catalog, categories, metrics }, documentReads);
   const v1 = finderOfV1(`${root}/v1/`, { catalog, categories, metrics });
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
     { root: `${base}/model_references/v2/`, find: v2 },
@@ -135,7 +135,10 @@ function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): 
 }
 
 const beforeName = '/model/';
-/** Matches what cannot be part of a name in a URL: an unencoded `?` or `#`, and a slash at the very end. */
+/**
+ * Matches characters that cannot be part of a name in a URL: an unencoded `?` or `#`, and a slash at the very
+ * end.
+ */
 const endsName = /#|\/$/;
 
 function decoded(name: string): string | undefined {
@@ -179,7 +182,10 @@ const jsonLines = linesOf(jsonHeaders);
 
 export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions): FindReadyAnswer {
   const sharedLines = `cache-control: ${cacheControl}\r\nvary: ${cors ? 'Origin, ' : ''}Accept-Encoding\r\n`;
-  const made = new WeakMap<Representation, { found: ReadyAnswer; unchanged: ReadyAnswer }>();
+  const answersByRepresentation = new WeakMap<
+    Representation,
+    { found: ReadyAnswer; unchanged: ReadyAnswer }
+  >();
 
   const unchanged = (etag: string): ReadyAnswer => ({
     status: 304,
@@ -188,14 +194,14 @@ export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions):
   });
 
   const answersOf = (representation: Representation) => {
-    const known = made.get(representation);
-    if (known) return known;
+    const cached = answersByRepresentation.get(representation);
+    if (cached) return cached;
     const { bytes, digest, encoding, etag } = representation;
     let headerLines = `${sharedLines}etag: ${etag}\r\nrepr-digest: ${digest}\r\n${jsonLines}`;
     if (encoding !== 'identity') headerLines += `content-encoding: ${encoding}\r\n`;
     headerLines += `content-length: ${bytes.length}\r\n`;
     const answers = { found: { status: 200, headerLines, bytes } as const, unchanged: unchanged(etag) };
-    made.set(representation, answers);
+    answersByRepresentation.set(representation, answers);
     return answers;
   };
 
@@ -203,9 +209,9 @@ export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions):
     const representation = representationOf(body, acceptEncoding);
     if (ifNoneMatch === undefined) return answersOf(representation).found;
     const conditional = { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch };
-    const known = knownEtag(body, representation, conditional);
-    if (known === null) return answersOf(representation).found;
-    return known === representation.etag ? answersOf(representation).unchanged : unchanged(known);
+    const clientEtag = knownEtag(body, representation, conditional);
+    if (clientEtag === null) return answersOf(representation).found;
+    return clientEtag === representation.etag ? answersOf(representation).unchanged : unchanged(clientEtag);
   };
 }
 

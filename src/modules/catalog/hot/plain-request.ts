@@ -1,4 +1,4 @@
-/** A request of which only the path and two headers matter. */
+/** A request whose answer depends only on the path and two headers. */
 export interface PlainRequest {
   readonly method: 'GET' | 'HEAD';
   /** The path as sent. */
@@ -35,8 +35,7 @@ const hostAndPort = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
  * Names of headers. A request that has one of them is left to `node:http` and the routes, because the header
- * states the length of the message, what to do with the connection, the origin of a page, or a condition for
- * the answer.
+ * concerns the length of the message, the connection, the origin of a page, or a condition for the answer.
  */
 const headersForNodeHttp = new Set([
   'connection',
