@@ -15,8 +15,8 @@ import type { FileAddress } from './tables.ts';
 import { type OnVerdictChanges, storeVerdicts } from './verdict-events.ts';
 
 /**
- * A function that asks the host of an address about the file there, and returns what the answer shows. It
- * never throws for anything that the host does.
+ * Asks the host of an address about the file there, and returns the observation. Never throws, whatever the
+ * host does.
  */
 export type InspectAddress = (address: FileAddress) => Promise<Observation>;
 
@@ -48,7 +48,7 @@ export interface CheckRun {
   readonly checkedBefore?: number;
   /** The number of tries for an address whose host does not answer. Default 1. */
   readonly tries?: number;
-  /** Called for each address with which the run is done, also when it got no claim on it. */
+  /** Called for each address that the run has finished, including those that it could not claim. */
   readonly onDone?: () => void;
 }
 
@@ -66,7 +66,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
   const { store, clock, liveFiles, memory, look, holder, atOnce, claimSeconds, onChanges, random, pause } =
     options;
 
-  // Claims do not wait for other writes: they are not events of the audit trail.
+  // Claims do not wait for other writes, because they are not events of the audit trail.
   const claim = (url: string, checkedBefore?: number) => {
     const now = clock.now();
     const by = { holder, now, until: now + claimSeconds, checkedBefore };
@@ -76,15 +76,15 @@ export function createAddressChecks(options: AddressChecksOptions) {
     store.writeBeside((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds));
   const release = (url: string) => store.writeBeside((tx) => fileStore(tx).release(url, holder));
 
-  const looked = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
+  const inspect = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
     const { url } = address;
-    for (let tried = 1; ; tried += 1) {
-      const seen = await untilStopped(look(address), signal);
-      if (seen.outcome !== 'unreachable' || tried >= tries || signal.aborted) return seen;
-      const asked = seen.retry_after_seconds ?? 0;
-      if (asked > maxPauseSeconds) return seen;
-      await pause(Math.max(asked * 1000, waitAfter(tried, betweenTries, random)), signal);
-      if (!(await keep(url))) return seen;
+    for (let attempt = 1; ; attempt += 1) {
+      const observation = await untilStopped(look(address), signal);
+      if (observation.outcome !== 'unreachable' || attempt >= tries || signal.aborted) return observation;
+      const retryAfter = observation.retry_after_seconds ?? 0;
+      if (retryAfter > maxPauseSeconds) return observation;
+      await pause(Math.max(retryAfter * 1000, waitAfter(attempt, betweenTries, random)), signal);
+      if (!(await keep(url))) return observation;
     }
   };
 
@@ -115,7 +115,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
      * Looks at these addresses, and stores the result of each look at once. When several runs, in this or in
      * other processes, want the same address, only one of them looks at it.
      *
-     * @returns the number of addresses that this run has looked at
+     * @returns the number of addresses that this run has inspect at
      */
     check: async (urls: readonly string[], run: CheckRun): Promise<number> => {
       const waiting = interleaveHosts(urls);
@@ -124,9 +124,9 @@ export function createAddressChecks(options: AddressChecksOptions) {
         for (let url = waiting.shift(); url !== undefined && !run.signal.aborted; url = waiting.shift()) {
           const address = await claim(url, run.checkedBefore);
           if (address) {
-            const observation = await looked(address, run);
+            const observation = await inspect(address, run);
             if (run.signal.aborted && observation.outcome === 'unreachable') {
-              // The stop has cut the look, not the host.
+              // The stop has interrupted the look, not the host.
               await release(url);
               return;
             }
@@ -146,16 +146,16 @@ export function createAddressChecks(options: AddressChecksOptions) {
  * with the outcome `unreachable` and the reason `Stopped.`
  */
 function untilStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
-  const cut: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
-  if (signal.aborted) return Promise.resolve(cut);
+  const stopped: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
+  if (signal.aborted) return Promise.resolve(stopped);
   return new Promise((resolve, reject) => {
-    const stop = () => resolve(cut);
+    const stop = () => resolve(stopped);
     signal.addEventListener('abort', stop, { once: true });
     looking.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
 
-/** Orders addresses so that the hosts take turns. So a slow or failing host does not hold up the others. */
+/** Orders addresses so that the hosts take turns: a slow or failing host does not delay the others. */
 function interleaveHosts(urls: readonly string[]): string[] {
   const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
   const longest = Math.max(0, ...byHost.map(({ length }) => length));
@@ -175,7 +175,7 @@ const retry = { first: 15 * 60, longest: 6 * 3600 };
  */
 const minGapSeconds = 3600;
 /**
- * Age, in seconds, up to which an address that only proposals name is looked at daily. Later it is looked at
+ * Age, in seconds, up to which an address that only proposals name is inspect at daily. Later it is inspect at
  * every 30 days.
  */
 const proposalsFor = 7 * day;
@@ -205,25 +205,25 @@ const minAddresses = 5;
 const refusedShareOfHost = 0.8;
 
 /**
- * Returns whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host has shut
- * out this service, has moved, or is broken. Its answers then say nothing about single files.
+ * Returns whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host blocks
+ * this service, has moved, or is broken. Its answers then say nothing about single files.
  *
  * @param states the states of the addresses of live records at that host
  */
 export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
-  const answered = [...states]
+  const counted = [...states]
     .filter(isCountedForHost)
     .sort((some, other) => lastCheck(other) - lastCheck(some));
-  const recent = answered.filter((state) => lastCheck(state) >= since);
-  // A host with few files may have had too few looks since then: earlier ones count too.
-  const counted = recent.length >= minAddresses ? recent : answered.slice(0, minAddresses);
-  const refused = counted.filter(({ doubt }) => doubt !== null).length;
-  return counted.length >= minAddresses && refused >= refusedShareOfHost * counted.length;
+  const recent = counted.filter((state) => lastCheck(state) >= since);
+  // A host with few files may have too few looks since then, so earlier ones count too.
+  const sample = recent.length >= minAddresses ? recent : counted.slice(0, minAddresses);
+  const refused = sample.filter(({ doubt }) => doubt !== null).length;
+  return sample.length >= minAddresses && refused >= refusedShareOfHost * sample.length;
 }
 
 /**
  * Returns whether `refusesNearlyAll` counts an address. It counts when the host has last answered that it has
- * the file. It also counts while the host refuses the file and this refusal is not believed yet.
+ * the file, or refuses the file and this refusal is not believed yet.
  */
 function isCountedForHost({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;

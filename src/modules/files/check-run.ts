@@ -61,11 +61,11 @@ export async function checkFiles(
 ): Promise<CheckedFiles> {
   const { store, clock, catalog, pause } = options;
   const categories = options.categories.list;
-  const known = createKnownFiles({ store, catalog, categories });
-  await known.memory.refresh();
-  const files = known.liveFiles.all().filter(({ category }) => among.includes(category));
+  const services = createKnownFiles({ store, catalog, categories });
+  await services.memory.refresh();
+  const files = services.liveFiles.all().filter(({ category }) => among.includes(category));
   const called = files.filter(({ host }) => host !== null);
-  const { addresses, checks } = createFileChecks({ ...options, known });
+  const { addresses, checks } = createFileChecks({ ...options, known: services });
   await addresses.ofLiveRecords();
   const urls = [...new Set(called.map(({ url }) => url))];
   let done = 0;
@@ -75,23 +75,24 @@ export async function checkFiles(
   };
   const pass = (some: readonly string[]) => checks.check(some, { signal, checkedBefore, tries, onDone });
   let looked = await pass(urls);
-  // Addresses that other runs had claimed: they finish them, or were killed, and this run looks at them.
+  // Addresses that other runs had claimed: those runs finish them, or were killed, and then this run looks at
+  // them.
   while (!signal.aborted) {
     const theirs = await store.read((tx) => fileStore(tx).claimed(urls, clock.now()));
     if (theirs === null) {
-      await known.memory.refresh();
-      const open = urls.filter((url) => isOpen(known.memory.address(url), checkedBefore));
+      await services.memory.refresh();
+      const open = urls.filter((url) => isOpen(services.memory.address(url), checkedBefore));
       looked += await pass(open);
       break;
     }
     await pause(otherRunPollMs, signal);
   }
-  await known.memory.refresh();
+  await services.memory.refresh();
   const notReached = called.flatMap(({ category, model_name, field_path, url }): NotReached[] => {
-    const reason = unreachedReason(known.memory.address(url), checkedBefore);
+    const reason = unreachedReason(services.memory.address(url), checkedBefore);
     return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
   });
-  return { files: known.evidence.of(files), looked, notReached };
+  return { files: services.evidence.of(files), looked, notReached };
 }
 
 const checkedByAnotherRun = 'Another run is checking it.';
@@ -103,8 +104,8 @@ function unreachedReason(address: FileAddress | undefined, since: number): strin
 }
 
 /**
- * Returns whether the address still has to be looked at, because no run has looked at it after `checkedBefore`
- * (Unix seconds). A look that got no answer counts too.
+ * Returns whether the address still has to be looked at, because no run has done so after `checkedBefore`
+ * (Unix seconds). A look without an answer counts too.
  */
 function isOpen(
   address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,

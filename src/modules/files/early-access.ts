@@ -1,9 +1,8 @@
 /**
- * Reads from Civitai's description of a version whether only those who have paid may download it, and until
- * when. Understands the older members (`availability`, `earlyAccessEndsAt`, `earlyAccessConfig`) and
- * `paidAccess`.
+ * Reads from Civitai's description of a version whether only paying users may download it, and until when.
+ * Understands the older members (`availability`, `earlyAccessEndsAt`, `earlyAccessConfig`) and `paidAccess`.
  *
- * @param now Unix milliseconds; an early access that ended before is none
+ * @param now Unix milliseconds; an early access that ended before is ignored
  * @returns null when everybody may; `until` is a day in UTC, null when it is not stated
  */
 export function earlyAccessOf(
@@ -26,7 +25,7 @@ function memberOf(value: unknown): unknown {
   return endsAt ?? deadline ?? until;
 }
 
-/** The first second of the year 10000; what claims to end later is no time. */
+/** The first second of the year 10000; a later end counts as not stated. */
 const latestTime = 253_402_300_800_000;
 
 function timeOf(value: unknown): number | null {

@@ -13,23 +13,23 @@ import type { FileVerdictRow } from './tables.ts';
 export type FileEvidence = Omit<z.infer<typeof fileEvidence>, 'category'> & { readonly category: string };
 
 /**
- * Collects the evidence about a file: the verdict, what its host has answered, and the suggested repairs.
- * @param noted the last stored verdict on the file; null: none is stored
+ * Collects the evidence about a file: the verdict, the answers of its host, and the suggested repairs.
+ * @param lastVerdict the last stored verdict on the file; null: none is stored
  */
 export function evidenceOf(
   file: RecordFile,
   state: AddressState,
-  noted: Pick<FileVerdictRow, 'url' | 'verdict' | 'since'> | null,
+  lastVerdict: Pick<FileVerdictRow, 'url' | 'verdict' | 'since'> | null,
 ): FileEvidence {
   const { verdict, detail } = judge(file, state);
   const { known, doubt, failure } = state;
-  const same = noted !== null && noted.verdict === verdict && noted.url === file.url;
+  const same = lastVerdict !== null && lastVerdict.verdict === verdict && lastVerdict.url === file.url;
   return {
     ...file,
     verdict,
     weight: weightOf[verdict],
     detail,
-    since: same ? noted.since : (known?.at ?? failure?.since ?? null),
+    since: same ? lastVerdict.since : (known?.at ?? failure?.since ?? null),
     learned_at: known?.at ?? null,
     how: known?.observation.how ?? null,
     seen: known && 'seen' in known.observation ? (known.observation.seen ?? null) : null,
@@ -85,7 +85,7 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   if (expected.sha256 === null && seen.sha256 !== null) {
     repairs.push({ kind: 'sha256', field_path: `${field_path}.sha256sum`, from: malformed, to: seen.sha256 });
   }
-  // A HEAD may be answered for something else than the file.
+  // A host may answer a HEAD for something other than the file.
   const size = observation.how === 'head' || seen.size_bytes === 0 ? null : seen.size_bytes;
   if (size !== null && size !== expected.size_bytes) {
     repairs.push({

@@ -23,23 +23,23 @@ export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
  * data in memory.
  */
 export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
-  const known = (file: RecordFile): FileEvidence =>
+  const evidenceFor = (file: RecordFile): FileEvidence =>
     evidenceOf(file, memory.state(file.url), memory.noted(file));
   /** All files, worst verdict first. Cached until a record or the evidence about a file changes. */
-  let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
+  let cached: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
 
   const all = (): readonly FileEvidence[] => {
     const from = liveFiles.all();
-    if (sorted?.from !== from || sorted.reads !== memory.reads) {
-      sorted = { from, reads: memory.reads, files: from.map(known).sort(worstFirst) };
+    if (cached?.from !== from || cached.reads !== memory.reads) {
+      cached = { from, reads: memory.reads, files: from.map(evidenceFor).sort(worstFirst) };
     }
-    return sorted.files;
+    return cached.files;
   };
 
   return {
     /**
-     * Takes in what other processes have learned about files since the last call. Callers whose answer has to
-     * be current call it first.
+     * Reads the results that other processes have stored since the last call. Callers whose answer has to be
+     * current call it first.
      */
     refresh: memory.refresh,
 
@@ -53,13 +53,13 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
       ...rest
     }: FilesQuery): { readonly files: readonly FileEvidence[]; readonly total: number } => {
       rest satisfies NoOtherKeys;
-      const found = all().filter(
+      const matches = all().filter(
         (file) =>
           (verdicts === undefined || verdicts.includes(file.verdict)) &&
           (hosts === undefined || hosts.includes(file.host ?? '')) &&
           (categories === undefined || categories.includes(file.category)),
       );
-      return { files: found.slice(offset, offset + limit), total: found.length };
+      return { files: matches.slice(offset, offset + limit), total: matches.length };
     },
 
     counts: () => {
@@ -80,8 +80,8 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
     },
 
     /**
-     * Returns the time (Unix seconds) of the last look at the file whose last look is the longest ago. Files
-     * that were never looked at do not count; null when there are no other files.
+     * Returns the earliest time (Unix seconds) among the last looks at the files. Files without a look do not
+     * count; null when there are no others.
      */
     oldestLook: (): number | null =>
       all().reduce<number | null>(
@@ -89,9 +89,9 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
         null,
       ),
 
-    ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(known),
+    ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(evidenceFor),
     /** Returns the evidence about these files, which may be from live or proposed records. */
-    of: (files: readonly RecordFile[]) => files.map(known),
+    of: (files: readonly RecordFile[]) => files.map(evidenceFor),
   };
 }
 

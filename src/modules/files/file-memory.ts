@@ -28,24 +28,24 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
   let addresses = new Map<string, FileAddress>();
   let verdicts = new Map<string, FileVerdictRow>();
 
-  const read = new SharedRuns(async () => {
+  const reading = new SharedRuns(async () => {
     const before = end;
     const { history, news } = await store.read(async (reader) => {
       const files = fileStore(reader);
       const history = await checkHistory(reader, before);
       const now = await files.lastWrite();
-      // The database is another one when its number is smaller, or when that number belongs to another write.
+      // The database is another one when its number is smaller, or belongs to another write.
       const isOther = history.isLost || now < seq || !(await isUpToDate(files, newest));
       if (now === seq && !isOther) return { history, news: null };
       const after = isOther ? 0 : seq;
-      const written = await files.addresses(after);
-      const added = written.filter(({ url }) => !addresses.has(url)).length;
-      // Deleted addresses leave no trace but a smaller count.
-      const isWhole = after === 0 || addresses.size + added !== (await files.countAddresses());
+      const changes = await files.addresses(after);
+      const newCount = changes.filter(({ url }) => !addresses.has(url)).length;
+      // Deleted addresses are visible only in a smaller count.
+      const isWhole = after === 0 || addresses.size + newCount !== (await files.countAddresses());
       const news = {
         now,
         isWhole,
-        addresses: isWhole && after > 0 ? await files.addresses(0) : written,
+        addresses: isWhole && after > 0 ? await files.addresses(0) : changes,
         verdicts: await files.verdicts(isWhole ? 0 : after),
       };
       return { history, news };
@@ -67,14 +67,14 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
     /**
      * Reads the writes since the last call. When it resolves, memory holds every commit from before the call.
      */
-    refresh: (): Promise<void> => read.run(),
+    refresh: (): Promise<void> => reading.run(),
     address: (url: string) => addresses.get(url),
     addresses: (): Iterable<FileAddress> => addresses.values(),
     state: (url: string): AddressState => addresses.get(url)?.state ?? uncheckedAddress,
     noted: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
     /**
-     * A counter that grows whenever a refresh has read something new. Callers compare it to find out whether
-     * results that they have kept are still valid.
+     * A counter that grows whenever a refresh has read something new. Callers compare it to validate cached
+     * results.
      */
     get reads() {
       return reads;
@@ -88,9 +88,9 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
  */
 async function isUpToDate(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;
-  const found = await files.address(newest.url);
-  if (found === null || found.seq < newest.seq) return false;
-  return found.seq > newest.seq || found.checked_at === newest.checked_at;
+  const row = await files.address(newest.url);
+  if (row === null || row.seq < newest.seq) return false;
+  return row.seq > newest.seq || row.checked_at === newest.checked_at;
 }
 
 const filesOfSnapshot = Symbol('files');
@@ -110,11 +110,11 @@ export function createLiveFiles({
    * `all` lists the files of all categories. It is joined from `parts`, one list for each category, and kept
    * until a record changes.
    */
-  let joined: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
+  let cached: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
   const all = (): readonly RecordFile[] => {
     const parts = categories.map(({ name }) => of(name).all);
-    if (!joined?.parts.every((part, at) => part === parts[at])) joined = { parts, all: parts.flat() };
-    return joined.all;
+    if (!cached?.parts.every((part, at) => part === parts[at])) cached = { parts, all: parts.flat() };
+    return cached.all;
   };
   return {
     /**
@@ -126,7 +126,7 @@ export function createLiveFiles({
     withUrl: (url: string): readonly RecordFile[] =>
       categories.flatMap(({ name }) => of(name).byUrl.get(url) ?? []),
     /**
-     * Lists the repositories at Hugging Face where a file may be that is gone from its address: that of the
+     * Lists the repositories at Hugging Face that may have a file which is gone from its address: that of the
      * model's page, and those from which other records download the same bytes.
      */
     repositoriesOf: ({ category, model_name, expected: { sha256 } }: RecordFile): string[] => {
@@ -146,11 +146,11 @@ function repositoryAt(address: unknown): string[] {
 const filesByCategory = new Map<string, PerRecord<readonly RecordFile[]>>();
 
 function filesOfEach(category: string): PerRecord<readonly RecordFile[]> {
-  const known =
+  const files =
     filesByCategory.get(category) ??
     new PerRecord(({ name, record }: SnapshotRecord) => filesOfRecord(category, name, record));
-  filesByCategory.set(category, known);
-  return known;
+  filesByCategory.set(category, files);
+  return files;
 }
 
 function filesIn({ category, records }: CategorySnapshot) {

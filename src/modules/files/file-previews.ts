@@ -39,7 +39,7 @@ export function createFilePreviews({
   readonly now: () => number;
 }) {
   const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
-  const seen = new LRUCache<string, { state: AddressState; readonly looked: Promise<void> }>({
+  const previews = new LRUCache<string, { state: AddressState; readonly looked: Promise<void> }>({
     max: cachedResults.most,
     ttl: cachedResults.forMs,
   });
@@ -47,18 +47,18 @@ export function createFilePreviews({
   const begin = ({ url, expected }: RecordFile, askedBy: string): void => {
     const inTurn: RemoteFiles = { open: (request) => remote.open({ ...request, turn: askedBy }) };
     const looked = probe(inTurn, url, expected).then((observation) => {
-      const entry = seen.get(url);
+      const entry = previews.get(url);
       if (entry && observation.outcome !== 'unreachable')
         entry.state = withObservation(uncheckedAddress, observation, clock.now());
     });
-    seen.set(url, { state: uncheckedAddress, looked });
+    previews.set(url, { state: uncheckedAddress, looked });
   };
 
   return {
     /** Returns the state of an address: from the regular checks if it was checked, else from a preview. */
     state: (url: string): AddressState => {
-      const known = stored(url);
-      return known.checked_at === null ? (seen.get(url)?.state ?? known) : known;
+      const storedState = stored(url);
+      return storedState.checked_at === null ? (previews.get(url)?.state ?? storedState) : storedState;
     },
 
     /**
@@ -69,11 +69,11 @@ export function createFilePreviews({
       const unknown = files.filter(({ url, host }) => host !== null && stored(url).checked_at === null);
       const some = unknown.slice(0, ofOneView.files);
       for (const file of some) {
-        if (seen.has(file.url)) continue;
+        if (previews.has(file.url)) continue;
         if (shares.take(askedBy) > 0) break;
         begin(file, askedBy);
       }
-      const looks = some.flatMap(({ url }) => seen.get(url)?.looked ?? []);
+      const looks = some.flatMap(({ url }) => previews.get(url)?.looked ?? []);
       if (looks.length === 0) return;
       const enough = new AbortController();
       const waited = wait(ofOneView.waitMs, undefined, { signal: enough.signal, ref: false }).catch(() => {});

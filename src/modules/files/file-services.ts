@@ -59,7 +59,7 @@ export function createFileChecks({
   const { categories, store, clock } = options;
   const { memory, liveFiles } = known;
   const look: InspectAddress = ({ url }) => {
-    // Several records may expect different hashes at one address: one of them is sought elsewhere.
+    // Several records may expect different hashes at one address: only one of them is searched elsewhere.
     const file = liveFiles.withUrl(url).find(({ expected }) => expected.sha256 !== null);
     const sha256 = file?.expected.sha256 ?? null;
     return probe(remote, url, { sha256, repositories: file ? liveFiles.repositoriesOf(file) : [] });

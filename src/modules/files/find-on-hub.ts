@@ -1,13 +1,13 @@
 import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import { isRepository, resolveUrl } from '../../records/files/links.ts';
 
-/** Largest number of repositories in which one file is sought. */
+/** Largest number of repositories that are searched for one file. */
 const maxRepositories = 4;
 /** Size, in bytes, of the largest description of a repository that is read: with all its files. */
 const maxJson = 900 * 1024;
 
 /**
- * Looks for a file with this hash in repositories at Hugging Face that everybody may read. Follows the Hub's
+ * Searches repositories at Hugging Face that everybody may read for a file with this hash. Follows the Hub's
  * own redirects, so that a renamed repository is found by its old name.
  *
  * @param repositories names as `namespace/name`; names of other forms are left out
@@ -18,8 +18,8 @@ export async function findOnHub(
   repositories: readonly string[],
   sha256: string,
 ): Promise<{ url: string; repository: string; path: string } | null> {
-  const named = [...new Set(repositories)].filter(isModel).slice(0, maxRepositories);
-  for (const repository of named) {
+  const candidates = [...new Set(repositories)].filter(isModel).slice(0, maxRepositories);
+  for (const repository of candidates) {
     const page = await described(remote, repository);
     if (!isModel(page.id) || page.private !== false || (page.gated ?? false) !== false) continue;
     if (page.disabled === true || !/^[0-9a-f]{40}$/.test(String(page.sha))) continue;
@@ -58,7 +58,7 @@ async function described(remote: RemoteFiles, repository: string): Promise<Recor
     const value: unknown = JSON.parse(Buffer.from(await answer.bytes()).toString('utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch (error) {
-    // The file stays missing where it was; that alone is what the look has to find out.
+    // The file stays missing at its address, which is the only result that the look needs.
     if (error instanceof RemoteFailure || error instanceof SyntaxError) return {};
     throw error;
   }

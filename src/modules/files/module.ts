@@ -16,8 +16,8 @@ import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /**
- * How soon other instances take over from an instance that was killed. They take over the checks after
- * `forMs` (milliseconds), and the files at which it was looking after `claimSeconds`.
+ * The time after which other instances take over from an instance that was killed. They take over the checks
+ * after `forMs` (milliseconds), and the files at which it was looking after `claimSeconds`.
  */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 const filesAtOnce = 8;
@@ -35,37 +35,37 @@ interface FilesBase extends Base, Trail {
  * settings turn file checks on. A REPLICA has no evidence.
  *
  * @param checksEveryMs milliseconds between two searches for files that are due
- * @param opened stops the checks when it is disposed
+ * @param resources stops the checks when it is disposed
  */
 export async function openFiles(
   base: FilesBase,
   parts: Pick<Parameters<typeof createKnownFiles>[0], 'catalog'> &
     Pick<Parameters<typeof createFileRepairs>[0], 'proposals'>,
   checksEveryMs: number | undefined,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ) {
   const { categories, settings, bounds, store, logger, metrics, onHistoryLost } = base;
   const { catalog, proposals } = parts;
-  const known = createKnownFiles({ store, catalog, categories: categories.list, onHistoryLost });
+  const services = createKnownFiles({ store, catalog, categories: categories.list, onHistoryLost });
   if (settings.replicateMode === 'PRIMARY') {
-    await known.memory.refresh();
-    // Reads what other instances, or a command, have learned.
+    await services.memory.refresh();
+    // Reads the results that other instances, or a command, have stored.
     const task = repeatedly(refreshEveryMs, {
-      work: () => known.memory.refresh().then(() => false),
+      work: () => services.memory.refresh().then(() => false),
       onError: (err) => logger.error({ err }, 'cannot read writes of other processes'),
     });
-    opened.defer(() => task.stop());
-    measureFiles(metrics, known.evidence);
+    resources.defer(() => task.stop());
+    measureFiles(metrics, services.evidence);
   }
   if (settings.fileChecks && settings.replicateMode === 'PRIMARY' && store.writable) {
-    opened.adopt(startFileChecks(base, known, checksEveryMs), (each) => each.stop());
+    resources.adopt(startFileChecks(base, services, checksEveryMs), (each) => each.stop());
   }
-  const evidence = known.evidence;
+  const evidence = services.evidence;
   return {
-    known,
+    known: services,
     oneTimeLooks: createFilePreviews({
       remote: base.remoteFiles,
-      stored: known.memory.state,
+      stored: services.memory.state,
       clock: base.clock,
       perMinute: bounds.draftsPerMinute,
       now: () => performance.now(),
@@ -76,7 +76,7 @@ export async function openFiles(
 
 function startFileChecks(
   { categories, settings, bounds, store, clock, logger, append, remoteFiles: remote }: FilesBase,
-  known: KnownFiles,
+  services: KnownFiles,
   everyMs = 1_000,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -89,7 +89,7 @@ function startFileChecks(
     categories,
     store,
     clock,
-    known,
+    known: services,
     remote: pacedFiles(remote, { perMinute: bounds.fileCallsPerMinute, now, pause }),
     holder,
     atOnce: filesAtOnce,
@@ -124,11 +124,11 @@ function startFileChecks(
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
 /** Seconds after which the service deletes an address that no live record names, from when it was added. */
-const kept = 90 * day;
+const keepSeconds = 90 * day;
 
 /**
  * Checks every file of the registry once a day, and new and changed files without delay.
- * @param held resolves with whether this instance holds the lease for the checks
+ * @param held resolves to whether this instance holds the lease for the checks
  */
 export function createDailyChecks({
   store,
@@ -149,7 +149,7 @@ export function createDailyChecks({
     const now = clock.now();
     if (now - forgotAt < day) return;
     forgotAt = now;
-    await store.write((tx) => fileStore(tx).forget(now - kept));
+    await store.write((tx) => fileStore(tx).forget(now - keepSeconds));
   };
 
   return {
@@ -158,11 +158,13 @@ export function createDailyChecks({
       if (signal.aborted || !(await held())) return false;
       await forget();
       await addresses.ofLiveRecords();
-      const proposed = await addresses.ofProposals(atATime.proposed);
-      const live = await store.read((tx) => fileStore(tx).due(clock.now(), atATime.all - proposed.length));
-      if (live.length + proposed.length === 0) return false;
-      const looked = await checks.check([...live, ...proposed], { signal });
-      // Addresses that other runs have claimed are not tried again and again.
+      const proposedUrls = await addresses.ofProposals(atATime.proposed);
+      const live = await store.read((tx) =>
+        fileStore(tx).due(clock.now(), atATime.all - proposedUrls.length),
+      );
+      if (live.length + proposedUrls.length === 0) return false;
+      const looked = await checks.check([...live, ...proposedUrls], { signal });
+      // Addresses that other runs have claimed are not tried repeatedly.
       return looked > 0 && !signal.aborted;
     },
   };

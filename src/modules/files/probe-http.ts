@@ -2,7 +2,7 @@ import type { RemoteAnswer, RemoteFiles, RemoteHeaders } from '../../outside/rem
 import type { Observation, ObservationSource } from '../../records/files/address-state.ts';
 import { hostAddress } from '../../records/files/host-address.ts';
 
-/** Number of bytes that are read of a file: enough to tell the file from a web page or message. */
+/** Number of bytes that are read of a file: enough to distinguish it from a web page or message. */
 const beginning = 512;
 /** The statuses by which servers refuse to send a part of a file. */
 const partRefused = [400, 403, 405, 416, 501];
@@ -26,10 +26,10 @@ export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Obs
 }
 
 async function observedFile(url: string, answer: RemoteAnswer): Promise<Observation> {
-  const seen = observationOf(url, answer, 'ranged_get');
-  // Compressed bytes do not begin as the file does.
-  if (seen.outcome !== 'there' || !isPlain(answer.headers)) return seen;
-  return notTheFile(url, answer, await answer.first(beginning), 'ranged_get') ?? seen;
+  const observation = observationOf(url, answer, 'ranged_get');
+  // Compressed bytes do not begin like the file.
+  if (observation.outcome !== 'there' || !isPlain(answer.headers)) return observation;
+  return notTheFile(url, answer, await answer.first(beginning), 'ranged_get') ?? observation;
 }
 
 /** Creates an observation from the status and headers of a host's answer to a GET of a file. */
@@ -40,7 +40,7 @@ function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource
     return { outcome: 'missing', how, status, reason: `The host answered ${status}.` };
   if (status === 401 || status === 402 || status === 403 || status === 407 || status === 451) {
     const storage = storageOf(url, answer);
-    // The host itself gives the file to everybody: the signature of its address has expired, or the storage
+    // The host itself serves the file to everybody: the signature of its address has expired, or the storage
     // fails.
     return storage === null
       ? { outcome: 'gated', how, status, reason: `The host answered ${status}: access is restricted.` }
@@ -52,15 +52,15 @@ function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource
         };
   }
   if (status === 200 || status === 206) {
-    const seen = { sha256: null, size_bytes: sizeOfFile(answer), revision: null, moved_to: movedTo(answer) };
-    return { outcome: 'there', how, status, seen, ...markOf(answer) };
+    const facts = { sha256: null, size_bytes: sizeOfFile(answer), revision: null, moved_to: movedTo(answer) };
+    return { outcome: 'there', how, status, seen: facts, ...markOf(answer) };
   }
   return { outcome: 'unreachable', how, status, reason: `The host answered ${status}.` };
 }
 
 /**
- * Returns the host that has answered when a known host has redirected the request to its storage. Returns null
- * when the known host itself or a login page has answered, and for addresses at hosts that are not known.
+ * Returns the host that has answered when a known host has redirected the request to its storage. Returns
+ * null when the known host itself or a login page has answered, and for addresses at unknown hosts.
  */
 function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
   const [asked, answered] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];
@@ -69,7 +69,7 @@ function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | nul
 }
 
 /**
- * Returns an observation if the first bytes show that the answer is not the file, for example a web page;
+ * Returns an observation if the first bytes reveal that the answer is not the file, for example a web page;
  * null when the bytes may be the file's.
  */
 function notTheFile(
@@ -88,14 +88,14 @@ function notTheFile(
     };
   if (!isText(first)) return null;
   const path = URL.parse(url)?.pathname ?? '';
-  const named = binaryName.test(path);
+  const hasBinaryName = binaryName.test(path);
   const page = isHtml(headers) || markup.test(Buffer.from(first).toString('latin1'));
-  if (page && (named || (!pageName.test(path) && !isAttachment(headers)))) {
+  if (page && (hasBinaryName || (!pageName.test(path) && !isAttachment(headers)))) {
     return isLoginAddress(at)
       ? { outcome: 'gated', how, status, reason: 'The host returns a login page instead of the file.' }
       : { outcome: 'missing', how, status, reason: 'The host returns a web page instead of the file.' };
   }
-  return named
+  return hasBinaryName
     ? { outcome: 'missing', how, status, reason: 'The host returns a text instead of the file.' }
     : null;
 }
@@ -176,13 +176,13 @@ export function isLoginAddress(url: string): boolean {
   );
 }
 
-/** Whether the answer comes from a bot check in front of the host. */
+/** Returns whether the answer comes from a bot check in front of the host. */
 export function isChallenge({ status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>): boolean {
   if (headers['cf-mitigated'] !== undefined) return true;
   return status === 403 && isHtml(headers);
 }
 
-/** Whether a status means that the host has a temporary problem, and says nothing about the file. */
+/** Returns whether a status means that the host has a temporary problem, and says nothing about the file. */
 export function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }

@@ -24,11 +24,10 @@ import {
 
 /**
  * Looks at an address once, as cheaply as its host allows: by headers, or a few kilobytes of JSON. Never
- * throws for anything that a host does.
+ * throws, whatever a host does.
  *
- * @param expected.sha256 the hash to look for elsewhere on the host when the file is gone
- * @param expected.repositories further repositories at Hugging Face where the file may be then, as
- * `namespace/name`
+ * @param expected.sha256 the hash to search elsewhere on the host when the file is gone
+ * @param expected.repositories further repositories at Hugging Face to search then, as `namespace/name`
  */
 export async function probe(
   remote: RemoteFiles,
@@ -77,7 +76,7 @@ async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Obser
   await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host' });
   const { status, headers } = answer;
   if (status < 400) {
-    // Something else answers in the Hub's name: a proxy, a captive portal.
+    // The answer comes from another server: a proxy, a captive portal.
     if (headers['x-repo-commit'] === undefined) {
       return {
         outcome: 'unreachable',
@@ -114,7 +113,7 @@ function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
   if (last === undefined) return null;
   const [from, to] = [new URL(url), new URL(last.to)];
   if (from.pathname === to.pathname) return null;
-  // The query was the record's, and stays.
+  // The query comes from the record, and stays.
   to.search = from.search;
   return to.href;
 }
@@ -147,7 +146,7 @@ function refused(answer: RemoteAnswer): Observation {
   }
   const missing = missingByCode[code];
   if (missing !== undefined) return { outcome: 'missing', how, status, reason: missing };
-  // Without a token the Hub answers alike for a private and a missing repository.
+  // Without a token, the Hub gives the same answer for a private and a missing repository.
   if (status === 401) return { outcome: 'missing', how, status, reason: missingRepository };
   if (status === 404 || status === 410)
     return { outcome: 'missing', how, status, reason: `Hugging Face answered ${status}.` };
@@ -162,7 +161,7 @@ const missingByCode: Readonly<Record<string, string>> = {
   EntryNotFound: 'The repository has no such file.',
 };
 
-/** Adds the address of the same bytes in another place at Hugging Face to an observation, if there is one. */
+/** Adds the address of the same bytes elsewhere at Hugging Face to an observation, if there is one. */
 async function soughtOnHub(
   remote: RemoteFiles,
   { repository }: Extract<HostAddress, { host: 'huggingface' }>,
@@ -170,10 +169,10 @@ async function soughtOnHub(
   { sha256, repositories = [] }: Parameters<typeof probe>[2],
 ): Promise<Observation> {
   if (sha256 === null || missing.how === 'address') return missing;
-  const found = await findOnHub(remote, [repository, ...repositories], sha256);
-  if (found === null) return missing;
-  const reason = `${missing.reason} ${found.repository} has a file of this hash: ${found.path}.`;
-  return { ...missing, moved_to: found.url, moved_sha256: sha256, reason };
+  const copy = await findOnHub(remote, [repository, ...repositories], sha256);
+  if (copy === null) return missing;
+  const reason = `${missing.reason} ${copy.repository} has a file of this hash: ${copy.path}.`;
+  return { ...missing, moved_to: copy.url, moved_sha256: sha256, reason };
 }
 
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
@@ -216,41 +215,41 @@ async function probeCivitai(
   address: CivitaiAddress,
   { sha256 }: Pick<ExpectedFile, 'sha256'>,
 ): Promise<Observation> {
-  const told = await version(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
-  if ('refused' in told) return told.refused;
-  const file = told.version && selectedFile(told.version.files ?? [], address);
+  const result = await version(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
+  if ('refused' in result) return result.refused;
+  const file = result.version && selectedFile(result.version.files ?? [], address);
   // A file that is gone may have been uploaded again under another id, in its version or another one.
   const sought = async (missing: Extract<Observation, { outcome: 'missing' }>): Promise<Observation> => {
     if (sha256 === null) return missing;
-    const same = told.version?.files?.find((each) => each !== file && hashOf(each) === sha256);
-    const beside = told.version && same ? { version: told.version.id, file: same.id } : null;
-    const found = beside ?? (await fileWithHash(remote, sha256));
-    if (found === null || found.file === file?.id) return missing;
+    const same = result.version?.files?.find((each) => each !== file && hashOf(each) === sha256);
+    const beside = result.version && same ? { version: result.version.id, file: same.id } : null;
+    const copy = beside ?? (await fileWithHash(remote, sha256));
+    if (copy === null || copy.file === file?.id) return missing;
     return {
       ...missing,
       how: beside ? missing.how : 'civitai_by_hash',
-      moved_to: civitaiDownload(found.version, found.file),
+      moved_to: civitaiDownload(copy.version, copy.file),
       moved_sha256: sha256,
-      reason: `${missing.reason} Version ${found.version} has a file of this hash: ${found.file}.`,
+      reason: `${missing.reason} Version ${copy.version} has a file of this hash: ${copy.file}.`,
     };
   };
-  if (!told.version || !file) {
-    const reason = told.version ? 'The version has no such file any more.' : 'Civitai has no such version.';
-    return sought({ outcome: 'missing', how: 'civitai_version', status: told.status, reason });
+  if (!result.version || !file) {
+    const reason = result.version ? 'The version has no such file any more.' : 'Civitai has no such version.';
+    return sought({ outcome: 'missing', how: 'civitai_version', status: result.status, reason });
   }
-  const seen = seenFile(file, url);
-  const stated = gateOf(told.version);
+  const facts = seenFile(file, url);
+  const stated = gateOf(result.version);
   const reason = stated ?? (await downloadGate(remote, url));
   if (reason !== null && typeof reason !== 'string')
     return reason.outcome === 'missing' && reason.status === 404 ? sought(reason) : reason;
   return reason === null
-    ? { outcome: 'there', how: 'civitai_version', status: told.status, seen, mark: markOf(file) }
+    ? { outcome: 'there', how: 'civitai_version', status: result.status, seen: facts, mark: markOf(file) }
     : {
         outcome: 'gated',
         how: 'civitai_version',
-        status: told.status,
+        status: result.status,
         reason,
-        seen,
+        seen: facts,
         ...(stated !== null && { stated: true }),
       };
 }
@@ -272,8 +271,8 @@ function seenFile(file: VersionFile, url: string): SeenFile {
 }
 
 /**
- * Returns a text that changes when the file on Civitai does. The file's id alone does not tell, because Civitai
- * may replace a file under the same id.
+ * Returns a text that changes when the file on Civitai does. The file's id alone is not enough, because
+ * Civitai may replace a file under the same id.
  */
 function markOf({ id, sizeKB, hashes }: VersionFile): string {
   return [id, sizeKB, hashes?.SHA256].join(' ');
@@ -293,7 +292,9 @@ function earlyAccessReason(until: string | null): string {
 /** Largest size, in bytes, of the JSON with which Civitai refuses a download. */
 const maxRefusal = 16 * 1024;
 
-/** Reads until when only those who pay may have the file from Civitai's refusal; null for another refusal. */
+/**
+ * Reads from Civitai's refusal until when only paying users may download the file; null for another refusal.
+ */
 async function earlyAccessIn(answer: RemoteAnswer): Promise<string | null> {
   const body = jsonOf(await answer.first(maxRefusal));
   const { error, deadline } = (body ?? {}) as { error?: unknown; deadline?: unknown };
@@ -306,10 +307,10 @@ async function earlyAccessIn(answer: RemoteAnswer): Promise<string | null> {
  * Returns an observation when the file is missing or Civitai cannot answer now.
  */
 async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
-  // A HEAD does not count as a download; a refusal is believed once a GET repeats it.
-  const said = await gateBy(remote, url, 'HEAD');
-  const isSilent = said !== null && typeof said !== 'string' && said.outcome === 'unreachable';
-  return said === null || isSilent ? said : gateBy(remote, url, 'GET');
+  // A HEAD does not count as a download; a refusal is believed once a GET confirms it.
+  const gate = await gateBy(remote, url, 'HEAD');
+  const isSilent = gate !== null && typeof gate !== 'string' && gate.outcome === 'unreachable';
+  return gate === null || isSilent ? gate : gateBy(remote, url, 'GET');
 }
 
 async function gateBy(
@@ -321,14 +322,14 @@ async function gateBy(
     method,
     url,
     headers: { accept: 'application/json', ...(method === 'GET' && { range: 'bytes=0-0' }) },
-    // Followed up to the storage, which does not know who may have the file.
+    // Redirects to the storage are not followed, because the storage does not know who may download the file.
     redirects: 'same-host',
   });
   const { status, headers } = answer;
   const how = method === 'HEAD' ? 'head' : 'ranged_get';
   if (status === 410) return { outcome: 'missing', how, status, reason: 'Civitai has archived the model.' };
   if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
-  // The service's own front sometimes refuses by itself, before files with a login wall.
+  // The service's own front end sometimes refuses by itself, in front of files with a login wall.
   if (isTransient(status) || isChallenge(answer)) return noAnswer('Civitai', how, answer);
   if (status === 401) return 'Civitai requires a login for this download.';
   if (status === 403) {
@@ -350,10 +351,10 @@ async function fileWithHash(
   remote: RemoteFiles,
   sha256: string,
 ): Promise<{ version: number; file: number } | null> {
-  const told = await version(remote, `${origin}/api/v1/model-versions/by-hash/${sha256}`);
-  const found = 'refused' in told ? null : told.version;
-  const file = found?.files?.find((each) => hashOf(each) === sha256);
-  return found && file ? { version: found.id, file: file.id } : null;
+  const result = await version(remote, `${origin}/api/v1/model-versions/by-hash/${sha256}`);
+  const match = 'refused' in result ? null : result.version;
+  const file = match?.files?.find((each) => hashOf(each) === sha256);
+  return match && file ? { version: match.id, file: file.id } : null;
 }
 
 async function version(

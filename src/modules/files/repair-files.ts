@@ -39,8 +39,8 @@ export interface RepairSelection {
 export type QueuedRepairs = z.infer<typeof queuedRepairs>;
 
 /**
- * Proposes the repairs that the hosts' answers suggest, as ordinary changes, one for each model. A person has
- * to ask for them.
+ * Proposes the repairs that the hosts' answers suggest, as ordinary changes, one for each model. Only on
+ * request of a person.
  */
 export interface FileRepairs {
   /**
@@ -67,18 +67,18 @@ export function createFileRepairs({
     ({ files, kinds }: RepairSelection, caller: Caller, leftOut: QueuedRepairs['left_out']): MakeProposals =>
     async (reader) => {
       leftOut.length = 0;
-      const made: Proposal[] = [];
-      for (const asked of Map.groupBy(
+      const changes: Proposal[] = [];
+      for (const selected of Map.groupBy(
         files,
         ({ category, model_name }) => `${category}\0${model_name}`,
       ).values()) {
-        const [{ category, model_name } = { category: '', model_name: '' }] = asked;
+        const [{ category, model_name } = { category: '', model_name: '' }] = selected;
         const row = await modelStore(reader).get(category, model_name);
         const record = row && (JSON.parse(row.v2) as ModelRecord);
-        const named = asked.flatMap(({ field_path }) => field_path ?? []);
-        const found = record === null ? [] : evidence.of(filesOfRecord(category, model_name, record));
-        const chosen = found
-          .filter(({ field_path }) => named.length < asked.length || named.includes(field_path))
+        const paths = selected.flatMap(({ field_path }) => field_path ?? []);
+        const modelEvidence = record === null ? [] : evidence.of(filesOfRecord(category, model_name, record));
+        const repairable = modelEvidence
+          .filter(({ field_path }) => paths.length < selected.length || paths.includes(field_path))
           .map((file) => ({
             ...file,
             repairs: file.repairs.filter(({ kind }) => kinds?.includes(kind) ?? true),
@@ -87,14 +87,14 @@ export function createFileRepairs({
         const reason =
           record === null
             ? 'model not found'
-            : chosen.length === 0
+            : repairable.length === 0
               ? 'the evidence suggests no change'
-              : await openRepairMessage(reader, { category, model_name, found });
+              : await openRepairMessage(reader, { category, model_name, found: modelEvidence });
         const repaired =
-          record && reason === null ? asRecord(category, record, chosen, categories.baselines) : null;
+          record && reason === null ? asRecord(category, record, repairable, categories.baselines) : null;
         const [key] = keysIn(repaired, 1);
         if (repaired && !key) {
-          made.push({ ...proposalOf(category, model_name, repaired, chosen), caller });
+          changes.push({ ...proposalOf(category, model_name, repaired, repairable), caller });
           continue;
         }
         const why = key
@@ -102,7 +102,7 @@ export function createFileRepairs({
           : 'the record has no field for it';
         leftOut.push({ category, model_name, reason: reason ?? why });
       }
-      if (made.length > 0) return made;
+      if (changes.length > 0) return changes;
       const why = leftOut
         .slice(0, 5)
         .map(({ category, model_name, reason }) => `'${model_name}' of ${category}: ${reason}`);
@@ -139,7 +139,7 @@ function asRecord(
     record,
     files.flatMap(({ repairs }) => repairs),
   );
-  // Parsed as a stored record: the other fields are unchanged, and cannot be mended here.
+  // Parsed as a stored record: the other fields are unchanged, and cannot be repaired here.
   const stored = parseOrThrow(categoryOf(category).stored(baselines), repaired, 'body');
   return sameJson(stored, record) ? null : stored;
 }
@@ -185,8 +185,8 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 
 /**
  * Finds an open change that proposes repairs of this model, all of which the hosts' answers still suggest.
- * Returns a sentence that names the change, or null when there is none. So repairs are queued only once,
- * however often people ask for them.
+ * Returns a sentence that names the change, or null when there is none. This prevents duplicate changes when
+ * people ask repeatedly.
  */
 async function openRepairMessage(
   reader: Tx,
@@ -218,15 +218,15 @@ function repairsInChange({
   return proposedRepairs.safeParse(request_metadata.file_repairs).data ?? null;
 }
 
-/** Whether the present observations still suggest all repairs of one file in a proposal. */
-function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[]): boolean {
-  const now = found.flatMap((file) => file.repairs);
+/** Returns whether the present observations still suggest all repairs of one file in a proposal. */
+function isSuggested({ repairs }: ProposedRepairs, modelEvidence: readonly FileEvidence[]): boolean {
+  const now = modelEvidence.flatMap((file) => file.repairs);
   return repairs.every(({ kind, field_path, to }) =>
     now.some(
       (repair) =>
         repair.kind === kind &&
         repair.field_path === field_path &&
-        // The revision that the branch stood for then is as good as today's.
+        // Any revision of the branch is accepted, not only the present one.
         (repair.to === to || kind === 'pin'),
     ),
   );

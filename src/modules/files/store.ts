@@ -92,10 +92,10 @@ function writes({ db }: WriteTx) {
   return {
     /** Adds the addresses that are not stored yet, due at `now`. */
     keep: async (
-      wanted: readonly { url: string; live: boolean; state: AddressState }[],
+      newAddresses: readonly { url: string; live: boolean; state: AddressState }[],
       now: number,
     ): Promise<void> => {
-      for (const some of chunks([...wanted])) {
+      for (const some of chunks([...newAddresses])) {
         const numbers = await nextWrites(db, some.length);
         await db
           .insertInto('file_addresses')
@@ -118,7 +118,7 @@ function writes({ db }: WriteTx) {
 
     setLive: async (urls: readonly string[], live: boolean): Promise<void> => {
       for (const url of urls) {
-        // Each row gets a number of its own, so that a reader can stop between any two.
+        // Each row gets its own number, so that a reader can stop between any two.
         await db
           .updateTable('file_addresses')
           .set({ live: live ? 1 : 0, seq: await nextWrites(db, 1) })
@@ -215,7 +215,7 @@ function writes({ db }: WriteTx) {
         .where('live', '=', 0)
         .where('added_at', '<', before)
         .executeTakeFirstOrThrow();
-      // A new write number makes processes with addresses in memory read it again.
+      // A new write number makes processes with addresses in memory read them again.
       if (numDeletedRows > 0n) await nextWrites(db, 1);
     },
   };

@@ -1,7 +1,7 @@
 import type { AddressState } from '../../records/files/address-state.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
 
-/** The address of a file. The service looks at it from time to time. Times are Unix seconds. */
+/** The address of a file that the service checks from time to time. Times are Unix seconds. */
 export interface FileAddress {
   url: string;
   /**
@@ -14,7 +14,7 @@ export interface FileAddress {
   checked_at: number | null;
   due_at: number;
   added_at: number;
-  /** The id of the run that has claimed the address (null: none), and the time at which its claim ends. */
+  /** The id of the run that has claimed the address (null: none), and the end of its claim. */
   claimed_by: string | null;
   claimed_until: number;
   /**

@@ -29,46 +29,46 @@ export function trackAddresses({
   readonly liveFiles: LiveFiles;
   readonly onChanges: OnVerdictChanges;
 }) {
-  const proposed = createProposedFiles({ categories, store, clock });
+  const proposedFiles = createProposedFiles({ categories, store, clock });
   /**
    * The live files, and the memory's `reads`, at the last call of `ofLiveRecords` that found nothing to
    * write. While both stay the same, further calls do nothing.
    */
-  let done: { all: readonly RecordFile[]; reads: number } | undefined;
+  let settled: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     /**
-     * Brings the stored addresses in line with the live records: stores missing addresses, which are due at
+     * Updates the stored addresses to match the live records: stores missing addresses, which are due at
      * once, and marks which addresses live records name. Also stores verdicts that changed because a record
      * changed.
      */
     ofLiveRecords: async (): Promise<void> => {
       await memory.refresh();
       const all = liveFiles.all();
-      if (done?.all === all && done.reads === memory.reads) return;
+      if (settled?.all === all && settled.reads === memory.reads) return;
       const files = all.filter(({ host }) => host !== null);
       const byUrl = Map.groupBy(files, ({ url }) => url);
       const urls = [...byUrl.keys()];
-      const added = urls.filter((url) => memory.address(url) === undefined);
+      const newUrls = urls.filter((url) => memory.address(url) === undefined);
       const back = urls.filter((url) => memory.address(url)?.live === false);
-      const kept = [...memory.addresses()].filter(({ live }) => live).map(({ url }) => url);
-      const left = kept.filter((url) => !byUrl.has(url));
+      const liveUrls = [...memory.addresses()].filter(({ live }) => live).map(({ url }) => url);
+      const unnamedUrls = liveUrls.filter((url) => !byUrl.has(url));
       const otherwise = files.filter((file) => isVerdictOutdated(file, memory));
-      if ([added, back, left, otherwise].every(({ length }) => length === 0)) {
-        done = { all, reads: memory.reads };
+      if ([newUrls, back, unnamedUrls, otherwise].every(({ length }) => length === 0)) {
+        settled = { all, reads: memory.reads };
         return;
       }
       const now = clock.now();
       await store.write(async (writer) => {
         const addresses = fileStore(writer);
-        // Addresses that live records name again may have been deleted this very moment.
+        // Addresses that live records name again may have been deleted at this moment.
         await addresses.keep(
-          [...added, ...back].map((url) => ({ url, live: true, state: uncheckedAddress })),
+          [...newUrls, ...back].map((url) => ({ url, live: true, state: uncheckedAddress })),
           now,
         );
         await addresses.setLive(back, true);
         await addresses.setDue(back, now);
-        await addresses.setLive(left, false);
+        await addresses.setLive(unnamedUrls, false);
         for (const file of otherwise)
           await storeVerdicts(writer, [file], memory.state(file.url), now, onChanges);
       });
@@ -80,17 +80,17 @@ export function trackAddresses({
      * addresses among them that are not stored yet.
      */
     ofProposals: async (limit: number): Promise<string[]> => {
-      await proposed.refresh();
+      await proposedFiles.refresh();
       const now = clock.now();
-      const urls = proposed.next(limit, (url) => {
+      const urls = proposedFiles.next(limit, (url) => {
         const { live = false, due_at = now } = memory.address(url) ?? {};
         return !live && due_at <= now;
       });
-      const added = urls.filter((url) => memory.address(url) === undefined);
-      if (added.length > 0) {
+      const newUrls = urls.filter((url) => memory.address(url) === undefined);
+      if (newUrls.length > 0) {
         await store.write((tx) =>
           fileStore(tx).keep(
-            added.map((url) => ({ url, live: false, state: uncheckedAddress })),
+            newUrls.map((url) => ({ url, live: false, state: uncheckedAddress })),
             now,
           ),
         );
@@ -105,10 +105,14 @@ export function trackAddresses({
  * or because the stored one differs or concerns another address or hash.
  */
 function isVerdictOutdated(file: RecordFile, memory: FileMemory): boolean {
-  const noted = memory.noted(file);
+  const lastVerdict = memory.noted(file);
   const { verdict } = judge(file, memory.state(file.url));
-  if (noted === null) return verdict !== 'unknown';
-  return noted.verdict !== verdict || noted.url !== file.url || noted.sha256 !== file.expected.sha256;
+  if (lastVerdict === null) return verdict !== 'unknown';
+  return (
+    lastVerdict.verdict !== verdict ||
+    lastVerdict.url !== file.url ||
+    lastVerdict.sha256 !== file.expected.sha256
+  );
 }
 
 interface OpenChange {
@@ -143,12 +147,12 @@ function createProposedFiles({
    * the end of its account's changes, and the account to the end of the accounts.
    */
   const accounts = new Map<string, Map<number, OpenChange>>();
-  const known = new Map<number, OpenChange>();
+  const changes = new Map<number, OpenChange>();
   let end: ChainEnd | null = null;
 
   const drop = (id: number) => {
-    const account = known.get(id)?.account ?? '';
-    known.delete(id);
+    const account = changes.get(id)?.account ?? '';
+    changes.delete(id);
     accounts.get(account)?.delete(id);
     if (accounts.get(account)?.size === 0) accounts.delete(account);
   };
@@ -156,20 +160,20 @@ function createProposedFiles({
   const add = (change: ListedChange, urls: readonly string[]) => {
     const { change_id: id, version, requested_by: account } = change;
     drop(id);
-    const proposed = { version, account, urls, at: 0, idleUntil: Number.NEGATIVE_INFINITY };
-    known.set(id, proposed);
-    accounts.set(account, (accounts.get(account) ?? new Map()).set(id, proposed));
+    const openChange = { version, account, urls, at: 0, idleUntil: Number.NEGATIVE_INFINITY };
+    changes.set(id, openChange);
+    accounts.set(account, (accounts.get(account) ?? new Map()).set(id, openChange));
   };
 
-  const nextOf = (proposed: OpenChange, isDue: (url: string) => boolean): string | undefined => {
+  const nextOf = (openChange: OpenChange, isDue: (url: string) => boolean): string | undefined => {
     const now = clock.now();
-    if (now < proposed.idleUntil) return undefined;
-    for (let seen = 0; seen < proposed.urls.length; seen += 1) {
-      const url = proposed.urls[proposed.at] ?? '';
-      proposed.at = (proposed.at + 1) % proposed.urls.length;
+    if (now < openChange.idleUntil) return undefined;
+    for (let count = 0; count < openChange.urls.length; count += 1) {
+      const url = openChange.urls[openChange.at] ?? '';
+      openChange.at = (openChange.at + 1) % openChange.urls.length;
       if (isDue(url)) return url;
     }
-    proposed.idleUntil = now + idleSeconds;
+    openChange.idleUntil = now + idleSeconds;
     return undefined;
   };
 
@@ -182,11 +186,11 @@ function createProposedFiles({
       await store.read(async (reader) => {
         const history = await checkHistory(reader, end);
         end = history.end;
-        // After a restore, other changes have got the ids of lost ones.
-        if (history.isLost) for (const id of [...known.keys()]) drop(id);
+        // After a restore, lost ids may belong to other changes.
+        if (history.isLost) for (const id of [...changes.keys()]) drop(id);
         const open = await changeStore(reader).openVersions();
-        for (const id of [...known.keys()]) if (!open.has(id)) drop(id);
-        const news = [...open].filter(([id, version]) => known.get(id)?.version !== version);
+        for (const id of [...changes.keys()]) if (!open.has(id)) drop(id);
+        const news = [...open].filter(([id, version]) => changes.get(id)?.version !== version);
         for (let at = 0; at < news.length; at += changesAtOnce) {
           const ids = news.slice(at, at + changesAtOnce).map(([id]) => id);
           for (const change of await changeStore(reader).listed(ids))
@@ -197,32 +201,32 @@ function createProposedFiles({
 
     /** Lists the next addresses to look at, at most `limit`, none twice. */
     next: (limit: number, isDue: (url: string) => boolean): string[] => {
-      const chosen = new Set<string>();
-      const isNew = (url: string) => !chosen.has(url) && isDue(url);
-      while (chosen.size < limit) {
-        const url = takeTurn(accounts, (own) => takeTurn(own, (proposed) => nextOf(proposed, isNew)));
+      const urls = new Set<string>();
+      const isNew = (url: string) => !urls.has(url) && isDue(url);
+      while (urls.size < limit) {
+        const url = takeTurn(accounts, (own) => takeTurn(own, (openChange) => nextOf(openChange, isNew)));
         if (url === undefined) break;
-        chosen.add(url);
+        urls.add(url);
       }
-      return [...chosen];
+      return [...urls];
     },
   };
 }
 
 /**
- * Calls `give` for the entries of a map, in order, until it returns an address. Moves the entry that gave the
- * address to the end of the map. Returns undefined when no entry has an address to give.
+ * Calls `give` for the entries of a map, in order, until it returns an address. Moves the entry of that
+ * address to the end of the map. Returns undefined when no entry has an address.
  */
 function takeTurn<Key, Value>(
   waiting: Map<Key, Value>,
   give: (value: Value) => string | undefined,
 ): string | undefined {
   for (const [key, value] of waiting) {
-    const given = give(value);
-    if (given === undefined) continue;
+    const url = give(value);
+    if (url === undefined) continue;
     waiting.delete(key);
     waiting.set(key, value);
-    return given;
+    return url;
   }
   return undefined;
 }

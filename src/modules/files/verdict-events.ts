@@ -11,11 +11,11 @@ import { fileVerdict } from './shapes.ts';
 import { fileStore } from './store.ts';
 
 /**
- * Makes a callback that appends audit events for changed verdicts. The verdict `unreachable` gets no event. A
- * first verdict, or one after an open verdict such as `unknown`, gets an event only when something is wrong
+ * Creates a callback that appends audit events for changed verdicts. The verdict `unreachable` gets no event.
+ * A first verdict, or one after an open verdict such as `unknown`, gets an event only when something is wrong
  * with the file. Any other changed verdict gets one.
  *
- * Such an event has the name of a live model, but is no write of the model. Replay knows it by
+ * Such an event has the name of a live model, but is not a write of the model. Replay recognises it by
  * `payload.file_verdict` and skips it.
  */
 export function appendVerdictEvents(append: AppendEvents, domain: CanonicalFormat): OnVerdictChanges {
@@ -37,13 +37,13 @@ export function appendVerdictEvents(append: AppendEvents, domain: CanonicalForma
 }
 
 function isReportedChange({ verdict_before: before, verdict }: FileVerdictChange): boolean {
-  // A silent host is never counted against a file.
+  // An unreachable host is never counted against a file.
   if (verdict === 'unreachable') return false;
   if (before === null || weightOf[before] === 'open') return isWrong(verdict);
   return true;
 }
 
-/** What an event states of a file whose verdict became another one. */
+/** The members of an event about a changed verdict on a file. */
 export const verdictChangeShape = z.object({
   field_path: z.string().meta({ description: 'Dotted path of the file in the v2 record.' }),
   url: z.string(),
@@ -55,10 +55,10 @@ export const verdictChangeShape = z.object({
 });
 type VerdictChange = z.infer<typeof verdictChangeShape>;
 
-/** A verdict that became another one. */
+/** A changed verdict on a file. */
 type FileVerdictChange = VerdictChange & { at: number; category: string; model_name: string };
 
-/** A changed verdict as followers of the feed get it. */
+/** A changed verdict in the form that followers of the feed receive. */
 export type FileVerdictFeedEvent = VerdictChange & {
   event_id: number;
   /** The cursor from which a reader of the feed gets the events after this one. */
@@ -81,7 +81,7 @@ export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | 
   return { event_id, cursor: cursorText(event), timestamp, category, model_name, ...news.data };
 }
 
-/** Returns what is wrong with an event about a file; null when nothing is. */
+/** Returns the problem of an event about a file; null when there is none. */
 export function fileEventProblem({ payload }: AuditEvent): string | null {
   const { error } = verdictChangeShape.safeParse(payload?.file_verdict);
   return error ? `cannot be read as a changed verdict on a file: ${issuesText(error, 'file_verdict')}` : null;
@@ -92,7 +92,7 @@ export type OnVerdictChanges = (writer: WriteTx, changes: readonly FileVerdictCh
 
 /**
  * Judges the files with one address again, and stores each verdict that differs from the stored one. A file
- * about which nothing is known yet gets no verdict.
+ * without any evidence yet gets no verdict.
  *
  * @param files the files of live records with this address
  */

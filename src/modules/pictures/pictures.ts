@@ -14,7 +14,7 @@ import type { StoredPicture } from './tables.ts';
 const fetchLimits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 };
 /** Limits of the work at the same time: further requests wait, then are refused. */
 const work = { atOnce: 2, waiting: 200, longestWaitMs: 20_000 };
-/** Age in seconds after which a picture, or the note that there is none, is fetched again. */
+/** Age in seconds after which a picture, or the note that there is none, is refreshed. */
 const maxAge = { picture: 30 * 86_400, none: 3_600 };
 /** Number of pictures in the memory of the process. */
 const maxInMemory = 100;
@@ -25,19 +25,20 @@ export interface Picture {
 }
 
 /**
- * Serves small copies of the showcase pictures that live records name. Other addresses are never called.
+ * Serves small copies of the showcase pictures that live records name. Never calls other addresses.
  *
- * @param remote calls the addresses, which people name: it must send no token, and reach public hosts only
+ * @param remote calls the addresses, which come from users: it must send no token, and reach public hosts
+ * only
  */
 export function createPictures(
   { store, clock, logger, categories }: Pick<Base, 'store' | 'clock' | 'logger' | 'categories'>,
   { catalog, remote }: { readonly catalog: Pick<Catalog, 'snapshot'>; readonly remote: RemoteFiles },
 ) {
-  const places = new FairLimiter({ ...work, now: () => performance.now() });
+  const limiter = new FairLimiter({ ...work, now: () => performance.now() });
   const flights = new SingleFlight<StoredPicture>();
   const memory = new LRUCache<string, StoredPicture>({ max: maxInMemory });
 
-  const fetched = async (address: string): Promise<Buffer | null> => {
+  const fetchResized = async (address: string): Promise<Buffer | null> => {
     try {
       await using answer = await remote.open({
         method: 'GET',
@@ -60,7 +61,7 @@ export function createPictures(
   const make = async (hash: string, address: string): Promise<StoredPicture> => {
     const stored = await store.read((tx) => pictureStore(tx).get(hash));
     if (stored && isFresh(stored)) return stored;
-    const webp = await inPlace(places, () => fetched(address));
+    const webp = await withLimit(limiter, () => fetchResized(address));
     // While the host does not answer, the earlier picture stays.
     const content = webp?.toString('base64') ?? stored?.content ?? null;
     const picture = { address_hash: hash, content, made_at: clock.now() };
@@ -73,7 +74,7 @@ export function createPictures(
      * Returns the small copy of a showcase of a live model.
      *
      * @throws RegistryError not_found when the model's record does not name the address as a showcase, it is
-     * not https, or gives no picture
+     * not https, or does not return a picture
      * @throws OutageError overloaded when too many pictures wait to be fetched
      */
     of: async (category: string, name: string, address: string): Promise<Picture> => {
@@ -87,8 +88,8 @@ export function createPictures(
         );
       }
       const hash = createHash('sha256').update(address).digest('hex');
-      const known = memory.get(hash);
-      const picture = known && isFresh(known) ? known : await flights.run(hash, () => make(hash, address));
+      const cached = memory.get(hash);
+      const picture = cached && isFresh(cached) ? cached : await flights.run(hash, () => make(hash, address));
       memory.set(hash, picture);
       if (picture.content === null) {
         throw new RegistryError('not_found', 'The showcase is not a JPEG, PNG or WebP that can be fetched.');
@@ -101,9 +102,9 @@ export function createPictures(
   };
 }
 
-async function inPlace<T>(places: FairLimiter, task: () => Promise<T>): Promise<T> {
+async function withLimit<T>(limiter: FairLimiter, task: () => Promise<T>): Promise<T> {
   try {
-    return await places.run('', task);
+    return await limiter.run('', task);
   } catch (error) {
     if (!(error instanceof LimiterFull)) throw error;
     throw new OutageError('overloaded', 'Too many pictures are being fetched. Try again later.', {

@@ -1,6 +1,6 @@
 /**
- * The process that turns one untrusted picture into a small WebP: bytes on standard input, WebP on standard
- * output. It runs without the service's environment and with no right to files, network or processes
+ * The process that converts one untrusted picture to a small WebP: bytes on standard input, WebP on standard
+ * output. It runs without the service's environment and without rights to files, network or processes
  * (`resize.ts`), and ends after one picture.
  */
 import { buffer } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ const maxPixels = 40_000_000;
 /** Longest side of the result, in pixels. */
 const side = 512;
 
-// Loaders for documents, vector graphics and rare formats have had most of the library's faults.
+// Loaders for documents, vector graphics and rare formats have had most of the library's vulnerabilities.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

@@ -42,7 +42,7 @@ export async function resize(picture: Uint8Array): Promise<Buffer> {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  // A process that has ended already does not read.
+  // A process that has already ended does not read.
   child.stdin.on('error', () => {});
   child.stdin.end(picture);
   const chunks: Buffer[] = [];
@@ -56,7 +56,7 @@ export async function resize(picture: Uint8Array): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Whether the bytes begin as a JPEG, a PNG or a WebP does. */
+/** Returns whether the bytes begin like a JPEG, a PNG or a WebP. */
 function isKnownFormat(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   return (

@@ -1,4 +1,4 @@
-/** A small copy of a showcase picture, or the note that its address gave none. */
+/** A small copy of a showcase picture, or the note that its address has none. */
 export interface StoredPicture {
   /** SHA-256 of the address, in hex. */
   address_hash: string;

@@ -1,7 +1,7 @@
 export interface SafetensorsHeader {
   /**
-   * The texts of `__metadata__`. They prove nothing: users write them, and tools that merge models copy them
-   * wrongly.
+   * The texts of `__metadata__`. They are not reliable: users write them, and tools that merge models copy
+   * them wrongly.
    */
   readonly metadata: ReadonlyMap<string, string>;
   /** The shape of each tensor, by name. */
@@ -73,7 +73,7 @@ function isSizes(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
 }
 
-/** The kind of a file, as its first bytes show it. The name of the file is not used. */
+/** The kind of a file by its first bytes, whatever its name is. */
 export type FileKind =
   | 'safetensors'
   | 'gguf'
@@ -152,9 +152,9 @@ const maxKeys = 10_000;
 const deepestArray = 4;
 
 /**
- * Reads a GGUF header: its keys, and its tensors when `bytes` reach that far. When `bytes` end within the
- * header, the result has only the keys up to there. Some headers are many megabytes long, because they hold a
- * tokenizer. Never throws.
+ * Reads a GGUF header: its keys, and its tensors when `bytes` include them. When `bytes` end within the
+ * header, the result has only the keys up to there. Some headers are many megabytes long, because they
+ * contain a tokenizer. Never throws.
  *
  * @param bytes the file from its beginning, as far as it was read
  */

@@ -9,8 +9,7 @@ import {
 } from '../../../records/baselines/recognise.ts';
 
 /**
- * What the tensors of a file show about its model. When the file's metadata states something else, the
- * tensors decide.
+ * The facts about a model that the tensors of its file reveal. They take precedence over the file's metadata.
  */
 export interface TensorFingerprint {
   /**
@@ -19,8 +18,8 @@ export interface TensorFingerprint {
    */
   readonly baselines: Candidates;
   /**
-   * The name of the model's family in words, whether the registry knows the family or not; null when the
-   * tensors show no family.
+   * The name of the model's family for people, whether the registry knows the family or not; null when the
+   * tensors match no family.
    */
   readonly family: string | null;
   /** The registry's category for models of this family; null when it is unknown. */
@@ -42,13 +41,13 @@ type Tensors = ReadonlyMap<string, readonly number[]>;
  */
 const prefix = 'model.diffusion_model.';
 
-export function tensorFingerprint(known: KnownBaselines, tensors: Tensors): TensorFingerprint {
+export function tensorFingerprint(knownBaselines: KnownBaselines, tensors: Tensors): TensorFingerprint {
   const own = (name: string) => tensors.get(prefix + name) ?? tensors.get(name);
-  const models = byTensors(known, tensors);
+  const models = byTensors(knownBaselines, tensors);
   const other = models.length === 0 ? otherByTensors(tensors) : undefined;
   const role = tensorRole(tensors, models.length > 0 || other !== undefined);
   const isLora = role === 'lora';
-  const baselines = isLora ? byLoraTensors(known, tensors) : models;
+  const baselines = isLora ? byLoraTensors(knownBaselines, tensors) : models;
   return {
     baselines,
     family: wordsOf(baselines) ?? (isLora ? null : (other?.title ?? null)),
@@ -76,13 +75,13 @@ function hasAny(tensors: Tensors, pattern: RegExp): boolean {
  * neither states one of the registry's baselines.
  */
 export function statedBaseline(
-  known: KnownBaselines,
+  knownBaselines: KnownBaselines,
   metadata: ReadonlyMap<string, string>,
 ): { baseline: string; key: string } | null {
   const architecture = metadata.get('modelspec.architecture')?.split('/')[0] ?? '';
-  const [stated] = byModelspec(known, architecture);
+  const [stated] = byModelspec(knownBaselines, architecture);
   if (stated) return { baseline: stated.name, key: 'modelspec.architecture' };
-  const [trainedOn] = byKohyaVersion(known, metadata.get('ss_base_model_version') ?? '');
+  const [trainedOn] = byKohyaVersion(knownBaselines, metadata.get('ss_base_model_version') ?? '');
   return trainedOn ? { baseline: trainedOn.name, key: 'ss_base_model_version' } : null;
 }
 
@@ -128,7 +127,7 @@ const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
  */
 function tensorRole(tensors: Tensors, isModel: boolean): TensorRole | null {
   for (const [role, pattern] of isModel ? names : [...names, ...lastNames]) {
-    // A file with more tensors than an embedding has is a whole model, whatever their names are.
+    // A file with more tensors than an embedding is a whole model, whatever their names are.
     if (role === 'embedding' && tensors.size > 4) continue;
     for (const name of tensors.keys()) if (pattern.test(name)) return role;
   }

@@ -4,8 +4,8 @@
  */
 
 /**
- * Number of bytes to read from the end of a zip file to learn where its directory is. The end record, which
- * states the position of the directory, has 22 bytes. A comment of up to 65,535 bytes may follow it.
+ * Number of bytes to read from the end of a zip file to locate its directory. The end record, which states
+ * the position of the directory, has 22 bytes. A comment of up to 65,535 bytes may follow it.
  */
 export const zipTailBytes = 65_557;
 /** Largest number of tensors whose sizes are read; models have some thousand tensors. */
@@ -23,27 +23,27 @@ export interface ZipPlace {
 }
 
 /**
- * Finds the directory of a zip file.
+ * Locates the directory of a zip file.
  *
  * @param tail the last bytes of the file
  * @param fileBytes the size of the file
- * @returns null when `tail` does not show where the directory is, or the stated place is not within the file
+ * @returns null when `tail` does not contain the position, or the stated position is not within the file
  */
 export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | null {
   const view = viewOf(tail);
   for (let at = tail.length - 22; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== end) continue;
     const place = { bytes: view.getUint32(at + 12, true), at: view.getUint32(at + 16, true) };
-    const found =
+    const directory =
       place.at === zip64Marker || place.bytes === zip64Marker ? place64(view, at, fileBytes) : place;
-    return found && found.at + found.bytes <= fileBytes ? found : null;
+    return directory && directory.at + directory.bytes <= fileBytes ? directory : null;
   }
   return null;
 }
 
 function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | null {
   if (endAt < 20 || view.getUint32(endAt - 20, true) !== locator64) return null;
-  // The tail has to contain this record too: it stands right before its locator.
+  // The tail has to contain this record too, which directly precedes its locator.
   const at = Number(view.getBigUint64(endAt - 12, true)) - (fileBytes - view.byteLength);
   if (!Number.isSafeInteger(at) || at < 0 || at + 56 > view.byteLength) return null;
   if (view.getUint32(at, true) !== end64) return null;
@@ -54,7 +54,7 @@ function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | n
   return Number.isSafeInteger(place.at) && Number.isSafeInteger(place.bytes) ? place : null;
 }
 
-/** Lists the size, in bytes, of each tensor's numbers in a PyTorch file, as the zip directory states it. */
+/** Lists the size, in bytes, of each tensor's data in a PyTorch file, from the zip directory. */
 export function storageSizes(directory: Uint8Array): number[] {
   const view = viewOf(directory);
   const sizes: number[] = [];
