@@ -2,7 +2,7 @@ import { firstNames } from '../../kernel/first-names.ts';
 import { cutReason, isCsv, mayBeThere, type RecordFile } from '../transfer/index.ts';
 import type { RepositoryFile } from './compare-records.ts';
 import { fileChanges } from './file-changes.ts';
-import type { FileBefore } from './files-before.ts';
+import type { FileState } from './file-states.ts';
 
 /**
  * A file of a repository that the bridge does not take in until a person accepts it, because it may be
@@ -69,7 +69,7 @@ const maxReasonLength = 500;
  * from which all known models are missing is always held, unless the removal of each was proposed before; so
  * is one in which all of them lose the value of a critical field, or several change one.
  */
-export function heldFile(theirs: RepositoryFile, before: FileBefore): HeldFile | null {
+export function heldFile(theirs: RepositoryFile, before: FileState): HeldFile | null {
   const { definition, text, file } = theirs;
   const missing = [...before.known].filter((name) => !file.records.has(name) && !file.unreadable.has(name));
   const unread = mayBeThere(file, missing);
@@ -131,7 +131,7 @@ export function countReasons({
 const maxNamed = 5;
 
 /** Returns the reasons to hold a file for its changes of models. */
-function changeHints(theirs: RepositoryFile, { known, live }: FileBefore): string[] {
+function changeHints(theirs: RepositoryFile, { known, live }: FileState): string[] {
   const { compared, critical, emptied, vanished } = fileChanges(theirs, live);
   const fields = [...new Set([...critical.values()].flat())];
   const isChanged =
@@ -158,7 +158,7 @@ function changeHints(theirs: RepositoryFile, { known, live }: FileBefore): strin
 }
 
 /** Returns the reasons to hold a file for its form, compared with the previous file. */
-function formHints({ definition, text, file }: RepositoryFile, { stored, live }: FileBefore): string[] {
+function formHints({ definition, text, file }: RepositoryFile, { stored, live }: FileState): string[] {
   const hints: string[] = [];
   if (isCsv(definition.legacy)) {
     const reason = cutReason(text, stored?.text ?? null, live);

@@ -1,6 +1,6 @@
 import type { FileText } from '../../outside/content-repository.ts';
 import { type BridgedRepository, type BridgeProblem, problemIn } from './bridged-repository.ts';
-import type { FileBefore } from './files-before.ts';
+import type { FileState } from './file-states.ts';
 import type { CommitFiles, SyncInput } from './sync-input.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { CommitFiles, SyncInput } from './sync-input.ts';
 export function unreadCategories(
   definitions: SyncInput['definitions'],
   { texts, theirs }: CommitFiles,
-  before: ReadonlyMap<string, FileBefore>,
+  before: ReadonlyMap<string, FileState>,
 ): string[] {
   const readNames = new Set(theirs.files.map(({ definition }) => definition.name));
   return definitions.flatMap(({ name, legacy }) => {

@@ -17,7 +17,7 @@ import {
   readRepositoryFiles,
 } from './compare-records.ts';
 import { code } from './escape-markdown.ts';
-import { fileBeforeIf } from './files-before.ts';
+import { importedFileState } from './file-states.ts';
 import { type HeldFile, heldFile } from './held-files.ts';
 import { generatedProblems } from './outgoing-changes.ts';
 import { sameRecords, v2Of, verdictOf } from './record-versions.ts';
@@ -182,7 +182,7 @@ function removedFiles({ files }: RepositoryFiles, after: Texts): BridgeProblem[]
 function holdFactsOf(was: RepositoryFiles, file: RepositoryFile): HeldFile | null {
   const earlier = was.files.find(({ definition }) => definition === file.definition);
   if (!earlier) return null;
-  return heldFile(file, fileBeforeIf(earlier));
+  return heldFile(file, importedFileState(earlier));
 }
 
 /** Largest number of models, and of problems, that a comment names. */

@@ -8,7 +8,7 @@ import {
   type RepositoryFiles,
   readRepositoryFiles,
 } from './compare-records.ts';
-import { type FileBefore, filesBefore } from './files-before.ts';
+import { type FileState, readFileStates } from './file-states.ts';
 import {
   fetchBranches,
   type NewCommits,
@@ -35,7 +35,7 @@ export interface SyncInput {
   readonly branch: string | null;
   readonly atHead: CommitFiles;
   /** The state of each file before the sync, by category. */
-  readonly before: ReadonlyMap<string, FileBefore>;
+  readonly before: ReadonlyMap<string, FileState>;
   /** The rows that `initialBases` found at the first sync, else none. A dry run does not store them. */
   readonly assumed: readonly BridgeRecord[];
 }
@@ -66,7 +66,7 @@ export async function readSyncInput(
     if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
   }
   const before = await store.read((reader) =>
-    filesBefore(reader, name, definitions, { files: atHead.theirs.files, assumed, baselines }),
+    readFileStates(reader, name, definitions, { files: atHead.theirs.files, assumed, baselines }),
   );
   return { state, definitions, news, branch, atHead, before, assumed };
 }

@@ -1,6 +1,6 @@
 import type { AcceptedCommit } from './bridge-state.ts';
 import type { ComparedFile, RepositoryFile } from './compare-records.ts';
-import type { FileBefore } from './files-before.ts';
+import type { FileState } from './file-states.ts';
 import { type HeldFile, heldFile } from './held-files.ts';
 import { unreadCategories } from './missing-files.ts';
 import { verdictOf } from './record-versions.ts';
@@ -27,7 +27,7 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
   const accepted = state.accepted?.commit === news.head.id ? state.accepted : null;
   const heldFileOf = (file: RepositoryFile) => {
     if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
-    return heldFile(file, before.get(file.definition.name) as FileBefore);
+    return heldFile(file, before.get(file.definition.name) as FileState);
   };
   const held = atHead.theirs.files.flatMap((file) => heldFileOf(file) ?? []);
   // A file that is held at the head is held in all commits, because the first ones may each remove few

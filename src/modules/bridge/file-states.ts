@@ -16,7 +16,7 @@ import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
 /** The state of a file and its models before a sync imports any commit. */
-export interface FileBefore {
+export interface FileState {
   /**
    * The names of the models in the registry that are in the file, or were in it when both sides last agreed.
    */
@@ -33,7 +33,7 @@ export interface FileBefore {
 }
 
 /** Returns the state of a file as if the registry had just imported it. */
-export function fileBeforeIf({ definition, text, file }: RepositoryFile): FileBefore {
+export function importedFileState({ definition, text, file }: RepositoryFile): FileState {
   const live = new Map(
     [...file.records].map(([name, record]) => {
       const ours = recordForFile(definition, name, record);
@@ -51,7 +51,7 @@ export function fileBeforeIf({ definition, text, file }: RepositoryFile): FileBe
  * @param given.files the files of the newest commit of the sync
  * @param given.assumed the bridge's rows that `initialBases` found; a dry run does not store them
  */
-export async function filesBefore(
+export async function readFileStates(
   reader: Tx,
   repository: string,
   definitions: readonly WithLegacyForm[],
@@ -64,8 +64,8 @@ export async function filesBefore(
     readonly assumed: readonly BridgeRecord[];
     readonly baselines: KnownBaselines;
   },
-): Promise<Map<string, FileBefore>> {
-  const before = new Map<string, FileBefore>();
+): Promise<Map<string, FileState>> {
+  const before = new Map<string, FileState>();
   for (const definition of definitions) {
     const { name: category, legacy } = definition;
     const rows = await modelStore(reader).list(category);
