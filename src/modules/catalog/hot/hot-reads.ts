@@ -94,8 +94,8 @@ interface HotReadOptions extends Pick<AppContext, 'allowHost' | 'settings'> {
   /** The copy of a replica; absent at a primary. */
   readonly replica?: { hasData(): boolean; lagSeconds(): number | null };
   /**
-   * Further documents of v2 that are read as often as models, by their paths under the base path: each gives the
-   * body as of now. Default: none.
+   * Further documents of v2 that are read as often as models, by their paths under the base path. Each
+   * function returns the present body. Default: none.
    */
   readonly documents?: ReadonlyMap<string, () => ReadyBody>;
 }
