@@ -13,8 +13,16 @@ const options: TestUserConfig = {
   expect: { poll: { timeout: 60_000, interval: 50 } },
 };
 
-/** Tests most of which start processes, and wait for them. */
-const processes = ['test/{clients,proof}/**/*.test.ts', 'test/unit/cli/*.test.ts'];
+/** Tests most of which start processes and wait for them, and a few of large amounts of data. */
+const processes = [
+  'test/{clients,proof}/**/*.test.ts',
+  'test/docs/{cli,walkthrough}.test.ts',
+  'test/unit/cli/*.test.ts',
+  'test/unit/http/large-batches.test.ts',
+  'test/unit/modules/guidance/large-catalogue.test.ts',
+  'test/unit/modules/requests/crowd.test.ts',
+  'test/unit/scripts/api-types.test.ts',
+];
 /** The journey of the quick tier. */
 const journey = 'test/e2e/journey.test.ts';
 const browsers = ['test/e2e/**/*.test.ts'];

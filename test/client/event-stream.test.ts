@@ -63,7 +63,7 @@ test('a message without end is refused', async () => {
     read(
       (function* () {
         yield 'data: ';
-        for (;;) yield 'x\n'.repeat(2 ** 20);
+        for (;;) yield `${'x'.repeat(2 ** 20)}\n`;
       })(),
     ),
   ).rejects.toThrow('too long');

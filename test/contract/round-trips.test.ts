@@ -17,7 +17,7 @@ import { temporaryStore } from '../support/temporary-store.ts';
 // What one API version writes, the other one reads, writes back as it is, and the first one reads: nothing is
 // lost.
 
-const runs = { numRuns: 15 };
+const runs = { numRuns: 6 };
 
 /** Fields without a place in v1: a change there leaves them as they are. */
 const onlyInV2 = [

@@ -87,6 +87,12 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
+ * The baselines that `Categories` made last. The next app of this process usually knows the same, and then uses
+ * the schemas that were made for them.
+ */
+let lastMade = knownBuiltIn;
+
+/**
  * The categories of one deployment, and the baselines that it knows. An app, or a command, creates one from
  * its settings and passes it on.
  */
@@ -135,7 +141,10 @@ export class Categories {
   baselinesOf(published: readonly PublishedBaseline[]): KnownBaselines {
     const now = this.#baselines;
     const facts = factsOfPublished(published, builtInBaselines);
-    return JSON.stringify(facts) === JSON.stringify(now.list) ? now : new KnownBaselines(facts);
+    const text = JSON.stringify(facts);
+    const same = [now, lastMade].find(({ list }) => JSON.stringify(list) === text);
+    if (!same) lastMade = new KnownBaselines(facts);
+    return same ?? lastMade;
   }
 }
 

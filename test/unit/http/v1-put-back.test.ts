@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { startTestApp } from '../../support/app.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 import { importRealData } from '../../support/real-data-app.ts';
 import { describeWithSharedData } from '../../support/shared-data.ts';
@@ -7,6 +7,13 @@ import { describeWithSharedData } from '../../support/shared-data.ts';
 const v1 = '/api/model_references/v1';
 
 describeWithSharedData('a published record, put back as v1 showed it', (folder) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
+    await importRealData(app, folder);
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
   test.each([
     ['esrgan', 'NMKD_Siax'],
     ['esrgan', '4x_AnimeSharp'],
@@ -14,8 +21,6 @@ describeWithSharedData('a published record, put back as v1 showed it', (folder) 
     ['controlnet', 'control_hough'],
     ['controlnet', 'control_qr_sdxl'],
   ])('%s %s is accepted, and changes nothing', async (category, name) => {
-    await using app = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
-    await importRealData(app, folder);
     const record = (await app.get(`${v1}/${category}`)).json()[name];
     const put = (body: object) => app.send('PUT', `${v1}/${category}`, { key: keys.requestor, body });
 

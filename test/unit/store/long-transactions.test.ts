@@ -5,10 +5,7 @@ import { temporaryStore } from '../../support/temporary-store.ts';
 
 test('others have their turn in the middle of a transaction of many statements', async () => {
   const queue = await openQueue(await temporaryStore(onTestFinished));
-  const ids: number[] = [];
-  for (let i = 0; i < 1000; i += 1) {
-    ids.push((await queue.propose('create', 'clip', `m${i}`)).change_id);
-  }
+  const ids = await queue.proposedClips(...Array.from({ length: 1000 }, (_, at) => `m${at}`));
   let turns = 0;
   let done = false;
   const reviewing = queue.review.processBatch({ batch_title: 't', approved_ids: ids }, approver);

@@ -67,13 +67,13 @@ const strange = [
   true,
   '',
   ' ',
-  'x'.repeat(200_000),
+  'x'.repeat(50_000),
   '\u202e\u0000\ud800',
   [],
   [null],
   {},
   { a: [] },
-  Array(20_000).fill('y'),
+  Array(5_000).fill('y'),
   JSON.parse('{"__proto__": {"polluted": true}}'),
 ];
 
@@ -119,7 +119,7 @@ test('a page with anything in any place gives a draft of bounded size, or none',
           made += 1;
           for (const { name, fields } of categories.slice(0, 3)) {
             const text = JSON.stringify(draft.finished(name, fields));
-            expect(text.length).toBeLessThan(200_000);
+            expect(text.length).toBeLessThan(50_000);
             expect(text.isWellFormed()).toBe(true);
           }
         }

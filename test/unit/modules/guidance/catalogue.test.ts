@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { modelStore } from '../../../../src/modules/catalog/index.ts';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
-import { textsOf } from '../../../../src/records/model-views.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import {
@@ -421,25 +420,4 @@ test('is taken in both canonical formats, and only with a key', async () => {
     const refused = await app.send('POST', `${path}/change-sets`, { ...(key && { key }), body });
     expect(refused.statusCode).toBe(401);
   }
-});
-
-test('holds 10 MB of profiles and 10,000 assignments', async () => {
-  const app = await start({ settings: { bodyLimitBytes: 64 * 1024 * 1024 } });
-  const names = Array.from({ length: 10_000 }, (_, at) => `m/${at}`);
-  await app.store.write(async (writer) => {
-    for (const name of names) {
-      const views = { v2: { record_type: 'text_generation', name }, legacy: { name, parameters: 0 } };
-      await modelStore(writer).put({ category: 'text_generation', name, ...textsOf(views) }, 0);
-    }
-  });
-  const tips = Array.from({ length: 50 }, (_, at) => `${at} ${'a tip. '.repeat(2_600)}`);
-  await publishGuidance(app, {
-    profile_changes: Array.from({ length: 12 }, (_, at) =>
-      create(contract(`p${at}`, { user: { overview: '', use_cases: [], tips, caveats: [] } })),
-    ),
-    assignment_changes: names.map((name, at) => assign(name, `p${at % 12}`)),
-  });
-  const whole = await app.get(`${path}/export`);
-  expect(whole.rawPayload.length).toBeGreaterThan(10_000_000);
-  expect((await json(app, `${path}/assignments`)).total).toBe(10_000);
 });
