@@ -122,7 +122,7 @@ it('a curator keeps aliases, families and naming schemas', async () => {
   await suggestion.getByText('already a family').waitFor();
   const family = page.getByRole('article', { name: 'Family Beluga', exact: true });
   await family.getByText('29 groups').waitFor();
-  await family.getByRole('button', { name: 'Take Beluga-3 out of Beluga' }).click();
+  await family.getByRole('button', { name: 'Remove Beluga-3 from Beluga' }).click();
   await family.getByText('28 groups').waitFor();
   await suggestion.getByRole('button', { name: 'Add 1 group to the family' }).waitFor();
   // A group is in one family at most.
@@ -130,6 +130,7 @@ it('a curator keeps aliases, families and naming schemas', async () => {
   const groups = section(page, 'New family').getByRole('combobox', { name: 'Groups' });
   await groups.fill('Beluga-4');
   await groups.press('Enter');
+  await groups.press('Escape');
   await button(page, 'Create the family').click();
   await page.getByRole('alert').getByText("Group 'Beluga-4' already belongs to family 'Beluga'").waitFor();
   await family.getByRole('button', { name: 'Delete' }).click();

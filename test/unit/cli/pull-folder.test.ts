@@ -379,7 +379,7 @@ describe('--prune', () => {
     const { code, noted } = await pull('--category', 'esrgan', '--most-used', '5', '--prune');
     expect([code, noted.join()]).toEqual([
       1,
-      expect.stringContaining("not which models of 'esrgan' are used"),
+      expect.stringContaining("no usage of the models of 'esrgan'"),
     ]);
     expect(await readdir(join(folder, 'esrgan'))).toEqual(['b.pt']);
   });
@@ -518,7 +518,7 @@ describe('--prune', () => {
       [],
       "no models in 'clip'",
     ],
-    ['an unknown usage', () => {}, ['--most-used', '5'], "which models of 'clip' are used"],
+    ['an unknown usage', () => {}, ['--most-used', '5'], "no usage of the models of 'clip'"],
     ['a tag that nothing has', () => {}, ['--tag', 'animee'], 'no file is selected'],
     ['a baseline that nothing has', () => {}, ['--baseline', 'sdlx'], 'no file is selected'],
     ['a budget of nothing', () => {}, ['--budget', '1B'], 'no file is selected'],
@@ -582,8 +582,8 @@ describe('a record that cannot be placed', () => {
   });
 
   test.each([
-    ['a file where another has a folder', 'a.pt/b.bin', 'clip/a.pt, which a wants'],
-    ['a folder where another has a file', 'c', 'clip/c/c.pt, which c wants'],
+    ['a file where another has a folder', 'a.pt/b.bin', 'clip/a.pt, which a requires'],
+    ['a folder where another has a file', 'c', 'clip/c/c.pt, which c requires'],
   ])('is left out: %s', async (_, path, text) => {
     registry.records = { clip: { a: record('a'), c: record('c', 'c/c.pt'), b: record('b', path) } };
     const { code, printed, noted } = await pull();
