@@ -1,5 +1,7 @@
-import { onTestFinished } from 'vitest';
-import { startTestApp } from './app.ts';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import type { GuardedFetcher } from '../../src/outside/guarded/guarded-fetcher.ts';
+import type { RemoteFiles } from '../../src/outside/remote-files.ts';
+import { startTestApp, type TestApp } from './app.ts';
 import { startCivitai } from './emulators/civitai.ts';
 import type { CivitaiFile, CivitaiModel } from './emulators/civitai-answers.ts';
 import { type Content, sha256Of } from './emulators/content.ts';
@@ -53,25 +55,34 @@ export function civitaiModel(id: number, files: readonly CivitaiFile[], more: ob
 
 export type Note = { field_path: string | null; message: string; open: boolean };
 
-/** A service whose Hugging Face and Civitai are emulated. */
-export async function draftWorld(
-  repositories: HubRepository[],
-  models: CivitaiModel[],
-  others: string[] = [],
-) {
-  const [hub, civitai] = await Promise.all([startHuggingFace(...repositories), startCivitai(...models)]);
-  const remoteFiles = fetcherFor({ hub, civitai }, others);
-  const app = await startTestApp({ overrides: { remoteFiles, bounds: { draftsPerMinute: 1000 } } });
-  onTestFinished(async () => {
-    await app[Symbol.asyncDispose]();
-    await Promise.all([remoteFiles.close(), hub[Symbol.asyncDispose](), civitai[Symbol.asyncDispose]()]);
+/**
+ * Starts one service for the tests of a file. Returns a function that emulates, for the rest of a test, the Hugging
+ * Face and the Civitai that the service reads.
+ */
+export function draftWorlds() {
+  let app: TestApp;
+  let remoteFiles: GuardedFetcher;
+  beforeAll(async () => {
+    const overrides = { remoteFiles: current, bounds: { draftsPerMinute: 1000 } };
+    app = await startTestApp({ overrides });
   });
+  afterAll(() => app[Symbol.asyncDispose]());
+  const current: RemoteFiles = { open: (...request) => remoteFiles.open(...request) };
+
   // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what is tested
   const ask = async (body: object): Promise<{ status: number; body: any }> => {
     const answer = await app.send('POST', '/api/model_references/v2/drafts', { key: keys.requestor, body });
     return { status: answer.statusCode, body: answer.json() };
   };
-  return { hub, civitai, app, ask };
+  return async (repositories: HubRepository[], models: CivitaiModel[], others: string[] = []) => {
+    const [hub, civitai] = await Promise.all([startHuggingFace(...repositories), startCivitai(...models)]);
+    const fetcher = fetcherFor({ hub, civitai }, others);
+    remoteFiles = fetcher;
+    onTestFinished(async () => {
+      await Promise.all([fetcher.close(), hub[Symbol.asyncDispose](), civitai[Symbol.asyncDispose]()]);
+    });
+    return { hub, civitai, app, ask };
+  };
 }
 
 /**

@@ -27,8 +27,8 @@ export function makeDatabase(name: DatabaseName, contents: Contents = 'tables'):
  * Makes a database for a test suite that runs on one kind of database only: SQLite, or PostgreSQL with
  * `TEST_STORE=postgres`.
  */
-export function makeDefaultDatabase(): Promise<MadeDatabase> {
-  return makeDatabase(onlyPostgres ? 'PostgreSQL' : 'SQLite');
+export function makeDefaultDatabase(contents?: Contents): Promise<MadeDatabase> {
+  return makeDatabase(onlyPostgres ? 'PostgreSQL' : 'SQLite', contents);
 }
 
 const onlyPostgres = process.env.TEST_STORE === 'postgres';

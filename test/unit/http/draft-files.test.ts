@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   civitaiFile,
   civitaiModel,
-  draftWorld,
+  draftWorlds,
   type Note,
   repository,
   silentlyWrong,
@@ -13,6 +13,8 @@ import type { CivitaiFile } from '../../support/emulators/civitai-answers.ts';
 import { type Content, textContent } from '../../support/emulators/content.ts';
 import type { HubFile } from '../../support/emulators/hugging-face-answers.ts';
 import { pickleDirectory } from '../../support/model-headers.ts';
+
+const draftWorld = draftWorlds();
 
 interface Expected {
   /** The downloads of the draft: `file name`, or `file name (purpose)`. */

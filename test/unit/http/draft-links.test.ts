@@ -2,13 +2,15 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   civitaiFile,
   civitaiModel,
-  draftWorld,
+  draftWorlds,
   type Note,
   repository,
   tensors,
   weights,
 } from '../../support/drafts.ts';
 import { type EmulatedHost, type Fault, startEmulatedHost } from '../../support/emulators/emulated-host.ts';
+
+const draftWorld = draftWorlds();
 
 let files: Record<string, ReturnType<typeof weights>>;
 beforeAll(() => {

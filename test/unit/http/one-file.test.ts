@@ -3,8 +3,10 @@ import { evidenceOf } from '../../../src/modules/files/evidence.ts';
 import { uncheckedAddress } from '../../../src/records/files/address-state.ts';
 import { compareFiles } from '../../../src/records/files/host-address.ts';
 import { filesOfRecord } from '../../../src/records/files/record-file.ts';
-import { civitaiFile, civitaiModel, draftWorld } from '../../support/drafts.ts';
+import { civitaiFile, civitaiModel, draftWorlds } from '../../support/drafts.ts';
 import { keys } from '../../support/identity-server.ts';
+
+const draftWorld = draftWorlds();
 
 const v2 = '/api/model_references/v2';
 const civitai = 'https://civitai.com/api/download/models/101';

@@ -1,17 +1,17 @@
 import type { KyselyPlugin } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { OutageError } from '../../../../src/kernel/errors.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { createGroups } from '../../../../src/modules/names/groups.ts';
 import { storedFacts } from '../../../../src/modules/queue/queue-event.ts';
 import { openStore } from '../../../../src/store/open.ts';
-import { makeDefaultDatabase } from '../../../support/make-database.ts';
-import { approver, openQueue } from '../../../support/queue.ts';
+import { type Contents, makeDefaultDatabase } from '../../../support/make-database.ts';
+import { approver, openQueue, type Queue } from '../../../support/queue.ts';
 import { runSql } from '../../../support/run-sql.ts';
 
 /** A queue, and a way to its database that no rule of the store watches. */
-async function newQueue(settings?: Parameters<typeof openQueue>[1]) {
-  const { url, remove } = await makeDefaultDatabase();
+async function newQueue(settings?: Parameters<typeof openQueue>[1], contents?: Contents) {
+  const { url, remove } = await makeDefaultDatabase(contents);
   const store = await openStore(url);
   onTestFinished(async () => {
     await queue.catalog.settled();
@@ -22,13 +22,26 @@ async function newQueue(settings?: Parameters<typeof openQueue>[1]) {
   return { ...queue, tamper: (sql: string) => runSql(url, sql) };
 }
 
-/** A bit of everything that the queue can do. */
-async function live(settings?: Parameters<typeof openQueue>[1]) {
-  const queue = await newQueue(settings);
-  const { time } = queue;
+/** The database of a queue that has done a bit of everything. */
+let filled: string;
+beforeAll(async () => {
+  const { url, remove } = await makeDefaultDatabase();
+  const store = await openStore(url);
+  const queue = await openQueue(store);
+  await useAll(queue);
+  await queue.catalog.settled();
+  await store.close();
+  filled = url;
+  return remove;
+});
+const live = () => newQueue({}, { copyOf: filled });
+
+/** Does a bit of everything that the queue can do. */
+async function useAll(queue: Queue): Promise<void> {
+  const { settings, time } = queue;
   await queue.write('create', 'clip', 'ViT-B', { description: 'ä' });
   time.seconds += 1;
-  const file = settings?.canonicalFormat === 'legacy' ? 'legacy' : 'v2';
+  const file = settings.canonicalFormat === 'legacy' ? 'legacy' : 'v2';
   await queue.write('create', 'text_generation', 'org/model-7B', { parameters: 7_000_000_000, tags: [file] });
   time.seconds += 1;
   await queue.write('create', 'lora', 'only-v2');
@@ -59,14 +72,14 @@ async function live(settings?: Parameters<typeof openQueue>[1]) {
   await groups.aliases.add('model', 'third', approver);
   await groups.families.set('gone', ['other model'], approver);
   await groups.families.delete('gone', approver);
-  return queue;
 }
 
 describe('verify', () => {
   test.each(['v2', 'legacy'] as const)(
     'finds nothing wrong with what the services did (%s)',
     async (canonicalFormat) => {
-      const queue = await live({ canonicalFormat });
+      const queue = await newQueue({ canonicalFormat });
+      await useAll(queue);
       const pages: number[] = [];
       const found = await verifyStore(queue.store, (events) => pages.push(events));
       expect(found).toMatchObject({ problems: [], events: expect.any(Number) });
