@@ -96,7 +96,7 @@ function Rename({ category, from }: { category: string; from: string }) {
         <Section title="What changes">
           <ProposedChange category={category} result={check.data} />
           {follow && (
-            <Text size="sm">
+            <Text size="sm" mt="sm">
               {following.length === 0
                 ? 'No other model names it.'
                 : `${plural(following.length, 'model')} will follow: ${following.map(({ diff }) => String(diff.proposed_state?.name)).join(', ')}.`}
