@@ -11,13 +11,14 @@ interface Manifest {
   readonly files: ReadonlyMap<string, { readonly sha256: string }>;
 }
 
-const mostManifestBytes = 64 * 1024 ** 2;
+/** Largest manifest, and largest other answer, that is read, in bytes. */
+const [mostManifestBytes, mostBytes] = [64 * 1024 ** 2, 256 * 1024 ** 2];
 
 /**
  * Returns a `fetch` that reads from a published edition without trusting its host: each answer must have the
  * SHA-256 that the signed manifest states for its path. Use it as the option `fetch` of a client. It refuses
  * everything but GET without a query. For a path that is not in the manifest, only the server's 404 is
- * accepted.
+ * accepted. It sends `If-None-Match` only for what it has verified itself.
  *
  * @param server the base address of the edition, as in the options of the client
  * @param key the public key of the registry, as `checkpointKey` returns it
@@ -25,12 +26,13 @@ const mostManifestBytes = 64 * 1024 ** 2;
 export function editionFetch(server: string, key: string, send: typeof fetch = fetch): typeof fetch {
   const base = server.replace(/\/+$/, '');
   let newestManifest: Manifest | null = null;
+  /** The ETags and hashes of verified answers, by path. */
+  const verified = new Map<string, { readonly etag: string | null; readonly digest: string }>();
 
   const readManifest = async (signal: AbortSignal | null | undefined): Promise<Manifest> => {
     const answer = await send(`${base}/manifest.json`, { cache: 'no-cache', ...(signal && { signal }) });
-    const text = await answer.text();
-    if (!answer.ok || text.length > mostManifestBytes)
-      throw new InvalidEdition(`${base} has no manifest.json.`);
+    const text = new TextDecoder().decode(await bytesOf(answer, mostManifestBytes));
+    if (!answer.ok) throw new InvalidEdition(`${base} has no manifest.json.`);
     const end = text.lastIndexOf('\n"note":');
     try {
       const { note } = JSON.parse(`{${text.slice(end + 1)}`) as { note: string };
@@ -55,18 +57,41 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
         `An edition answers GET without a query only, not ${init.method ?? 'GET'} ${url}.`,
       );
     const path = decodeURIComponent(url.slice(base.length + 1));
-    const answer = await send(input, init);
-    if (answer.status === 304 || answer.status >= 500) return answer;
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    const digest = answer.ok ? hex(await sha256(bytes)) : undefined;
+    const requestHeaders = new Headers(
+      init.headers ?? (input instanceof Request ? input.headers : undefined),
+    );
+    const before = verified.get(path);
+    if (requestHeaders.get('if-none-match') !== before?.etag) requestHeaders.delete('if-none-match');
+    const answer = await send(input, { ...init, headers: requestHeaders });
+    if (answer.status >= 400 && answer.status !== 404) return answer;
+    const bytes = await bytesOf(answer, mostBytes);
+    const received = answer.ok ? hex(await sha256(bytes)) : undefined;
+    const digest = answer.status === 304 ? (before?.digest ?? 'not verified') : received;
     const isStated = ({ files }: Manifest) => files.get(path)?.sha256 === digest;
     // The edition may be newer than the last manifest.
     if (!(newestManifest && isStated(newestManifest)) && !isStated(await readManifest(init.signal)))
       throw new InvalidEdition(
         `${url} is not what the manifest of event ${newestManifest?.event_id} states.`,
       );
+    if (answer.status === 304) return answer;
+    if (digest) verified.set(path, { etag: answer.headers.get('etag'), digest });
     const headers = new Headers(answer.headers);
     for (const name of ['content-encoding', 'content-length', 'repr-digest']) headers.delete(name);
     return new Response(bytes, { status: answer.status, statusText: answer.statusText, headers });
   };
+}
+
+/** Reads the body of an answer. @throws InvalidEdition when it has more than `most` bytes */
+async function bytesOf({ body, url }: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let left = most;
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    pieces.push(next.value);
+    left -= next.value.length;
+    if (left >= 0) continue;
+    await reader?.cancel();
+    throw new InvalidEdition(`${url} has more than ${most} bytes.`);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }

@@ -141,7 +141,10 @@ const rulesThatWarn: readonly Rule[] = [
     text: 'MODELREF_FILE_CHECKS: has no effect at a REPLICA, which checks no files; set it at its PRIMARY.',
   },
   {
-    applies: (s) => s.replicateMode === 'REPLICA' && s.primaryApiUrl === null && !s.enableGithubFallback,
-    text: 'MODELREF_PRIMARY_API_URL: with none, and MODELREF_ENABLE_GITHUB_FALLBACK=false, this REPLICA follows nothing and serves what its database holds.',
+    applies: (s) =>
+      s.replicateMode === 'REPLICA' &&
+      s.primaryApiUrl === null &&
+      (!s.enableGithubFallback || s.primaryEditionKey !== null),
+    text: 'MODELREF_PRIMARY_API_URL: with none, and MODELREF_ENABLE_GITHUB_FALLBACK=false or MODELREF_PRIMARY_EDITION_KEY, this REPLICA follows nothing and serves what its database holds.',
   },
 ];

@@ -10,7 +10,7 @@ export const publishCommand = lazyCommand({
     ),
   ],
   options: {
-    check: flag('check the signature, and every file against the manifest; write nothing'),
+    check: flag('check the signature, and all files against the manifest; write nothing'),
     key: value(
       '<key>',
       'with --check: the public key, or a file with it; default: the key of this deployment',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import pLimit from 'p-limit';
@@ -33,7 +33,7 @@ export async function runPublish(
   using folder = await EditionFolder.open(place, parts.signer.name);
   if (folder === null) throw new CommandFailed(`Another process publishes in ${place}.`);
   const { name, files } = await publishEdition(folder, parts);
-  await folder.sweep(systemClock.now(), () => true);
+  await folder.sweep(systemClock.now());
   terminal.print(`${place}: edition ${name} with ${files} files`);
 }
 
@@ -50,47 +50,76 @@ const [identity, ...compressed] = [
 type Form = typeof identity | (typeof compressed)[number];
 
 /** Reads a path of an edition, of at most `bytes` decoded bytes; null when there is no such file. */
-type Read = (path: string, bytes: number, form: Form) => Promise<Buffer | null>;
+type Read = (path: string, bytes: number, form: Form) => Promise<{ bytes: Buffer; type?: string } | null>;
 
-/** @throws CommandFailed when the manifest is not signed by the key, or a file is not that of the manifest */
+/**
+ * @throws CommandFailed when the manifest is not signed by the key, a file is not that of the manifest, or a folder has
+ * files that it does not name
+ */
 async function checkEdition(terminal: Terminal, place: string, key: string | undefined): Promise<void> {
   const verifier = await verifierFrom(terminal, key);
   await using resources = new AsyncDisposableStack();
-  const read = /^https?:\/\//.test(place) ? readOverHttp(place, resources) : readInFolder(place);
-  const text = await read('manifest.json', manifestBounds.bytes, identity);
-  if (text === null) throw new CommandFailed(`${place} has no manifest.json.`);
+  const root = rootOf(place);
+  const read = root === null ? readOverHttp(place, resources) : readInFolder(root);
+  const text = (await read('manifest.json', manifestBounds.bytes, identity))?.bytes;
+  if (text === undefined) throw new CommandFailed(`${place} has no manifest.json.`);
   const { files, event_id, time } = readManifest(text.toString(), verifier);
-  const problems: string[] = [];
+  const manifest = { sha256: hash('sha256', text), size: text.length, content_type: 'application/json' };
+  const stated = new Map([...files, ['manifest.json', manifest]]);
+  const problems = root === null ? [] : unstatedIn(root, stated.keys());
   const limit = pLimit(atOnce);
-  const checkFile = async ([path, { sha256, size }]: readonly [string, { sha256: string; size: number }]) => {
+  const checkFile = async (path: string, { sha256, size, content_type }: typeof manifest) => {
     for (const form of [identity, ...compressed]) {
       if (problems.length >= mostProblems) return;
       const name = form === identity ? path : `${path} (${form.encoding})`;
-      const bytes = await read(path, size, form).catch((error: Error) => error);
-      if (bytes instanceof Error) problems.push(`${name}: ${bytes.message}`);
-      else if (bytes === null && form === identity) problems.push(`${path} is missing`);
-      else if (bytes && hash('sha256', bytes) !== sha256)
+      const found = await read(path, size, form).catch((error: Error) => error);
+      if (found instanceof Error) problems.push(`${name}: ${found.message}`);
+      else if (found === null && form === identity) problems.push(`${path} is missing`);
+      else if (found && hash('sha256', found.bytes) !== sha256)
         problems.push(`${name} has other bytes than the manifest states`);
+      else if (found?.type !== undefined && essenceOf(found.type) !== essenceOf(content_type))
+        problems.push(`${name} has the content type '${found.type}'; the manifest states '${content_type}'`);
     }
   };
-  const manifest = { sha256: hash('sha256', text), size: text.length };
-  await Promise.all(
-    Array.from([...files, ['manifest.json', manifest] as const], (file) => limit(checkFile, file)),
-  );
-  for (const problem of problems) terminal.note(problem);
+  await Promise.all(Array.from(stated, ([path, file]) => limit(checkFile, path, file)));
+  for (const problem of problems.slice(0, mostProblems)) terminal.note(problem);
   if (problems.length > 0) throw new CommandFailed(`${place} is not the edition of event ${event_id}.`);
   const at = new Date(time * 1000).toISOString();
   terminal.print(`${place}: ${files.size} files of event ${event_id}, ${at}, signed by ${verifier.name}`);
 }
 
-/** Reads a published folder, whose edition stays the same meanwhile, or a copy of an edition. */
-function readInFolder(folder: string): Read {
-  const current = join(folder, 'current');
-  const root = existsSync(current) ? realpathSync(current) : folder;
+/** Returns a content type without its parameters. */
+function essenceOf(type: string): string {
+  return type.replace(/;.*/s, '').trim().toLowerCase();
+}
+
+/** Returns the directory of an edition: a copy, or the newest in a published folder, which stays the same; null for a URL. */
+function rootOf(place: string): string | null {
+  if (/^https?:\/\//.test(place)) return null;
+  const current = join(place, 'current');
+  return existsSync(current) ? realpathSync(current) : place;
+}
+
+/** Lists what the directories of an edition have beside the files of these paths. */
+function unstatedIn(root: string, paths: Iterable<string>): string[] {
+  const stated = new Set<string>();
+  const directories = new Set(['.']);
+  for (const path of ['manifest', ...paths]) {
+    for (const { ending } of [identity, ...compressed]) stated.add(`${path}.json${ending}`);
+    for (let above = dirname(path); !directories.has(above); above = dirname(above)) directories.add(above);
+  }
+  return [...directories]
+    .filter((directory) => statSync(join(root, directory), { throwIfNoEntry: false })?.isDirectory())
+    .flatMap((directory) => readdirSync(join(root, directory)).map((name) => join(directory, name)))
+    .filter((path) => !stated.has(path) && !directories.has(path))
+    .map((path) => `${path} is not in the manifest`);
+}
+
+function readInFolder(root: string): Read {
   return async (path, bytes, { encoding, ending }) => {
     const file = join(root, (path === 'manifest.json' ? path : `${path}.json`) + ending);
     const content = await readRegularBytes(file, bytes + (ending === '' ? 0 : overheadBytes));
-    return content && decoded(content, encoding, bytes);
+    return content && { bytes: await decoded(content, encoding, bytes) };
   };
 }
 
@@ -128,6 +157,9 @@ function readOverHttp(base: string, resources: AsyncDisposableStack): Read {
       bytesLeft -= piece.length;
       if (bytesLeft < 0) throw new RegistryError('bad_request', 'it is larger than the manifest states');
     }
-    return decoded(Buffer.concat(pieces), encoding, bytes);
+    return {
+      bytes: await decoded(Buffer.concat(pieces), encoding, bytes),
+      type: String(headers['content-type'] ?? ''),
+    };
   };
 }

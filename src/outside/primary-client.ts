@@ -70,6 +70,11 @@ export interface PrimaryClient extends Primary {
 const maxAnswerBytes = 256 * 1024 * 1024;
 const versions = { v2: 'v2', legacy: 'v1' } as const;
 
+/** Returns the path of a category under the base URL. */
+export function categoryPath(format: CanonicalFormat, category: string): string {
+  return `/model_references/${versions[format]}/${category}`;
+}
+
 export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
   const { timeoutMs, silenceMs = 45_000 } = options;
   const url = options.baseUrl.replace(/\/+$/, '');
@@ -153,22 +158,27 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
       }
     },
 
-    view: (format, category, etag, signal) =>
-      document(`/model_references/${versions[format]}/${category}`, etag, signal),
+    view: (format, category, etag, signal) => document(categoryPath(format, category), etag, signal),
 
     document,
 
     canonicalFormat: (signal) =>
       ask('/replicate_mode', {}, signal, async ({ statusCode, body }) => {
-        const answer = statusCode === 200 ? ((await body.json()) as JsonValue) : await body.dump();
-        const format = isJsonObject(answer) ? String(answer.canonical_format).toLowerCase() : null;
-        return format === 'v2' || format === 'legacy' ? format : null;
+        if (statusCode === 200) return canonicalFormatIn((await body.json()) as JsonValue);
+        await body.dump();
+        return null;
       }),
 
     close: async () => {
       await Promise.all([calls.close(), streamCalls.close()]);
     },
   };
+}
+
+/** Returns the format that an answer of `/replicate_mode` names; null when it names none. */
+export function canonicalFormatIn(answer: JsonValue): CanonicalFormat | null {
+  const format = isJsonObject(answer) ? String(answer.canonical_format).toLowerCase() : null;
+  return format === 'v2' || format === 'legacy' ? format : null;
 }
 
 /**

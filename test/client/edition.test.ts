@@ -13,12 +13,20 @@ let folder: string;
 let server: string;
 let key: string;
 /** What the mirror answers in place of its files, by path. */
-const lies = new Map<string, string | null>();
+const lies = new Map<string, string | number | typeof endless | null>();
+const endless = Symbol();
 const mirror = createServer((request, response) => {
   const path = decodeURIComponent(request.url ?? '').slice('/api/'.length);
   const file = join(folder, 'current', `${path}.json`);
   const text = lies.has(path) ? lies.get(path) : existsSync(file) && readFileSync(file);
-  if (text) response.end(text);
+  if (text === endless) {
+    const send = () => {
+      while (response.write(' '.repeat(1e6)));
+    };
+    response.on('drain', send);
+    send();
+  } else if (typeof text === 'number') response.writeHead(text).end();
+  else if (text) response.end(text);
   else response.writeHead(404).end('{"detail":"Not in this edition"}');
 });
 
@@ -53,7 +61,7 @@ it('a client reads an edition, and what was published since', async () => {
   await expect(client.findPage({ q: 'x' })).rejects.toThrow(/GET without a query only/);
 });
 
-it.each<[string, () => [path: string, text: string | null]]>([
+it.each<[string, () => [path: string, text: string | number | typeof endless | null]]>([
   ['altered records', () => [clip, '{}']],
   ['no records', () => [clip, null]],
   ['an altered manifest', () => ['manifest.json', manifest().replace('"event_id":', '"event_id":1')]],
@@ -62,9 +70,18 @@ it.each<[string, () => [path: string, text: string | null]]>([
     () => ['manifest.json', manifest().replace('\n"note"', '\n"files":{},"note"')],
   ],
   ['no manifest', () => ['manifest.json', null]],
+  ['an endless manifest', () => ['manifest.json', endless]],
+  ['endless records', () => [clip, endless]],
+  ['that what others have sent has not changed', () => [clip, 304]],
 ])('a mirror is not believed: %s', async (_, lie) => {
   lies.set(...lie());
-  await expect(editionFetch(server, key)(`${server}/${clip}`)).rejects.toThrow(InvalidEdition);
+  const read = editionFetch(server, key)(`${server}/${clip}`, { headers: { 'if-none-match': '"x"' } });
+  await expect(read).rejects.toThrow(InvalidEdition);
+});
+
+it('errors of a mirror are passed on', async () => {
+  lies.set(clip, 429);
+  expect((await editionFetch(server, key)(`${server}/${clip}`)).status).toBe(429);
 });
 
 it('an older edition is refused', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawGet } from '../../bench/nginx-file.ts';
+import { readVerifier } from '../../src/kernel/transparency/signed-note.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { hasCommand, manifestIn, publishOnce, urlOf } from '../support/edition.ts';
 import { eventually } from '../support/eventually.ts';
@@ -135,8 +136,9 @@ describe.skipIf(!hasCommand('nginx'))('nginx', () => {
     }
   });
 
-  it('is followed by a replica', async () => {
-    const settings = { replicateMode: 'REPLICA', primaryApiUrl: `${site}/api` } as const;
+  it('is followed by a replica that checks its signature', async () => {
+    const primaryEditionKey = readVerifier((await app.get('/api/audit/checkpoint/key')).body.trim());
+    const settings = { replicateMode: 'REPLICA', primaryApiUrl: `${site}/api`, primaryEditionKey } as const;
     await using replica = await startTestApp({ settings });
     for (const path of [`${v2}/clip`, '/api/model_references/v1/clip', `${v2}/image_generation/baselines`]) {
       await eventually(async () => expect((await replica.get(path)).body).toBe((await app.get(path)).body));

@@ -47,6 +47,7 @@ export function signManifest({ files, ...facts }: EditionManifest, signer: Signe
  * the edition, or lacks the signature of the verifier
  */
 export function readManifest(text: string, verifier: Verifier | null): EditionManifest {
+  if (text.length > manifestBounds.bytes) throw invalid('it is larger than 64 MiB');
   const end = text.lastIndexOf(noteStart);
   const [body, last] = [objectIn(`${text.slice(0, end - 1)}}`), objectIn(`{${text.slice(end + 1)}`)];
   if (end < 1 || !body || !last) throw invalid('it is not the text that modelref publish writes');

@@ -146,8 +146,9 @@ export class EditionFolder {
    *
    * @param now Unix seconds
    * @param mayGoOn ends the removal early when it returns false
+   * @returns whether all was removed
    */
-  async sweep(now: number, mayGoOn: () => boolean): Promise<void> {
+  async sweep(now: number, mayGoOn: () => boolean = () => true): Promise<boolean> {
     const ages: (readonly [name: string, age: number])[] = [];
     for (const name of await fs.readdir(this.#path(this.#editions))) {
       if (unfinishedName.test(name)) await this.#remove(this.#editions, name);
@@ -157,14 +158,14 @@ export class EditionFolder {
     ages.sort(([, a], [, b]) => a - b);
     for (const [at, [name, age]] of ages.entries()) {
       if (age <= keptSeconds && at < keptEditions) continue;
-      if (!mayGoOn()) return;
+      if (!mayGoOn()) return false;
       await this.#removeWhole(this.#editions, name);
     }
     // The removal of a tree frees others, as deep as paths have steps.
     for (let removed = -1; removed !== 0; ) {
       removed = 0;
       for (const name of this.#names) {
-        if (!mayGoOn()) return;
+        if (!mayGoOn()) return false;
         if (this.#live.has(name) || (await fs.lstat(this.#path('trees/all', name))).nlink > 1) continue;
         await this.#remove('trees/all', name);
         this.#names.delete(name);
@@ -177,10 +178,11 @@ export class EditionFolder {
       ['objects', objectNames],
     ] as const)
       for (const name of await fs.readdir(this.#path(folder))) {
-        if (!mayGoOn()) return;
+        if (!mayGoOn()) return false;
         if (unfinishedName.test(name) || (own.test(name) && !this.has(name)))
           await this.#removeWhole(folder, name);
       }
+    return true;
   }
 
   [Symbol.dispose](): void {

@@ -45,7 +45,7 @@ export async function publishEdition(folder: EditionFolder, parts: PublishParts)
   } catch (error) {
     // Makes room for the next try.
     if (['ENOSPC', 'EDQUOT', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      await folder.sweep(parts.now(), () => true);
+      await folder.sweep(parts.now());
     throw error;
   }
 }

@@ -6,8 +6,13 @@ import { type PublishParts, publishEdition, stateOf } from './publish.ts';
 /** Publishes in a folder whenever readers get something new, until it is stopped. */
 export type Publisher = ReturnType<typeof createPublisher>;
 
-/** Pause after a failure, and between two removals of old editions, in milliseconds. */
-const [retryMs, sweepEveryMs] = [5_000, 600_000];
+/** Pause after a failure, in milliseconds. */
+const retryMs = 5_000;
+/**
+ * Time, in milliseconds, and number of editions after which old ones are removed. The next edition comes first, until
+ * twice the number have appeared.
+ */
+const [sweepEveryMs, sweepEvery] = [600_000, 5];
 /** Time, in milliseconds, after which publishing that has not ended counts as a problem. */
 const longestMs = 30_000;
 
@@ -26,7 +31,7 @@ export function createPublisher(
   let startedAt: number | null = null;
   let isWanted = false;
   let published = '';
-  let sweptAt = Number.NEGATIVE_INFINITY;
+  let [sweptAt, unswept] = [Number.NEGATIVE_INFINITY, 0];
   let retry: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
@@ -38,9 +43,11 @@ export function createPublisher(
     const edition = await publishEdition(folder, given);
     logger.debug({ path, ...edition }, 'published an edition');
     published = versions + end.hash;
-    if (performance.now() - sweptAt < sweepEveryMs) return;
-    sweptAt = performance.now();
-    await folder.sweep(given.now(), () => !isWanted && !stopped);
+    unswept += 1;
+    if (unswept < sweepEvery && performance.now() - sweptAt < sweepEveryMs) return;
+    const mayWait = unswept < 2 * sweepEvery;
+    if (await folder.sweep(given.now(), () => !stopped && !(isWanted && mayWait)))
+      [sweptAt, unswept] = [performance.now(), 0];
   };
   const runs = new SharedRuns(async () => {
     if (parts === null || stopped) return;

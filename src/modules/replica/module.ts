@@ -2,6 +2,7 @@ import { addAbortListener } from 'node:events';
 import { RegistryError } from '../../kernel/errors.ts';
 import { createPrimaryClient } from '../../outside/primary-client.ts';
 import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
+import { verifiedPrimary } from '../../outside/verified-primary.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Base } from '../base.ts';
@@ -27,11 +28,12 @@ export async function openReplica(
       "A replica writes its copy to its database, and this database is a read-only standby. Use a separate database (MODELREF_DATABASE_URL), or serve the standby of a primary's database with MODELREF_REPLICATE_MODE='PRIMARY'.",
     );
   }
-  const { primaryApiUrl, primaryApiTimeoutSeconds, enableGithubFallback } = settings;
-  const primary =
+  const { primaryApiUrl, primaryApiTimeoutSeconds, primaryEditionKey, enableGithubFallback } = settings;
+  const client =
     primaryApiUrl === null
       ? null
       : createPrimaryClient({ baseUrl: primaryApiUrl, timeoutMs: primaryApiTimeoutSeconds * 1000 });
+  const primary = client && primaryEditionKey ? verifiedPrimary(client, primaryEditionKey) : client;
   const replica = await startReplica({
     store,
     catalog,
@@ -40,9 +42,11 @@ export async function openReplica(
     categories,
     settings,
     primary,
-    readRepositories: enableGithubFallback
-      ? (signal) => readLegacyRepositories(settings, categories, signal)
-      : null,
+    // The repositories are not signed.
+    readRepositories:
+      enableGithubFallback && !primaryEditionKey
+        ? (signal) => readLegacyRepositories(settings, categories, signal)
+        : null,
     random: Math.random,
     onFailure: (err, inARow) => {
       // Repeated failures are logged as warnings only every 20th time.

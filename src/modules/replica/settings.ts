@@ -1,4 +1,14 @@
-import { baseUrl, httpUrl, kind, text, timeOut, trueOrFalse, withoutPassword } from '../../settings/kinds.ts';
+import { readVerifier, type Verifier, verifierText } from '../../kernel/transparency/signed-note.ts';
+import {
+  baseUrl,
+  httpUrl,
+  InvalidSetting,
+  kind,
+  text,
+  timeOut,
+  trueOrFalse,
+  withoutPassword,
+} from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
@@ -10,6 +20,18 @@ const httpUrlOrNone = kind<string | null>(
   `${httpUrl.allowed}, or none`,
   (value) => (/^(none|null)$/i.test(value) ? null : baseUrl(value)),
   { show: (value) => value ?? 'none', mask: withoutPassword },
+);
+
+const publicKey = kind<Verifier>(
+  'a public key as GET …/audit/checkpoint/key returns it',
+  (value) => {
+    try {
+      return readVerifier(value.trim());
+    } catch {
+      throw new InvalidSetting();
+    }
+  },
+  { show: verifierText },
 );
 
 const repositoryPart = text('letters, digits, dots, dashes and underscores', /^[\w.-]+$/);
@@ -53,6 +75,13 @@ export const replicaRows = defineRows({
     kind: httpUrlOrNone,
     default: 'https://models.aihorde.net/api',
     doc: 'Base URL of the PRIMARY that a REPLICA follows, or `none`.',
+  },
+  primaryEditionKey: {
+    name: 'PRIMARY_EDITION_KEY',
+    kind: publicKey,
+    default: null,
+    defaultText: 'none',
+    doc: 'Public key of the registry. A REPLICA with it takes only what the signed manifest of the [edition](edition.md) at `PRIMARY_API_URL` states, and nothing from the legacy repositories.',
   },
   primaryApiTimeoutSeconds: {
     name: 'PRIMARY_API_TIMEOUT',

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +88,12 @@ describe('--check of a copy', () => {
       (root) => writeFileSync(join(root, 'manifest.json.br'), brotliCompressSync(Buffer.alloc(1e6))),
       /manifest.json \(br\): Cannot create a Buffer larger/,
     ],
+    [
+      'a file that is not stated',
+      (root) => writeFileSync(join(root, 'model_references/v2/evil.json'), '{}'),
+      /v2\/evil.json is not in the manifest/,
+    ],
+    ['a folder that is not stated', (root) => mkdirSync(join(root, 'x')), /x is not in the manifest/],
     ['a missing file', (root) => rmSync(join(root, clip)), /clip is missing/],
     ['an altered manifest', replaced('"event_id":', '"event_id":1'), /note is that of another text/],
     [
@@ -107,16 +113,16 @@ describe('--check of a copy', () => {
     expect([code, noted.join('\n')]).toEqual([1, expect.stringMatching(message)]);
   });
 
+  const mirror =
+    (type: string): RequestListener =>
+    (request, response) => {
+      const path = decodeURIComponent(request.url ?? '').slice(5);
+      response.setHeader('content-type', path.startsWith('model_references/v2') ? type : 'application/json');
+      response.end(readFileSync(join(folder, 'current', path === 'manifest.json' ? path : `${path}.json`)));
+    };
   it.each<[string, RequestListener, number, RegExp]>([
-    [
-      'the edition',
-      (request, response) => {
-        const path = decodeURIComponent(request.url ?? '').slice(5);
-        response.end(readFileSync(join(folder, 'current', path === 'manifest.json' ? path : `${path}.json`)));
-      },
-      0,
-      /signed by/,
-    ],
+    ['the edition', mirror('application/json; charset=utf-8'), 0, /signed by/],
+    ['another content type', mirror('text/html'), 1, /v2\/clip has the content type 'text\/html'/],
     [
       'endless answers',
       (request, response) => {

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishParts } from '../../../../src/app/edition.ts';
-import { EditionFolder } from '../../../../src/modules/edition/index.ts';
+import { createPublisher, EditionFolder } from '../../../../src/modules/edition/index.ts';
 import { lockFolder } from '../../../../src/store/lock-folder.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { manifestIn, publishOnce, urlOf } from '../../../support/edition.ts';
@@ -133,7 +133,7 @@ describe('an edition', () => {
     mkdirSync(join(folder, 'trees/.unfinished-0123456789abcdef'));
     const sweepAt = async (seconds: number) => {
       using opened = await EditionFolder.open(folder, parts.signer.name);
-      await opened?.sweep(Date.now() / 1000 + seconds, () => true);
+      await opened?.sweep(Date.now() / 1000 + seconds);
     };
     await sweepAt(86_000);
     expect(clipsOf(old)).toContain('x');
@@ -239,7 +239,7 @@ describe('never', () => {
       };
       syncBuiltinESMExports();
       try {
-        await expect(opened!.sweep(Date.now() / 1000 + 87_000, () => true)).rejects.toThrow('killed');
+        await expect(opened!.sweep(Date.now() / 1000 + 87_000)).rejects.toThrow('killed');
       } finally {
         promises.rm = rm;
         syncBuiltinESMExports();
@@ -290,6 +290,31 @@ describe('a service with PUBLISH_DIRECTORY', () => {
       'cannot publish an edition',
       'publishing editions again',
     ]);
+  });
+
+  it('removes old editions also while models are written without a pause', async () => {
+    const parts = await publishParts(app.service);
+    const wakes: (() => void)[] = [];
+    const wake = () => wakes.forEach((each) => void each());
+    const publisher = createPublisher(folder, (listener) => wakes.push(listener), app.service.context);
+    const editions = () => readdirSync(join(folder, `editions-of-${parts.signer.name}`)).length;
+    let [writes, most] = [0, 0];
+    // Asked after the contents are read: the next edition is wanted before old ones are removed.
+    const now = () => {
+      if (writes < 30) {
+        writes += 1;
+        most = Math.max(most, editions());
+        wake();
+        void app.seed('blip', { name: `written ${writes}` }).then(wake);
+      }
+      return Math.trunc(Date.now() / 1000) + 2 * 86_400;
+    };
+    publisher.start({ ...parts, now });
+    await eventually(() =>
+      expect(readFileSync(inCurrent('model_references/v2/blip.json'), 'utf8')).toContain('written 30'),
+    );
+    await publisher.stop();
+    expect(most).toBeLessThan(11);
   });
 
   it('waits for another process that publishes', async () => {

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import { OutageError } from '../kernel/errors.ts';
+import { type EditionManifest, readManifest } from '../kernel/transparency/edition-manifest.ts';
+import type { Verifier } from '../kernel/transparency/signed-note.ts';
+import { canonicalFormatIn, categoryPath, type Primary, type PrimaryClient } from './primary-client.ts';
+
+/**
+ * Returns a primary that checks all that is read against the signed manifest of the edition behind `primary`, so that
+ * nobody needs to trust the server. Answers 304 and 404 are checked too. What this process has not verified is read
+ * without its ETag.
+ *
+ * Reads throw OutageError for a document that the manifest does not state, and for a manifest that is not signed by the
+ * verifier, or older than one read before.
+ */
+export function verifiedPrimary(primary: PrimaryClient, verifier: Verifier): PrimaryClient {
+  const verified = new Map<string, { readonly etag: string | null; readonly sha256: string }>();
+  let newest: EditionManifest | null = null;
+  const refused = (path: string, why: string, cause?: unknown) =>
+    new OutageError('primary_unavailable', `${primary.url}${path} is refused: ${why}`, { cause });
+
+  const readNewest = async (signal: AbortSignal): Promise<EditionManifest> => {
+    const path = '/manifest.json';
+    const answer = await primary.document(path, null, signal);
+    if (answer.kind !== 'text') throw refused(path, 'there is none.');
+    let manifest: EditionManifest;
+    try {
+      manifest = readManifest(answer.text, verifier);
+    } catch (error) {
+      throw refused(path, (error as Error).message, error);
+    }
+    if (newest && manifest.event_id < newest.event_id)
+      throw refused(path, `event ${manifest.event_id} is older than event ${newest.event_id}, read before.`);
+    newest = manifest;
+    return manifest;
+  };
+
+  const document: Primary['document'] = async (path, etag, signal) => {
+    const before = verified.get(path);
+    const answer = await primary.document(path, etag !== null && before?.etag === etag ? etag : null, signal);
+    const found =
+      answer.kind === 'text'
+        ? { etag: answer.etag, sha256: hash('sha256', answer.text) }
+        : answer.kind === 'same'
+          ? before
+          : undefined;
+    const isStated = ({ files }: EditionManifest) => files.get(path.slice(1))?.sha256 === found?.sha256;
+    // The edition may be newer than the manifest that was read last.
+    if (!(newest && isStated(newest)) && !isStated(await readNewest(signal)))
+      throw refused(path, `it is not what the manifest of event ${newest?.event_id} states.`);
+    if (found) verified.set(path, found);
+    return etag !== null && etag === `"${found?.sha256}"` ? { kind: 'same' } : answer;
+  };
+  return {
+    ...primary,
+    document,
+    view: (format, category, etag, signal) => document(categoryPath(format, category), etag, signal),
+    canonicalFormat: async (signal) => {
+      const answer = await document('/replicate_mode', null, signal);
+      return answer.kind === 'text' ? canonicalFormatIn(JSON.parse(answer.text)) : null;
+    },
+  };
+}
