@@ -34,14 +34,15 @@ describe('the filters of the queue', () => {
         | undefined;
     return { read, filters, one };
   };
-  const labels = (filter: unknown) => (filter as Choice<QueueSearch>).options.map(({ label }) => label);
+  const labels = (filter: unknown) =>
+    (filter as Choice<QueueSearch>).options.map(({ label }) => label.trim());
 
   it('say of how many changes each status and risk is', () => {
     const { one } = found({});
     expect(labels(one('Status'))).toEqual(['pending 1,200', 'approved 2', 'applied 3', 'rejected 4', 'all']);
-    expect(labels(one('Risk'))).toEqual(['1 of high risk', '2 to look at', '3 of low risk']);
+    expect(labels(one('Risk'))).toEqual(['high 1', 'medium 2', 'low 3']);
     // The counts by risk are of pending changes.
-    expect(labels(found({ status: 'approved' }).one('Risk'))[0]).toBe('of high risk');
+    expect(labels(found({ status: 'approved' }).one('Risk'))[0]).toBe('high');
     expect(labels(found({}, null).one('Status'))[0]).toBe('pending');
   });
 

@@ -60,9 +60,9 @@ test('folds no field that a finding is about', () => {
 });
 
 test('folds only what is empty while the defaults are not known, or a path leads nowhere', () => {
-  expect(
-    paths(foldedFields([added('record_type', 'picture'), added('tags', [])], undefined, []).folded),
-  ).toEqual(['tags']);
+  expect(paths(foldedFields([added('inpainting', false), added('tags', [])], undefined, []).folded)).toEqual([
+    'tags',
+  ]);
   const odd = [added('constructor.name', 'Object'), added('__proto__', {}), added('requirements.a.b', 1)];
   expect(paths(foldedFields(odd, schema, []).told)).toEqual(['constructor.name', 'requirements.a.b']);
 });

@@ -44,8 +44,8 @@ describe('“Approve 39” that warned of one stale change and hid the rest', ()
     expect(risksOf(changes).map(({ title, tone }) => `${tone}: ${title}`)).toEqual([
       'bad: 2 models are deleted',
       'bad: 1 critical finding',
-      'bad: 1 change touches what workers depend on',
-      'bad: 1 change is stale: a newer record is overwritten',
+      'bad: 1 change of a field that workers depend on',
+      'bad: 1 change is outdated: a newer record is overwritten',
       'bad: 1 change is not the only open one of its model',
       'warn: 1 warning',
       'warn: 1 note',
@@ -54,7 +54,7 @@ describe('“Approve 39” that warned of one stale change and hid the rest', ()
 
   it('lists each case with what it is', () => {
     const says = (kind: string) => risksOf(changes).find((risk) => risk.kind === kind)?.cases[0]?.says;
-    expect(says('critical-fields')).toBe('nsfw: yes');
+    expect(says('critical-fields')).toBe('NSFW turns on');
     expect(says('critical-findings')).toBe('name: a critical thing');
     expect(says('conflicts')).toContain('#7, #9 wait as well');
   });
@@ -88,7 +88,7 @@ describe('renames among the changes', () => {
 
 describe('a field in a row', () => {
   it.each([
-    [{ nsfw: false }, 'nsfw', 'nsfw: no'],
+    [{ nsfw: false }, 'nsfw', 'NSFW turns off'],
     [{ config: { 'a.b': { c: 1 } } }, 'config.a.b.c', 'config.a.b.c: 1'],
     [{ description: 'x'.repeat(41) }, 'description', 'description'],
     [{ tags: ['a'] }, 'tags', 'tags'],
@@ -161,16 +161,10 @@ describe('the dangers of a change', () => {
     field_path,
     severity,
   });
-  const textsOf = (
-    reasons: object[],
-    findings: object[],
-    { stale = false, net_operation = 'modified', others = [] as number[], saysUsage = false } = {},
-  ) =>
-    dangersOf(
-      change({ risk_reasons: reasons as never, open_changes_of_model: others }),
-      { findings, stale, net_operation } as never,
-      saysUsage,
-    ).map(({ text }) => text);
+  const dangers = (reasons: object[], findings: object[]) =>
+    dangersOf(change({ risk_reasons: reasons as never }), { findings, critical_fields: ['config'] } as never);
+  const textsOf = (reasons: object[], findings: object[]) =>
+    dangers(reasons, findings).map(({ text }) => text);
 
   it('are each said once, the worst first', () => {
     const reasons = [
@@ -185,9 +179,15 @@ describe('the dangers of a change', () => {
     ];
     expect(textsOf(reasons, findings)).toEqual([
       'Changes critical fields: config.download.',
+      'config.download.0 (mutable): It stands for cccc.',
       'No SHA-256.',
       'Fetched over http.',
-      'It stands for cccc. (today)',
+    ]);
+    expect(dangers(reasons, findings).map(({ at }) => at)).toEqual([
+      'field-config',
+      'field-config.download.0',
+      'field-config.download.0.sha256sum',
+      'field-config.download.0.file_url',
     ]);
   });
 
@@ -195,7 +195,6 @@ describe('the dangers of a change', () => {
     const all = [
       reason('stale', 'Stale.'),
       reason('other_changes', 'Others wait.'),
-      reason('deletes_used', 'Used.', 'high'),
       reason('deletes', 'Deletes.'),
       reason('warning', 'Another finding than those of now.'),
       reason('wrong_file', 'config.download.0 (gone): Gone.', 'high'),
@@ -210,17 +209,6 @@ describe('the dangers of a change', () => {
     ];
     const texts = textsOf(all, findings);
     for (const { message } of all) expect(texts).toContain(message);
-  });
-
-  it('are not said again where the page says them', () => {
-    const reasons = [
-      reason('stale', 'Stale.'),
-      reason('other_changes', 'Others wait.'),
-      reason('deletes_used', 'Used.', 'high'),
-      reason('deletes', 'Deletes.'),
-    ];
-    const page = { stale: true, net_operation: 'deleted', others: [7], saysUsage: true };
-    expect(textsOf(reasons, [], page)).toEqual([]);
   });
 });
 

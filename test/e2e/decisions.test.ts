@@ -102,7 +102,7 @@ it('a version that came while the change was open is decided once it was looked 
   await revise(id, 13, 'Something else.');
   await change(id).getByRole('alert').getByText('This is version 2').waitFor();
   await change(id).getByText('Something else.').first().waitFor();
-  const ask = change(id).getByRole('button', { name: 'Request changes' });
+  const ask = change(id).getByRole('button', { name: 'Request changes', exact: true });
   await ask.click();
   await change(id)
     .getByText(/has version 2/)

@@ -91,10 +91,10 @@ it('where stale changes are refused, it says which one failed and that it stays 
   await api.apply(await api.edit(50, { description: 'Ours.' }));
   await api.approve(stale);
   const page = await site.visit('/review/open-batch', keys.approver);
-  await page.getByText('stale', { exact: true }).waitFor();
+  await page.getByText('outdated: the model changed since').waitFor();
   await page.getByRole('button', { name: 'Apply all 1' }).click();
   const question = page.getByRole('dialog', { name: 'Apply 1 change?' });
-  await question.getByText('1 change is stale').waitFor();
+  await question.getByText('1 change is outdated').waitFor();
   await question.getByRole('button', { name: 'Apply 1' }).click();
   const result = page.getByRole('status').filter({ hasText: 'Nothing was applied' });
   await result.getByText(/failed and stays approved/).waitFor();

@@ -138,7 +138,7 @@ it('Enter confirms a dialog once it has faded in, and held, not the one of the n
   await approval.getByText('After them: 1 of high risk.').waitFor();
   await page.evaluate(allShown);
   await page.keyboard.down('Enter');
-  await approval.getByText('touches what workers depend on').first().waitFor();
+  await approval.getByText('of a field that workers depend on').first().waitFor();
   await repeat('Enter');
   await page.keyboard.up('Enter');
   expect([await api.statusOf(low), await api.statusOf(high)]).toEqual(['approved', 'pending']);

@@ -79,7 +79,7 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   });
 
   await page.goto(`${site.origin}/review`);
-  for (const lane of ['28 of low risk', '8 to look at', '4 of high risk']) {
+  for (const lane of ['low 28', 'medium 8', 'high 4']) {
     await page.getByRole('button', { name: lane }).waitFor();
   }
   // The counts may come before the list, which has the keys.
@@ -132,7 +132,7 @@ it('a selection of several lanes can be left in between; what was decided leaves
   const approval = page.getByRole('dialog', { name: 'Approve 1 change' });
   await approval.getByText('After them: 1 of high risk.').waitFor();
   await approval.getByRole('button', { name: 'Approve', exact: true }).click();
-  await approval.getByText('touches what workers depend on').first().waitFor();
+  await approval.getByText('of a field that workers depend on').first().waitFor();
   await approval.getByRole('button', { name: 'Cancel' }).click();
   await approval.waitFor({ state: 'hidden' });
   expect([await api.statusOf(low), await api.statusOf(high)]).toEqual(['approved', 'pending']);
@@ -172,10 +172,10 @@ it('a queue of several pages: counted by risk, the riskiest first, and decided a
 
   // The counts are of all pages, and filter.
   const pressed = (name: RegExp) => page.getByRole('button', { name, pressed: true });
-  await page.getByRole('button', { name: '3 of high risk' }).click();
-  await pressed(/of high risk/).waitFor();
+  await page.getByRole('button', { name: 'high 3' }).click();
+  await pressed(/^high/).waitFor();
   await page.getByText('3 changes', { exact: true }).waitFor();
-  await page.getByRole('button', { name: '3 of high risk' }).click();
+  await page.getByRole('button', { name: 'high 3' }).click();
   await page.getByText(`50 of ${look.length + 3} changes`).waitFor();
 
   // Page, or all; keys go across pages, and do not decide about what is not selected yet.

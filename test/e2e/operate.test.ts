@@ -18,14 +18,19 @@ it('an approver sees health and the webhooks’ log, and sends again from it', a
   });
   await send(site, 'POST', '/clip', { name: 'told', description: 'Of this one a webhook is told.' });
   const page = await site.open('/operate');
-  await page.getByText('This needs a key with the approver role.').waitFor();
+  await page.getByText('This requires a key with the approver role.').waitFor();
   await signIn(page, keys.approver);
   const health = page.getByRole('region', { name: 'Health' });
   await health.getByText('ready', { exact: true }).waitFor();
   expect(await health.innerText()).toContain('no: this is a primary');
   const parts = page.getByRole('region', { name: 'Parts' });
   await parts.getByRole('listitem').filter({ hasText: 'Database' }).getByText('works').waitFor();
-  await page.getByRole('region', { name: 'At a glance' }).getByText(/× 2xx/).waitFor();
+  await page
+    .getByRole('region', { name: 'Figures' })
+    .getByText(/\d+ answers/)
+    .waitFor();
+  const missing = page.getByRole('region', { name: 'Not set up' });
+  expect(await missing.innerText()).toContain('MODELREF_BRIDGE');
   const tabs = page.getByRole('navigation', { name: 'Operate' });
   await tabs.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('status').filter({ hasText: '1 target. 1 delivery' }).waitFor();

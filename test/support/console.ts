@@ -254,7 +254,8 @@ export async function problemsInEveryAppearance(page: Page): Promise<string[]> {
 
 /** Whether a page becomes no wider than the window: charts measure themselves a moment later. */
 export async function fits(page: Page, width: number): Promise<boolean> {
-  return page.waitForFunction(`document.documentElement.scrollWidth <= ${width}`).then(
+  // A function: the security policy of the page refuses to evaluate an expression a second time.
+  return page.waitForFunction(`() => document.documentElement.scrollWidth <= ${width}`).then(
     () => true,
     () => false,
   );

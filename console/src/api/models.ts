@@ -128,12 +128,13 @@ export const findBounds = bounds.queries['/model_references/v2/find'];
  * Searches all categories for models by words, a hash or an address, and by filters. Returns at most `limit`
  * models.
  */
-export function useFind(query: FindQuery, limit: number) {
+export function useFind(query: FindQuery, limit: number, wanted = true) {
   return useQuery({
     queryKey: ['find', query, limit],
     queryFn: ({ signal }) =>
       registry.findPage({ ...query, q: query.q?.slice(0, findBounds.q.maxLength), limit }, { signal }),
     placeholderData: (previous) => previous,
+    enabled: wanted,
   });
 }
 

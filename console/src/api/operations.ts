@@ -16,6 +16,23 @@ export function useOperationsStatus() {
   });
 }
 
+type Metrics = NonNullable<ReturnType<typeof useOperationsStatus>['data']>['metrics'];
+
+/** Number of reads whose figures are remembered: half an hour. */
+const maxSamples = 180;
+const samples: { readonly at: number; readonly metrics: Metrics }[] = [];
+
+/**
+ * Returns the figures of the last half hour, the newest last, as often as an operators' page has read them. Those
+ * from before a restart of the service are left out.
+ */
+export function samplesUntil(metrics: Metrics, at: number): readonly Metrics[] {
+  if (samples.at(-1)?.metrics.started_at !== metrics.started_at) samples.length = 0;
+  if (samples.at(-1)?.at !== at) samples.push({ at, metrics });
+  if (samples.length > maxSamples) samples.shift();
+  return samples.map((each) => each.metrics);
+}
+
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
 export function useDeliveries(filter: { state?: DeliveryState | undefined; target?: string | undefined }) {

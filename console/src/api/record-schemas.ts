@@ -16,16 +16,6 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
 }
 
-export interface SchemaDocument {
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>> & {
-      readonly ModelRecordUnion?: JsonSchema & {
-        readonly discriminator?: { readonly mapping?: Readonly<Record<string, string>> };
-      };
-    };
-  };
-}
-
 /**
  * A JSON Schema for the records of one category, made for editors. The service accepts every record that the
  * schema allows.
@@ -46,14 +36,5 @@ export function useStrictSchema(category: string) {
       getJson<StrictSchema>(`/schemas/v2/${encodeURIComponent(category)}/record.json`, signal),
     staleTime: 5 * 60_000,
     retry: false,
-  });
-}
-
-/** Reads the service's OpenAPI document. The forms for records are built from its schemas. */
-export function useSchemaDocument() {
-  return useQuery({
-    queryKey: ['openapi'],
-    queryFn: ({ signal }) => getJson<SchemaDocument>('/openapi.json', signal),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }

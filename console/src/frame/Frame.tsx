@@ -46,20 +46,8 @@ export function Frame() {
         <Link to="/" className={classes.brand}>
           modelref
         </Link>
-        <div className={classes.search}>
-          <SearchBox />
-        </div>
+        <SearchBox />
         <div className={classes.tools}>
-          <ActionIcon
-            component={Link}
-            to="/search"
-            className={classes.searchLink}
-            variant="default"
-            size={30}
-            aria-label="Search all models"
-          >
-            <Icon name="search" size={16} />
-          </ActionIcon>
           <ActionIcon
             className={classes.help}
             variant="default"

@@ -8,8 +8,8 @@ import { useShortcut } from '../parts/Shortcuts.tsx';
 import classes from './Frame.module.css';
 
 /**
- * An entry of the navigation. Everybody sees an entry without a `need`. The others are seen by: `requestor`,
- * requestors where this console can make proposals; `author`, requestors on every primary; `account`,
+ * An entry of the navigation. Everybody sees an entry without a `need`. The others are seen by: `format`,
+ * everybody where this console can make proposals; `author`, requestors on every primary; `account`,
  * signed-in callers on a primary; `approver`, approvers on a primary; `operator`, approvers on every
  * deployment.
  */
@@ -19,7 +19,7 @@ interface NavigationEntry {
   /** Further paths on whose pages this entry is marked as the current one. */
   readonly covers?: readonly string[];
   readonly icon: IconName;
-  readonly need?: 'requestor' | 'author' | 'account' | 'approver' | 'operator';
+  readonly need?: 'format' | 'author' | 'account' | 'approver' | 'operator';
   /** The letter to type after `g` to go to this entry. */
   readonly key: string;
 }
@@ -33,18 +33,18 @@ const navigation: readonly NavigationEntry[] = [
   { label: 'Groups', to: '/groups', icon: 'groups', key: 'g' },
   { label: 'Wanted', to: '/wanted', icon: 'wanted', key: 'w' },
   { label: 'Review', to: '/review', icon: 'review', key: 'r', need: 'approver' },
-  { label: 'Propose', to: '/propose', icon: 'propose', key: 'p', need: 'requestor' },
+  { label: 'Propose', to: '/propose', icon: 'propose', key: 'p', need: 'format' },
   { label: 'My changes', to: '/changes', icon: 'changes', key: 'c', need: 'author' },
   { label: 'Inbox', to: '/inbox', icon: 'inbox', key: 'n', need: 'account' },
   { label: 'Operate', to: '/operate', icon: 'operate', key: 'o', need: 'operator' },
 ];
 
 /** The entries that the caller may see on this deployment. */
-function useEntries(): NavigationEntry[] {
+export function useEntries(): NavigationEntry[] {
   const { isApprover, isRequestor, user } = useCaller();
   const { canPropose, canReview } = useDeployment();
   const offered = {
-    requestor: isRequestor && canPropose,
+    format: canPropose,
     author: isRequestor && canReview,
     account: user !== null && canReview,
     approver: isApprover && canReview,
@@ -70,6 +70,8 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           to={entry.to}
           activeOptions={{ exact: true }}
           active={isWithin(entry, pathname)}
+          // The link itself marks only its own page as current.
+          {...(isWithin(entry, pathname) && pathname !== entry.to && { 'aria-current': 'true' as const })}
           label={entry.label}
           leftSection={<Icon name={entry.icon} />}
           onClick={onNavigate}

@@ -1,36 +1,50 @@
-import { Kbd, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { ActionIcon, Kbd } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Dialog, isDialogOpen } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { useShortcut } from '../parts/Shortcuts.tsx';
+import classes from './Frame.module.css';
 
+const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));
+const label = 'Search models, changes, pages and actions';
+
+/** Opens the search of the whole console: by a click, `/`, and Ctrl+K or ⌘K also while somebody types. */
 export function SearchBox() {
-  const input = useRef<HTMLInputElement>(null);
-  const navigate = useNavigate();
-  useShortcut('/', 'Search all models', () => {
-    if (input.current?.checkVisibility()) input.current.select();
-    else void navigate({ to: '/search' });
-  });
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  useShortcut('/', label, open);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      if (!isDialogOpen()) setOpen(true);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
   return (
-    <search>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const q = input.current?.value.trim();
-          if (q) void navigate({ to: '/search', search: { q } });
-        }}
+    <search className={classes.search}>
+      <button type="button" className={classes.searchBox} onClick={open}>
+        <Icon name="search" size={15} />
+        <span>{label}</span>
+        <Kbd size="xs" aria-hidden>
+          Ctrl K
+        </Kbd>
+      </button>
+      <ActionIcon
+        className={classes.searchLink}
+        variant="default"
+        size={30}
+        aria-label={label}
+        onClick={open}
       >
-        <TextInput
-          ref={input}
-          size="xs"
-          type="search"
-          name="q"
-          aria-label="Search all models"
-          placeholder="Search: words, a hash, an address"
-          leftSection={<Icon name="search" size={15} />}
-          rightSection={<Kbd size="xs">/</Kbd>}
-        />
-      </form>
+        <Icon name="search" size={16} />
+      </ActionIcon>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Search" size="lg" yOffset="4rem">
+        <Suspense>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      </Dialog>
     </search>
   );
 }

@@ -20,8 +20,8 @@ export function Access(props: {
    */
   for?: 'proposals' | 'queue';
   /**
-   * Whether to show the children also to people without a key, below a note that they need one. The children
-   * must not send anything until there is a key.
+   * Whether to show the children also to people without the role, below a note that they need it. The children
+   * must not send anything that needs it.
    */
   mayTry?: boolean;
   children: ReactNode;
@@ -51,20 +51,14 @@ export function Access(props: {
   }
   // What one account has begun there does not go on as that of another.
   if (hasRole) return <Fragment key={id}>{children}</Fragment>;
-  if (props.mayTry && !caller.signedIn) {
+  if (props.mayTry) {
     return (
       <>
-        <Alert color="gray" icon={<Icon name="key" />} title="You can try this without a key">
-          <Stack align="flex-start" gap="xs">
-            <Text size="sm">
-              Your input is stored in this browser. Sending it requires a key. <WhatRequestorsAre />
-            </Text>
-            <Button size="xs" variant="default" onClick={() => askForKey()}>
-              Sign in
-            </Button>
-          </Stack>
-        </Alert>
-        {children}
+        <Text size="sm" c="dimmed" mb="sm" maw="70ch">
+          You can try this without a key: what you type stays in this browser. To send it, sign in as a
+          requestor. <WhatRequestorsAre />
+        </Text>
+        <Fragment key={id}>{children}</Fragment>
       </>
     );
   }
@@ -74,8 +68,8 @@ export function Access(props: {
         {caller.signedIn
           ? `Your key does not have the ${need} role.`
           : need === 'account'
-            ? 'This requires a key.'
-            : `This requires a key with the ${need} role.`}
+            ? 'This requires a key. Sign in at the top of the page.'
+            : `This requires a key with the ${need} role. Sign in at the top of the page.`}
       </Text>
       {need === 'requestor' && (
         <Text size="sm" maw="70ch">
@@ -87,9 +81,11 @@ export function Access(props: {
           You are signed in as {caller.user.username}.
         </Text>
       )}
-      <Button leftSection={<Icon name="key" />} onClick={() => askForKey()}>
-        {caller.signedIn ? 'Sign in with another key' : 'Sign in'}
-      </Button>
+      {caller.signedIn && (
+        <Button leftSection={<Icon name="key" />} onClick={() => askForKey()}>
+          Sign in with another key
+        </Button>
+      )}
     </Stack>
   );
 }

@@ -1,16 +1,17 @@
 import type { BaselineChoice } from './baseline-choices.ts';
-import { plural } from './format.ts';
+import { formatCompact, plural } from './format.ts';
 import layout from './layout.module.css';
 import { ShownText } from './ShownText.tsx';
 
 /** A baseline in a list to choose from: its name, its display name, and the number of its models. */
 export function BaselineOption({ choice }: { choice: BaselineChoice | undefined }) {
   if (choice === undefined) return null;
-  const { name, displayName, models, isLive } = choice;
+  const { name, displayName, models, month, isLive } = choice;
   const facts = [
     ...(displayName === null ? [] : [displayName]),
     ...(isLive ? [] : ['only proposed']),
     ...(models === undefined ? [] : [plural(models, 'model')]),
+    ...(month ? [`${formatCompact(month)} uses a month`] : []),
   ];
   return (
     <span className={layout.shrinks}>

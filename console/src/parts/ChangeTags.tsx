@@ -6,8 +6,8 @@ import { Tag } from './Tag.tsx';
 const operationTones = {
   create: 'good',
   update: 'accent',
-  delete: 'bad',
-  rename: 'bad',
+  delete: 'warn',
+  rename: 'warn',
   'change set': 'accent',
 } as const;
 const statusWords = {

@@ -22,6 +22,9 @@ import { ErrorState, LoadingState } from './QueryState.tsx';
 import { Section } from './Section.tsx';
 import { ShownText } from './ShownText.tsx';
 
+/** The id of the field for another comment. */
+export const commentId = 'your-comment';
+
 /** The comments on a change and its events, and a form for another comment. */
 export function Conversation({ changeId }: { changeId: number }) {
   const query = useConversation(changeId);
@@ -199,6 +202,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
   return (
     <>
       <Textarea
+        id={commentId}
         label="Your comment"
         description="Plain text. You can edit it for 15 minutes; the audit trail keeps every version."
         autosize

@@ -1,9 +1,13 @@
 import { Badge, Text } from '@mantine/core';
+import type { Finding } from '../api/review-types.ts';
 import type { FieldDiff } from '../api/types.ts';
 import { changedParts, type TextPart } from './changed-parts.ts';
 import classes from './FieldDiffView.module.css';
 import { FileDiff } from './FileDiff.tsx';
+import { FindingList } from './FindingList.tsx';
 import { fileDifferences } from './file-differences.ts';
+import { overlaps } from './folded-fields.ts';
+import { TextWithHashes } from './Hash.tsx';
 import { ShownText } from './ShownText.tsx';
 
 function valueText(value: unknown): string {
@@ -15,14 +19,17 @@ const wordsOfChanges = { added: 'added', removed: 'removed', modified: 'changed'
 
 /**
  * Shows the fields in which two records differ: the old and the new value, with the parts that differ marked.
- * The fields in `critical`, which an approver must not overlook, come first.
+ * The fields in `critical`, which an approver must not overlook, come first. With `findings`, each field shows
+ * those about it, and has an id to which other parts of the page can lead.
  */
 export function FieldDiffView({
   diffs,
   critical,
+  findings,
 }: {
   diffs: readonly FieldDiff[];
   critical?: ReadonlySet<string>;
+  findings?: readonly Finding[];
 }) {
   if (diffs.length === 0) {
     return (
@@ -36,7 +43,11 @@ export function FieldDiffView({
   return (
     <dl className={classes.list}>
       {ordered.map((diff) => (
-        <div key={diff.field_path} className={classes.field}>
+        <div
+          key={diff.field_path}
+          className={classes.field}
+          {...(findings && { id: fieldId(diff.field_path), tabIndex: -1 })}
+        >
           <dt className={classes.path}>
             <code>
               <ShownText text={diff.field_path} />
@@ -49,10 +60,23 @@ export function FieldDiffView({
           <dd className={classes.values}>
             <Values diff={diff} />
           </dd>
+          {findings && <Found findings={findings} path={diff.field_path} />}
         </div>
       ))}
     </dl>
   );
+}
+
+/** The id of the part of the page that shows a field. */
+export const fieldId = (path: string) => `field-${path}`;
+
+function Found({ findings, path }: { findings: readonly Finding[]; path: string }) {
+  const found = findings.filter(({ field_path }) => field_path && overlaps(field_path, path));
+  return found.length > 0 ? (
+    <dd className={classes.found}>
+      <FindingList findings={found} />
+    </dd>
+  ) : null;
 }
 
 function Values({ diff: { field_path, change_type, old_value, new_value } }: { diff: FieldDiff }) {
@@ -76,11 +100,11 @@ function markedVerdicts(parts: readonly TextPart[], type: FieldDiff['change_type
     changed && type === 'modified' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
       <mark key={index} className={classes.mark}>
-        <ShownText text={text} lines />
+        <TextWithHashes text={text} lines />
       </mark>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
-      <ShownText key={index} text={text} lines />
+      <TextWithHashes key={index} text={text} lines />
     ),
   );
 }

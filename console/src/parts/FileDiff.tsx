@@ -3,6 +3,7 @@ import { changedParts, type TextPart } from './changed-parts.ts';
 import classes from './FieldDiffView.module.css';
 import type { FileDifference, FileDifferences } from './file-differences.ts';
 import { plural } from './format.ts';
+import { TextWithHashes } from './Hash.tsx';
 import { ShownText } from './ShownText.tsx';
 import { Tag } from './Tag.tsx';
 
@@ -65,11 +66,11 @@ function pieces(parts: readonly TextPart[]) {
     changed ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
       <mark key={index} className={classes.mark}>
-        <ShownText text={text} />
+        <TextWithHashes text={text} />
       </mark>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
-      <ShownText key={index} text={text} />
+      <TextWithHashes key={index} text={text} />
     ),
   );
 }

@@ -5,7 +5,8 @@ import classes from './PageTabs.module.css';
 export interface PageTab {
   readonly to: string;
   readonly label: string;
-  readonly count?: number | undefined;
+  /** Shown behind the label; null keeps room for a number that is not known yet. */
+  readonly count?: number | null;
 }
 
 /** The tabs of an area's pages. `label` names the area to screen readers. */
@@ -31,7 +32,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
           activeProps={{ 'aria-current': 'page' }}
         >
           {tab.label}
-          {tab.count !== undefined && tab.count > 0 && <span className={classes.count}>{tab.count}</span>}
+          {tab.count !== undefined && <span className={classes.count}>{tab.count || ''}</span>}
         </Link>
       ))}
     </nav>

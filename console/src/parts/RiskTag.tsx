@@ -1,9 +1,9 @@
 import type { RiskLevel } from '../api/types.ts';
 import { Tag } from './Tag.tsx';
 
-const tones = { low: 'good', look: 'warn', high: 'bad' } as const;
+const tones = { look: 'warn', high: 'bad' } as const;
 
-/** The risk of a change: how closely an approver has to look at it. */
+/** The risk of a change: how closely an approver has to look at it. Nothing for a low one. */
 export function RiskTag({
   level,
   reasons = [],
@@ -11,9 +11,10 @@ export function RiskTag({
   level: RiskLevel;
   reasons?: readonly { message: string }[];
 }) {
+  if (level === 'low') return null;
   return (
     <Tag tone={tones[level]} title={reasons.map(({ message }) => message).join('\n')}>
-      {level === 'look' ? 'look at it' : `${level} risk`}
+      {level === 'look' ? 'medium' : level} risk
     </Tag>
   );
 }

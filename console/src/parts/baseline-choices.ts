@@ -5,7 +5,9 @@ export interface BaselineChoice {
   readonly otherNames: readonly string[];
   /** The number of image models that name it; undefined until it is known. */
   readonly models: number | undefined;
-  /** False: the baseline is only in an open change set. */
+  /** The uses of these models in the last month; undefined until they are known. */
+  readonly month?: number | undefined;
+  /** False: only an open change set has it. */
   readonly isLive: boolean;
 }
 

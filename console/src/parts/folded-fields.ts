@@ -4,10 +4,13 @@ import { ownValue } from './own-value.ts';
 
 type RecordSchema = Pick<StrictSchema, '$ref' | '$defs'>;
 
+/** Matches the fields that the service sets itself. */
+const systemField = /^(record_type|metadata)(\.|$)/;
+
 /**
- * Splits the fields of a new record into those that tell something about it, and those that are empty or have
- * the value that the service gives to a record without the field. A field that a finding is about is never
- * among the latter.
+ * Splits the fields in which a proposed record differs into those that tell something about it, and those that
+ * the service sets itself, or that were empty and stay so or get the value that the service gives to a record
+ * without the field. A field that a finding is about is never among the latter.
  *
  * @param schema the schema of the category's records; while it is not known, only empty fields are folded
  * @param findingPaths the fields that the proposal's findings are about; null for one about the whole record
@@ -17,16 +20,17 @@ export function foldedFields(
   schema: RecordSchema | undefined,
   findingPaths: readonly (string | null | undefined)[],
 ): { readonly told: readonly FieldDiff[]; readonly folded: readonly FieldDiff[] } {
-  const isFound = (path: string) =>
-    findingPaths.some((found) => found && (isWithin(found, path) || isWithin(path, found)));
-  const isFolded = ({ field_path: path, new_value: value }: FieldDiff) =>
-    !isFound(path) && (isEmpty(value) || isSame(value, defaultOf(schema, path)));
+  const isFound = (path: string) => findingPaths.some((found) => found && overlaps(found, path));
+  const isFolded = ({ field_path: path, old_value: old, new_value: value }: FieldDiff) =>
+    !isFound(path) &&
+    (systemField.test(path) || (isEmpty(old) && (isEmpty(value) || isSame(value, defaultOf(schema, path)))));
   const { told = [], folded = [] } = Object.groupBy(diffs, (diff) => (isFolded(diff) ? 'folded' : 'told'));
   return { told, folded };
 }
 
-function isWithin(path: string, other: string): boolean {
-  return path === other || path.startsWith(`${other}.`);
+/** Whether two dotted paths are the same, or one is below the other. */
+export function overlaps(path: string, other: string): boolean {
+  return `${path}.`.startsWith(`${other}.`) || other.startsWith(`${path}.`);
 }
 
 function isEmpty(value: unknown): boolean {

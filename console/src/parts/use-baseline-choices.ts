@@ -4,8 +4,8 @@ import { useBaselines, useBaselineUse, useOpenBaselineChanges } from '../api/bas
 import type { BaselineChoice } from './baseline-choices.ts';
 
 /**
- * The baselines of the catalogue, followed by those that visible open change sets would add. Undefined until
- * the catalogue is read. Reads nothing unless `wanted`.
+ * The baselines of the catalogue, the most used first, and those that open change sets of the caller, or which an
+ * approver may see, would add. Undefined until the catalogue is read. Reads nothing unless `wanted`.
  */
 export function useBaselineChoices(wanted = true): readonly BaselineChoice[] | undefined {
   const { data: live } = useBaselines(wanted);
@@ -17,12 +17,14 @@ export function useBaselineChoices(wanted = true): readonly BaselineChoice[] | u
     const proposed = open
       .flatMap(baselineChangesOf)
       .flatMap(({ record }) => (record === null || known.has(record.name) ? [] : [record]));
-    return [...live, ...proposed].map(({ name, display_name, alternative_names }) => ({
+    const choices = [...live, ...proposed].map(({ name, display_name, alternative_names }) => ({
       name,
       displayName: display_name,
       otherNames: alternative_names,
       models: usesOf?.(name).models.length,
+      month: usesOf?.(name).month,
       isLive: known.has(name),
     }));
+    return choices.sort((a, b) => (b.month ?? 0) - (a.month ?? 0));
   }, [live, open, usesOf]);
 }

@@ -31,15 +31,26 @@ const pageHeaders = {
  * Returns the HTML of the page of Swagger UI or OpenAPI Explorer. The page loads its scripts and styles from paths below
  * its own path, because a proxy may pass on only requests below that path.
  */
-const page = (head: string, body: string) => `<!doctype html>
+const page = (base: string, head: string, body: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Model Reference Registry: API</title>
-<style>body { margin: 0; }</style>
+<style>
+  body { margin: 0; font-family: system-ui, sans-serif; }
+  nav { padding: 0.75rem 1.25rem; }
+  @media (prefers-color-scheme: dark) {
+    :root { color-scheme: dark; }
+    body { background: #1c2022; }
+    nav a { color: #8ab4f8; }
+    /* OpenAPI Explorer has no dark colors of its own. */
+    openapi-explorer { filter: invert(0.88) hue-rotate(180deg); }
+  }
+</style>
 ${head}</head>
 <body>
+<nav><a href="${base}/../">Back to the registry</a></nav>
 ${body}</body>
 </html>
 `;
@@ -47,6 +58,7 @@ ${body}</body>
 /** OpenAPI Explorer draws one operation at a time. Requests are sent from the page of Swagger UI. */
 const explorerPage = (base: string) =>
   page(
+    base,
     '',
     `<openapi-explorer spec-url="${base}/openapi.json" collapse="true" schema-expand-level="2"
   hide-authentication="true" hide-console="true" hide-server-selection="true"></openapi-explorer>
@@ -56,6 +68,7 @@ const explorerPage = (base: string) =>
 
 const swaggerPage = (base: string) =>
   page(
+    base,
     `<link rel="stylesheet" href="${base}/docs/swagger-ui.css">\n`,
     `<div id="swagger-ui"></div>
 <script src="${base}/docs/swagger-ui-bundle.js"></script>
@@ -63,7 +76,10 @@ const swaggerPage = (base: string) =>
 `,
   );
 
-const swaggerStart = (base: string) => `SwaggerUIBundle({
+const swaggerStart = (
+  base: string,
+) => `document.documentElement.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches);
+SwaggerUIBundle({
   url: '${base}/docs/json',
   dom_id: '#swagger-ui',
   deepLinking: true,

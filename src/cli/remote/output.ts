@@ -101,8 +101,8 @@ const findingStyles: Readonly<Record<Finding['severity'], LineStyle>> = {
 };
 
 /**
- * Prints the changed fields, the old value on a line with `-` and the new one on a line with `+`; then prints
- * findings.
+ * Prints the changed fields, the old value on a line with `-` and the new one on a line with `+`; of files, only
+ * the properties that differ, each under the path of its file. Then prints findings.
  */
 export function printDiff(
   { print }: Terminal,
@@ -110,13 +110,40 @@ export function printDiff(
   findings: readonly Finding[] = [],
 ): void {
   if (diffs.length === 0) print('Nothing would change.');
-  for (const { field_path, old_value, new_value, change_type } of diffs) {
+  for (const { field_path, old_value, new_value, change_type } of diffs.flatMap(fileByFile)) {
     if (change_type !== 'added') print(`- ${field_path}: ${printedValue(old_value)}`, 'red');
     if (change_type !== 'removed') print(`+ ${field_path}: ${printedValue(new_value)}`, 'green');
   }
   for (const { severity, field_path, message } of findings) {
     print(`${severity}: ${field_path === null ? '' : `${field_path}: `}${message}`, findingStyles[severity]);
   }
+}
+
+/**
+ * Splits a difference between two lists of files into the differences of their properties. Returns any other
+ * difference as it is, and that of lists in which a file name is missing or repeated.
+ */
+function fileByFile(diff: FieldDiff): FieldDiff[] {
+  const [old, now] = [filesByName(diff.old_value ?? []), filesByName(diff.new_value ?? [])];
+  if (diff.field_path !== 'config.download' || old === null || now === null) return [diff];
+  const rows = [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
+    const [before, after] = [old.get(name) ?? {}, now.get(name) ?? {}];
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key): FieldDiff[] => {
+      const [old_value, new_value] = [before[key], after[key]];
+      if (JSON.stringify(old_value) === JSON.stringify(new_value)) return [];
+      const change_type =
+        old_value === undefined ? 'added' : new_value === undefined ? 'removed' : 'modified';
+      return [{ field_path: `${diff.field_path} ${name} ${key}`, old_value, new_value, change_type }];
+    });
+  });
+  return rows.length > 0 ? rows : [diff];
+}
+
+function filesByName(value: unknown): Map<string, Record<string, unknown>> | null {
+  if (!Array.isArray(value)) return null;
+  const files = new Map(value.map((file) => [file?.file_name, file]));
+  return files.size === value.length && !files.has(undefined) ? files : null;
 }
 
 const riskStyles: Readonly<Record<RiskLevel, LineStyle>> = { low: 'green', look: 'yellow', high: 'red' };

@@ -26,6 +26,7 @@ const styles: Readonly<Partial<Record<ChangeStatus, LineStyle>>> = {
 
 const columns: readonly Column<PendingChange>[] = [
   { title: 'CHANGE', of: ({ change_id }) => change_id, right: true },
+  { title: 'RISK', of: ({ risk }) => risk ?? '' },
   { title: 'STATUS', of: ({ status }) => status },
   { title: 'BATCH', of: ({ batch_id }) => batch_id ?? '', right: true },
   { title: 'OPERATION', of: ({ operation }) => operation },
@@ -35,9 +36,12 @@ const columns: readonly Column<PendingChange>[] = [
   { title: 'AT (UTC)', of: ({ requested_at }) => timeText(requested_at) },
 ];
 
+const risks = ['high', 'look', 'low', null];
+const riskiestFirst = (a: PendingChange, b: PendingChange) => risks.indexOf(a.risk) - risks.indexOf(b.risk);
+
 export const changesCommand = command({
   name: 'changes',
-  about: 'List queued changes (approvers), or your own with --mine.',
+  about: 'List queued changes (approvers), or your own with --mine, the riskiest first.',
   options: {
     ...serverOptions,
     status: choices('<status...>', statuses, 'only changes in these states; default: pending and approved'),
@@ -45,10 +49,10 @@ export const changesCommand = command({
     name: value('<text>', 'only of models whose name contains this text'),
     batch: value('<id>', 'only of this batch', wholeNumber),
     mine: flag('only your own changes; required for requestors'),
-    limit: withDefault(value('<n>', 'maximum number of changes to print, oldest first', wholeNumber), 200),
+    limit: withDefault(value('<n>', 'maximum number of changes to read, oldest first', wholeNumber), 200),
   },
   help: `
-With --json: an array of changes, with the proposed records.
+With --json: an array of changes, oldest first, with the proposed records.
 
 Examples:
   modelref changes
@@ -63,7 +67,7 @@ Examples:
     });
     const rows = await firstOf(terminal, limit, changes);
     if (json) printJson(terminal, rows);
-    else printTable(terminal, columns, rows, (row) => styles[row.status]);
+    else printTable(terminal, columns, rows.toSorted(riskiestFirst), (row) => styles[row.status]);
   },
 });
 

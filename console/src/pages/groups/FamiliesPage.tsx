@@ -29,7 +29,7 @@ export function FamiliesPage() {
               >
                 {families.length === 0 ? (
                   <EmptyState title="No families yet.">
-                    A family holds groups that belong together. The registry suggests some from their names.
+                    A family holds groups that belong together, such as the sizes of a series.
                   </EmptyState>
                 ) : (
                   families.map((family) => <FamilyCard key={family.family_name} family={family} />)
@@ -37,7 +37,7 @@ export function FamiliesPage() {
               </Section>
             )}
           </QueryState>
-          <Suggestions families={query.data ?? []} />
+          {canWrite && <Suggestions families={query.data ?? []} />}
         </div>
         {canWrite && (
           <div className={classes.column}>

@@ -73,19 +73,27 @@ const groupId = (group: GroupSummary) => group.group_name;
 function Groups({ summary }: { summary: GroupsSummary }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const shown = useMemo(() => filterGroups(summary.groups, search), [summary.groups, search]);
+  const groups = useMemo(
+    // One model is no group, unless somebody looks for such.
+    () =>
+      summary.groups.filter(
+        ({ canonical_count }) => canonical_count > 1 || search.issue === 'singleton_group',
+      ),
+    [summary.groups, search.issue],
+  );
+  const shown = useMemo(() => filterGroups(groups, search), [groups, search]);
   return (
     <FilteredTable
       label="Groups"
       noun="group"
-      total={summary.total_groups}
+      total={groups.length}
       filters={filters}
       search={search}
       navigate={navigate}
       counted={
         <>
           , {plural(summary.total_models, 'model')}; {formatCount(summary.groups_with_families)} in families,{' '}
-          {formatCount(filterGroups(summary.groups, { issue: 'any' }).length)} with issues
+          {formatCount(filterGroups(groups, { issue: 'any' }).length)} with issues
         </>
       }
       rows={shown}

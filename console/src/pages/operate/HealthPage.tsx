@@ -1,12 +1,15 @@
-import { useOperationsStatus } from '../../api/operations.ts';
+import { Text } from '@mantine/core';
+import { samplesUntil, useDeliveries, useOperationsStatus } from '../../api/operations.ts';
 import { Fact, Facts } from '../../parts/Facts.tsx';
 import { formatAge, formatBytes, formatCount, formatTime, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { OperatePage } from './OperatePage.tsx';
 import classes from './operate.module.css';
+import { Trend } from './Trend.tsx';
 
 const partTitles = {
   database: 'Database',
@@ -67,30 +70,91 @@ function Health() {
               ))}
             </ul>
           </Section>
-          <Section title="At a glance">
-            <Facts>
-              <Fact name="Started">
-                {metrics.started_at === null
-                  ? 'unknown'
-                  : `${formatAge(metrics.started_at)} (${formatTime(metrics.started_at)})`}
-              </Fact>
-              <Fact name="Memory">{formatBytes(metrics.resident_memory_bytes)}</Fact>
-              <Fact name="Answers since then">
-                {Object.entries(metrics.requests)
-                  .sort()
-                  .map(([status, count]) => `${formatCount(count)} × ${status}`)
-                  .join(', ')}
-              </Fact>
-              <Fact name="Mean computed answer">
-                {metrics.mean_answer_seconds === null
-                  ? 'none yet'
-                  : `${(metrics.mean_answer_seconds * 1000).toFixed(1)} ms`}
-              </Fact>
-              <Fact name="Open streams of the feed">{formatCount(metrics.feed_streams)}</Fact>
-            </Facts>
-          </Section>
+          <Figures metrics={metrics} at={query.dataUpdatedAt} />
+          {replica === null && <NotSetUp parts={parts} />}
         </>
       )}
     </QueryState>
+  );
+}
+
+type Status = NonNullable<ReturnType<typeof useOperationsStatus>['data']>;
+
+const answersOf = ({ requests }: Status['metrics']) =>
+  Object.values(requests).reduce((sum, count) => sum + count, 0);
+
+function Figures({ metrics, at }: { metrics: Status['metrics']; at: number }) {
+  const samples = samplesUntil(metrics, at);
+  const { requests } = metrics;
+  const errors = [
+    [requests['4xx'], 'client error'],
+    [requests['5xx'], 'server error'],
+  ] as const;
+  const answers = samples.map(answersOf);
+  return (
+    <Section title="Figures">
+      <Facts>
+        <Fact name="Started">
+          {metrics.started_at === null
+            ? 'unknown'
+            : `${formatAge(metrics.started_at)} (${formatTime(metrics.started_at)})`}
+        </Fact>
+        <Fact name="Memory">
+          {formatBytes(metrics.resident_memory_bytes)}{' '}
+          <Trend label="Memory over time" values={samples.map((each) => each.resident_memory_bytes)} />
+        </Fact>
+        <Fact name="Answers since the start">
+          {[
+            plural(answersOf(metrics), 'answer'),
+            ...errors.flatMap(([count, what]) => (count ? [plural(count, what)] : [])),
+          ].join(', ')}{' '}
+          <Trend
+            label="Answers over time"
+            values={answers.slice(1).map((count, index) => count - (answers[index] ?? 0))}
+          />
+        </Fact>
+        <Fact name="Average time of uncached answers">
+          {metrics.mean_answer_seconds === null
+            ? 'none yet'
+            : `${(metrics.mean_answer_seconds * 1000).toFixed(1)} ms`}{' '}
+          <Trend
+            label="Average time over time"
+            values={samples.flatMap(({ mean_answer_seconds: mean }) => (mean === null ? [] : [mean]))}
+          />
+        </Fact>
+        <Fact name="Open event streams">{formatCount(metrics.feed_streams)}</Fact>
+      </Facts>
+      <Text size="xs" c="dimmed" mt="xs">
+        The lines show the last half hour, as far as this page was open.
+      </Text>
+    </Section>
+  );
+}
+
+/** The parts that an operator may add to a primary, and how. */
+function NotSetUp({ parts }: Pick<Status, 'parts'>) {
+  const { data: deliveries } = useDeliveries({});
+  const missing = [
+    ...(parts.some(({ part }) => part === 'bridge')
+      ? []
+      : [['Bridge', 'keeps the public repositories and this registry in step', 'BRIDGE', 'docs/bridge.md']]),
+    ...(deliveries?.targets.length === 0
+      ? [['Webhooks', 'tell other services of each change', 'WEBHOOKS', 'docs/operations.md#webhooks']]
+      : []),
+  ];
+  if (missing.length === 0) return null;
+  return (
+    <Section title="Not set up">
+      <ul className={classes.rows}>
+        {missing.map(([name, what, setting, page]) => (
+          <li key={name}>
+            <span className={layout.strong}>{name}</span> {what}.{' '}
+            <span className={classes.dim}>
+              To set up: <code>MODELREF_{setting}</code>, see {page}.
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -34,9 +34,9 @@ export function OperatePage({ title, children }: { title: string; children: Reac
           <Text fw={600}>
             {signedIn
               ? 'Your key does not have the approver role.'
-              : 'This needs a key with the approver role.'}
+              : 'This requires a key with the approver role. Sign in at the top of the page.'}
           </Text>
-          <Button onClick={() => askForKey()}>{signedIn ? 'Sign in with another key' : 'Sign in'}</Button>
+          {signedIn && <Button onClick={() => askForKey()}>Sign in with another key</Button>}
         </Stack>
       )}
     </>

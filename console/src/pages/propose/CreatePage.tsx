@@ -9,7 +9,7 @@ import { Access } from '../../parts/Access.tsx';
 import { categoryLabel } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
-import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { QueryState } from '../../parts/QueryState.tsx';
 import { NameHelper } from './NameHelper.tsx';
 import { ProposeHead } from './ProposeHead.tsx';
 import { type DraftAtWork, FromDraft } from './paste/FromDraft.tsx';
@@ -120,49 +120,45 @@ function NewModel({ category, start, revised, work }: NewModelProps) {
   }
   return (
     <QueryState query={query}>
-      {(fields) =>
-        fields === null ? (
-          <EmptyState title="The registry does not describe records of this category." />
-        ) : (
-          <RecordEditor
-            category={category}
-            name={revised?.model_name ?? null}
-            isNew
-            revises={revised && revisionOf(revised)}
-            fields={fields}
-            live={empty}
-            start={start}
-            suggestionsFor={suggestionsFor}
-            view={view}
-            onView={(next) =>
-              void navigate({
-                search: (search) => ({ ...search, view: next === 'form' ? undefined : next }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-            kept={work}
-            typed={typed}
-            onQueued={(change) => {
-              setQueued(change);
-              (work ?? typed)?.done();
-            }}
-            taken={(name) => (
-              <Alert color="gray" icon={<Icon name="info" />}>
-                <Link to="/propose/$category/edit" params={{ category }} search={{ name, draft }}>
-                  Propose an edit of that model
-                </Link>{' '}
-                instead, or choose another name.
-              </Alert>
-            )}
-            aside={
-              category === 'text_generation'
-                ? (draft, set) => <NameHelper draft={draft} onUse={set} />
-                : undefined
-            }
-          />
-        )
-      }
+      {(fields) => (
+        <RecordEditor
+          category={category}
+          name={revised?.model_name ?? null}
+          isNew
+          revises={revised && revisionOf(revised)}
+          fields={fields}
+          live={empty}
+          start={start}
+          suggestionsFor={suggestionsFor}
+          view={view}
+          onView={(next) =>
+            void navigate({
+              search: (search) => ({ ...search, view: next === 'form' ? undefined : next }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          kept={work}
+          typed={typed}
+          onQueued={(change) => {
+            setQueued(change);
+            (work ?? typed)?.done();
+          }}
+          taken={(name) => (
+            <Alert color="gray" icon={<Icon name="info" />}>
+              <Link to="/propose/$category/edit" params={{ category }} search={{ name, draft }}>
+                Propose an edit of that model
+              </Link>{' '}
+              instead, or choose another name.
+            </Alert>
+          )}
+          aside={
+            category === 'text_generation'
+              ? (draft, set) => <NameHelper draft={draft} onUse={set} />
+              : undefined
+          }
+        />
+      )}
     </QueryState>
   );
 }

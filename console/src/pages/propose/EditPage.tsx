@@ -105,35 +105,31 @@ function Edit({ model, again, revises, work }: EditProps) {
   if (queued) return <Queued change={queued} request={work?.request} next={work?.next} />;
   return (
     <QueryState query={query}>
-      {(fields) =>
-        fields === null ? (
-          <EmptyState title="The registry does not describe records of this category." />
-        ) : (
-          <RecordEditor
-            category={category}
-            name={name}
-            fields={fields}
-            live={live}
-            start={start}
-            suggestionsFor={suggestionsFor}
-            revises={revises}
-            view={view}
-            onView={(next) =>
-              void navigate({
-                search: (search) => ({ ...search, view: next === 'form' ? undefined : next }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-            kept={work}
-            typed={typed}
-            onQueued={(change) => {
-              setQueued(change);
-              (work ?? typed)?.done();
-            }}
-          />
-        )
-      }
+      {(fields) => (
+        <RecordEditor
+          category={category}
+          name={name}
+          fields={fields}
+          live={live}
+          start={start}
+          suggestionsFor={suggestionsFor}
+          revises={revises}
+          view={view}
+          onView={(next) =>
+            void navigate({
+              search: (search) => ({ ...search, view: next === 'form' ? undefined : next }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          kept={work}
+          typed={typed}
+          onQueued={(change) => {
+            setQueued(change);
+            (work ?? typed)?.done();
+          }}
+        />
+      )}
     </QueryState>
   );
 }

@@ -22,13 +22,12 @@ export function ProposePage() {
       <Title order={1}>Propose a change</Title>
       <Access need="requestor" mayTry>
         <Text maw="70ch">
-          A proposal is queued until an approver approves and applies it. You see what it changes before it is
-          sent, and what became of it under <Link to="/changes">my changes</Link>.
+          Paste a link and watch the form fill in, or fill it in by hand. Before you send a proposal, you see
+          what it changes. Approvers decide about it; <Link to="/changes">My changes</Link> shows what they
+          decided.
         </Text>
         <Section title="From a link">
-          <Access need="requestor">
-            <PasteBox categories={names.data ?? []} />
-          </Access>
+          <PasteBox categories={names.data ?? []} />
         </Section>
         <KeptDrafts />
         <Section title="A new model by hand">

@@ -1,15 +1,10 @@
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import type { DryRun } from '../../api/proposals.ts';
-import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
+import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { NewRecord } from '../../parts/NewRecord.tsx';
-import { ShownText } from '../../parts/ShownText.tsx';
-import classes from './propose.module.css';
+import { RecordDiff } from '../../parts/RecordDiff.tsx';
 
-/**
- * The effect of a proposal as the approver will see it: first the findings, then the differences field by
- * field.
- */
+/** The effect of a proposal as the approver will see it: the differences field by field, with the findings. */
 export function ProposedChange({ category, result }: { category: string; result: DryRun }) {
   const { diff, findings } = result;
   // In a create or delete every critical field differs, so none is marked.
@@ -23,26 +18,11 @@ export function ProposedChange({ category, result }: { category: string; result:
         </Alert>
       )}
       {findings.length > 0 && (
-        <Alert
-          color={findings.some(({ severity }) => severity === 'critical') ? 'red' : 'yellow'}
-          icon={<Icon name="info" />}
-          title="The approver will see these findings"
-        >
-          <ul className={classes.problems}>
-            {findings.map(({ rule, severity, field_path, message }) => (
-              <li key={`${rule} ${field_path} ${message}`}>
-                {severity === 'critical' && <strong>Critical: </strong>}
-                {field_path && <code>{field_path}</code>} <ShownText text={message} />
-              </li>
-            ))}
-          </ul>
-        </Alert>
+        <Text size="sm" fw={600}>
+          The approver sees {plural(findings.length, 'finding')}:
+        </Text>
       )}
-      {diff.net_operation === 'added' ? (
-        <NewRecord category={category} diffs={diff.field_diffs} findings={findings} />
-      ) : (
-        <FieldDiffView diffs={diff.field_diffs} critical={critical} />
-      )}
+      <RecordDiff category={category} diffs={diff.field_diffs} findings={findings} critical={critical} />
     </Stack>
   );
 }

@@ -99,10 +99,12 @@ export function RecordEditor(props: Props) {
     // The service's own metadata goes back as it came.
     record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
   };
-  const { signedIn } = useCaller();
+  const { isRequestor, signedIn, user } = useCaller();
+  // While the roles of a key are not known, the service decides.
+  const maySend = signedIn && (isRequestor || user === null);
   const check = useCheck(proposal, fields, {
     isLive: broken === null && (isFilledIn || visited.size > 0),
-    mayAsk: signedIn,
+    mayAsk: maySend,
   });
   const isTaken = check.isTaken && name === null;
   const all = useMemo(() => placed(check.problems, fields, draft), [check.problems, fields, draft]);
@@ -110,7 +112,7 @@ export function RecordEditor(props: Props) {
 
   const review = async () => {
     if (broken !== null) return;
-    if (!signedIn) return askForKey();
+    if (!maySend) return askForKey();
     act({ do: 'review' });
     const result = await check.run(proposal);
     act({ do: 'show review', checked: result && { proposal, result } });

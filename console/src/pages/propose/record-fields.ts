@@ -1,4 +1,4 @@
-import type { JsonSchema, SchemaDocument, StrictSchema } from '../../api/record-schemas.ts';
+import type { JsonSchema, StrictSchema } from '../../api/record-schemas.ts';
 import type { BaselineChoice } from '../../parts/baseline-choices.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { fieldHelp } from './field-help.ts';
@@ -40,22 +40,19 @@ export const hiddenFields: ReadonlySet<string> = new Set(['record_type', 'metada
 
 const longTexts: ReadonlySet<string> = new Set(['description', 'notes']);
 
-/**
- * Returns the fields of a category's records, from the service's OpenAPI document. Null when the document does
- * not describe the category.
- */
-export function recordFields(document: SchemaDocument, category: string): readonly Field[] | null {
-  const { schemas } = document.components;
-  const reference = ownValue(schemas.ModelRecordUnion?.discriminator?.mapping, category);
-  if (reference === undefined) return null;
-  const schema = resolve(document, { $ref: reference });
-  return objectFields(document, schema).filter(({ key }) => !hiddenFields.has(key));
+/** Returns the fields of a category's records, from their JSON Schema. */
+export function recordFields(schema: RecordSchema): readonly Field[] {
+  return objectFields(schema, resolve(schema, { $ref: schema.$ref }))
+    .filter(({ key }) => !hiddenFields.has(key))
+    .map((field) => (field.kind === 'choice' ? openChoice(schema, field) : field));
 }
+
+type RecordSchema = Pick<StrictSchema, '$ref' | '$defs'>;
 
 /** Fields inside an object that follow from its other fields. */
 const derivedFields: ReadonlySet<string> = new Set(['license_ids']);
 
-function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
+function objectFields(document: RecordSchema, schema: JsonSchema): Field[] {
   const shown = Object.entries(schema.properties ?? {}).filter(([key]) => !derivedFields.has(key));
   return shown.map(([key, given]) => {
     const property = resolve(document, given);
@@ -72,7 +69,7 @@ function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
   });
 }
 
-function itemsOf(document: SchemaDocument, { items }: JsonSchema): JsonSchema {
+function itemsOf(document: RecordSchema, { items }: JsonSchema): JsonSchema {
   return resolve(document, items ?? {});
 }
 
@@ -80,35 +77,33 @@ function itemsOf(document: SchemaDocument, { items }: JsonSchema): JsonSchema {
  * Replaces the reference in a schema by the schema that it refers to. Drops `null` from the types, because in
  * a record null means the same as an absent value.
  */
-function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
+function resolve(document: RecordSchema, schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
     const { $ref, ...beside } = schema;
-    const target = document.components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {};
+    const target = document.$defs[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {};
     return { ...resolve(document, target), ...beside };
   }
   const others = schema.anyOf?.filter(({ type }) => type !== 'null');
-  if (others?.length === 1 && others[0]) {
-    const { anyOf: _, ...beside } = schema;
-    return { ...resolve(document, others[0]), ...beside };
-  }
-  return openChoice(document, schema, others ?? []) ?? schema;
+  if (others?.length !== 1 || !others[0]) return schema;
+  const { anyOf: _, ...beside } = schema;
+  return { ...resolve(document, others[0]), ...beside };
 }
 
 /**
- * Turns a union of known strings and any string into the schema of a string that has the known ones as
- * examples. Null for any other union.
+ * Turns a choice among all spellings of some values into a text that suggests the values and accepts the
+ * spellings. The schema defines the values on their own; a choice without such a definition stays one.
  */
-function openChoice(
-  document: SchemaDocument,
-  { anyOf: _, ...beside }: JsonSchema,
-  members: readonly JsonSchema[],
-): JsonSchema | null {
-  const resolved = members.map((member) => resolve(document, member));
-  if (resolved.length < 2 || resolved.some(({ type }) => type !== 'string')) return null;
-  return { ...beside, type: 'string', examples: resolved.flatMap(({ enum: known }) => known ?? []) };
+function openChoice({ $ref, $defs }: RecordSchema, field: Field & { kind: 'choice' }): Field {
+  const property = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties?.[field.key];
+  if ([property, ...(property?.anyOf ?? [])].some((each) => each?.$ref !== undefined)) return field;
+  const { options, ...rest } = field;
+  const values = Object.values($defs).find((each) =>
+    each.enum?.every((value) => options.includes(String(value))),
+  )?.enum;
+  return values ? { ...rest, kind: 'text', examples: values.map(String), accepted: options } : field;
 }
 
-function kindOf(document: SchemaDocument, key: string, schema: JsonSchema): FieldKind {
+function kindOf(document: RecordSchema, key: string, schema: JsonSchema): FieldKind {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
   const type = types.length === 1 ? types[0] : undefined;
   if (schema.enum?.every((option) => typeof option === 'string'))
@@ -154,20 +149,6 @@ export function canShow(field: Field, value: unknown): boolean {
     case 'json':
       return true;
   }
-}
-
-/**
- * Sets `accepted` in the text fields whose values the strict schema lists. Leaves fields without known values
- * unchanged.
- */
-export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSchema): readonly Field[] {
-  const properties = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties;
-  return fields.map((field) => {
-    if (field.kind !== 'text' || field.examples.length === 0) return field;
-    const schema = ownValue(properties, field.key);
-    const values = [schema, ...(schema?.anyOf ?? [])].find((each) => each?.enum)?.enum;
-    return values ? { ...field, accepted: values.map(String) } : field;
-  });
 }
 
 /** Lets the field `baseline` offer these baselines, and accept their names. */

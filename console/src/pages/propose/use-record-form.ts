@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { type Model, useCategory } from '../../api/models.ts';
-import { useSchemaDocument, useStrictSchema } from '../../api/record-schemas.ts';
+import { useStrictSchema } from '../../api/record-schemas.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { useBaselineChoices } from '../../parts/use-baseline-choices.ts';
 import { type Path, valueAt } from './draft.ts';
 import type { Editing } from './editing.ts';
-import { type Field, recordFields, withAccepted, withBaselines } from './record-fields.ts';
+import { type Field, recordFields, withBaselines } from './record-fields.ts';
 
 /**
  * If the models of a category have more different values than this in a field, the form suggests none of these
@@ -15,20 +15,18 @@ const maxValues = 300;
 
 /** Returns a query with the fields of a category's records, and a function that suggests values for a field. */
 export function useRecordForm(category: string) {
-  const document = useSchemaDocument();
   const models = useCategory(category);
-  const { data: strict } = useStrictSchema(category);
+  const schema = useStrictSchema(category);
   const baselines = useBaselineChoices(ofImages.has(category));
   const fields = useMemo(() => {
-    const found = document.data && recordFields(document.data, category);
-    const known = found && strict ? withAccepted(found, strict) : found;
+    const known = schema.data && recordFields(schema.data);
     return known && baselines ? withBaselines(known, baselines) : known;
-  }, [document.data, strict, category, baselines]);
+  }, [schema.data, baselines]);
   const suggestionsFor = useMemo(
     () => suggestionsFrom(models.data ?? [], { 'lifecycle.replaced_by': models.data }),
     [models.data],
   );
-  return { query: { ...document, data: fields }, suggestionsFor };
+  return { query: { ...schema, data: fields }, suggestionsFor };
 }
 
 /** The categories whose models have an image baseline: of image models, and of what changes them. */

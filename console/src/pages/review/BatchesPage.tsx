@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useBatches } from '../../api/batches.ts';
 import type { BatchSummary } from '../../api/review-types.ts';
@@ -9,16 +9,15 @@ import { MoreButton } from '../../parts/MoreButton.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { ReviewTabs } from './ReviewTabs.tsx';
+import { ReviewHead } from './ReviewHead.tsx';
 import classes from './review.module.css';
 
 export function BatchesPage() {
   usePageTitle('Batches');
   return (
     <>
-      <Title order={1}>Review desk</Title>
+      <ReviewHead />
       <Access need="approver">
-        <ReviewTabs />
         <Batches />
       </Access>
     </>

@@ -1,87 +1,103 @@
-import { Alert } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
-import { categoriesWithUsage } from '../../api/usage.ts';
+import { useUsage } from '../../api/usage.ts';
 import { isChangeSet } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
-import { Icon } from '../../parts/Icon.tsx';
-import layout from '../../parts/layout.module.css';
+import { ownValue } from '../../parts/own-value.ts';
 import { newNameOf } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
-import { UsageBeforeDeletion } from '../../parts/UsageBeforeDeletion.tsx';
-import { type Danger, dangersOf } from './dangers.ts';
+import { figuresOf, usageSentence } from '../../parts/usage-figures.ts';
+import { dangersOf, staleId } from './dangers.ts';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
+import classes from './review.module.css';
 
-/** The dangers of a change, which an approver should know before a decision. */
+/** Moves to a part of the pane; for a field of a list or an object that is shown as a whole, to that. */
+function show(id: string): void {
+  for (let at = id; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    const part = document.getElementById(at);
+    if (!part) continue;
+    part.closest('details')?.setAttribute('open', '');
+    part.scrollIntoView({ block: 'center' });
+    part.focus({ preventScroll: true });
+    return;
+  }
+}
+
+/** Why a change is of more than low risk, a line each; a line leads to the field or part that it is about. */
+export function Reasons({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
+  const dangers = dangersOf(change, diff);
+  if (dangers.length === 0) return null;
+  return (
+    <ul className={classes.reasons} aria-label="Reasons for the risk">
+      {dangers.map(({ severity, at, text }) => (
+        <li key={`${at} ${text}`} data-severity={severity}>
+          {at === null ? (
+            <span title={text}>
+              <ShownText text={brief(text)} />
+            </span>
+          ) : (
+            <button type="button" title={text} onClick={() => show(at)}>
+              <ShownText text={brief(text)} />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Shortens long quoted values and hashes, so that a line shows what is said of them. */
+function brief(text: string): string {
+  return text
+    .replaceAll(/'([^']{16})[^']{16,}([^']{12})'/g, "'$1…$2'")
+    .replaceAll(/\b([0-9a-f]{4})[0-9a-f]{32,}([0-9a-f]{4})\b/gi, '$1…$2');
+}
+
+/** What a deletion or rename takes away, what has changed since the proposal, and other open changes. */
 export function ChangeDangers({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   const newName = newNameOf(change);
-  const takesAway = change.operation === 'delete' || newName !== null;
-  const saysUsage = takesAway && categoriesWithUsage.has(change.category);
-  const whyStale = change.risk_reasons?.find(({ rule }) => rule === 'stale')?.message;
   return (
     <>
-      {takesAway && (
-        <>
-          <Alert color="red" icon={<Icon name="warning" />}>
-            {newName === null ? (
-              `Deletes the model: workers lose it once this is applied.`
-            ) : (
-              <ShownText
-                text={`Renames the model to ‘${newName}’: who asks for ‘${change.model_name}’ finds none once this is applied. All else stays as it is live then.`}
-              />
-            )}
-          </Alert>
-          <UsageBeforeDeletion
-            category={change.category}
-            name={change.model_name}
-            spans={['day', 'month', 'total']}
-            title="Usage"
-          />
-        </>
-      )}
-      {diff.stale && !isChangeSet(change) && (
-        <Alert
-          color="red"
-          icon={<Icon name="warning" />}
-          title={<ShownText text={whyStale ?? 'The live record has changed since this was proposed.'} />}
-        >
-          {change.model_renamed_to != null ? (
-            'Request changes, or reject it.'
-          ) : diff.changed_since && diff.changed_since.length > 0 ? (
-            <details>
-              <summary>What changed since</summary>
-              <FieldDiffView diffs={diff.changed_since} />
-            </details>
+      {(change.operation === 'delete' || newName !== null) && (
+        <Text size="sm">
+          {newName === null ? (
+            'Deletes the model: workers lose it once this is applied.'
           ) : (
-            'Compare the fields below with care: they are held against the record as it is now.'
-          )}
-        </Alert>
+            <ShownText
+              text={`Renames the model to ‘${newName}’: requests for ‘${change.model_name}’ find none once this is applied. All else stays as it is live then.`}
+            />
+          )}{' '}
+          <UseThatEnds change={change} />
+        </Text>
       )}
-      <Reasons level={change.risk} dangers={dangersOf(change, diff, saysUsage)} />
+      {diff.stale && !isChangeSet(change) && <Stale change={change} diff={diff} />}
       <OtherOpenChanges change={change} />
     </>
   );
 }
 
-const levels = { high: 'High risk, because', look: 'To look at, because', low: 'Low risk' } as const;
+function UseThatEnds({ change: { category, model_name } }: { change: ReviewedChange }) {
+  const { data } = useUsage(category);
+  const stats = ownValue(data, model_name);
+  return stats ? usageSentence(figuresOf(stats), ['day', 'month', 'total']) : null;
+}
 
-function Reasons({ level, dangers }: { level: ReviewedChange['risk']; dangers: readonly Danger[] }) {
-  if (dangers.length === 0) return null;
-  const isHigh = level === 'high' || dangers.some(({ severity }) => severity === 'critical');
+function Stale({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   return (
-    <Alert
-      color={isHigh ? 'red' : 'yellow'}
-      icon={<Icon name={isHigh ? 'warning' : 'info'} />}
-      title={level ? levels[level] : 'Worth a look'}
-    >
-      <ul className={layout.bullets}>
-        {dangers.map(({ severity, path, text }) => (
-          <li key={`${path} ${text}`}>
-            {severity === 'critical' && <strong>Critical: </strong>}
-            {severity === 'note' && 'Note: '}
-            {path && <code>{path}</code>} <ShownText text={text} />
-          </li>
-        ))}
-      </ul>
-    </Alert>
+    <div id={staleId} tabIndex={-1}>
+      {change.model_renamed_to != null ? (
+        <Text size="sm">Request changes, or reject it.</Text>
+      ) : diff.changed_since && diff.changed_since.length > 0 ? (
+        <details>
+          <summary>What changed since it was proposed</summary>
+          <FieldDiffView diffs={diff.changed_since} />
+        </details>
+      ) : (
+        <Text size="sm">
+          The live record has changed since this was proposed; the fields below are compared with the record
+          as it is now.
+        </Text>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Alert, Button, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import { guidanceChangesOf } from '../../api/guidance-change-sets.ts';
 import { useChange, useChangeDiff, useRefusals } from '../../api/queue.ts';
@@ -6,7 +7,7 @@ import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { areChangesRequested, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
-import { Conversation } from '../../parts/Conversation.tsx';
+import { Conversation, commentId } from '../../parts/Conversation.tsx';
 import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { formatTime, plural } from '../../parts/format.ts';
@@ -14,14 +15,13 @@ import { GuidanceDifferences } from '../../parts/GuidanceDifferences.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import layout from '../../parts/layout.module.css';
-import { NewRecord } from '../../parts/NewRecord.tsx';
-import { QueryState } from '../../parts/QueryState.tsx';
+import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { RecordDiff } from '../../parts/RecordDiff.tsx';
 import { RiskTag } from '../../parts/RiskTag.tsx';
 import { shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
-import { Tag } from '../../parts/Tag.tsx';
 import { Unapprove } from '../../parts/TakeBack.tsx';
-import { ChangeDangers } from './ChangeDangers.tsx';
+import { ChangeDangers, Reasons } from './ChangeDangers.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
 import { refusalWords } from './policies.ts';
 import classes from './review.module.css';
@@ -33,46 +33,78 @@ interface Props {
 }
 
 /**
- * A change as an approver reads it: first its dangers, then what it changes, then the record as JSON and the
- * conversation. The buttons that decide stay in view below.
+ * A change as an approver reads it: what it changes, then the record as JSON and the conversation. Its name, the
+ * buttons that decide and the reasons of its risk stay in view above.
  */
 export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
   // Without the diff a change cannot be approved, only rejected.
   const diff = useChangeDiff(change.data);
   const refusal = useRefusals(change.data ? [change.data] : []).get(changeId);
+  // Shown at once: what comes late would move what somebody reads already.
+  const [isReady, setReady] = useState(false);
+  if (!isReady && change.data && !diff.isPending) setReady(true);
+  if (!isReady && !change.error) return <LoadingState lines={8} />;
   return (
     <QueryState query={change}>
       {(item) => (
         <article className={classes.detail}>
-          <div className={classes.reading}>
-            <header className={classes.head}>
-              <div className={classes.tags}>
-                <OperationTag operation={shownOperation(item)} />
-                <StatusTag status={item.status} />
-                <Tag>{subjectLabel(item)}</Tag>
-                {item.risk && <RiskTag level={item.risk} />}
-                {onClose && (
-                  <ActionIcon
-                    className={layout.end}
-                    variant="default"
-                    aria-label="Close the change"
-                    onClick={onClose}
-                  >
-                    <Icon name="close" size={16} />
-                  </ActionIcon>
-                )}
-              </div>
-              <Title order={2} className={layout.anywhere}>
+          <header className={classes.bar}>
+            <div className={classes.tags}>
+              <OperationTag operation={shownOperation(item)} />
+              <Title order={2} className={classes.subject}>
                 <ChangedModel change={item} />
               </Title>
-              <Text size="sm" c="dimmed">
-                #{item.change_id}, proposed by <ShownText text={item.requested_username} /> on{' '}
-                {formatTime(item.requested_at)}
-                {item.notes && !isChangeSet(item) ? `: ${item.notes}` : ''}
-              </Text>
-              <Outcome change={item} />
-            </header>
+              {item.status !== 'pending' && <StatusTag status={item.status} />}
+              {item.risk && item.risk !== 'low' && <RiskTag level={item.risk} />}
+              {onClose && (
+                <ActionIcon
+                  className={layout.end}
+                  variant="default"
+                  aria-label="Close the change"
+                  onClick={onClose}
+                >
+                  <Icon name="close" size={16} />
+                </ActionIcon>
+              )}
+            </div>
+            {diff.data && <Reasons change={item} diff={diff.data} />}
+            {item.status === 'pending' && (
+              <div className={classes.tags}>
+                <Button
+                  size="xs"
+                  leftSection={<Icon name="check" size={16} />}
+                  disabled={refusal !== undefined || diff.data === undefined}
+                  onClick={() => onDecide('approve', item)}
+                >
+                  Approve
+                </Button>
+                <Button size="xs" variant="default" onClick={() => onDecide('reject', item)}>
+                  Reject
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => document.getElementById(commentId)?.focus()}
+                >
+                  Request changes…
+                </Button>
+                {refusal && (
+                  <Text size="sm" role="note">
+                    {refusalWords[refusal]}
+                  </Text>
+                )}
+              </div>
+            )}
+            {item.status === 'approved' && <Unapprove change={item} />}
+          </header>
+          <div className={classes.reading}>
+            <Text size="sm" c="dimmed">
+              #{item.change_id}, {subjectLabel(item)}, proposed by{' '}
+              <ShownText text={item.requested_username} /> on {formatTime(item.requested_at)}
+              {item.notes && !isChangeSet(item) ? `: ${item.notes}` : ''}
+            </Text>
+            <Outcome change={item} />
             <Meanwhile change={item} />
             {areChangesRequested(item) && (
               <Alert color="yellow" icon={<Icon name="info" />}>
@@ -89,30 +121,6 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
             </QueryState>
             <Conversation changeId={changeId} />
           </div>
-          {item.status === 'pending' && (
-            <div className={classes.acts}>
-              <Button
-                leftSection={<Icon name="check" size={16} />}
-                disabled={refusal !== undefined || diff.data === undefined}
-                onClick={() => onDecide('approve', item)}
-              >
-                Approve
-              </Button>
-              <Button variant="default" onClick={() => onDecide('reject', item)}>
-                Reject
-              </Button>
-              {refusal && (
-                <Text size="sm" role="note">
-                  {refusalWords[refusal]}
-                </Text>
-              )}
-            </div>
-          )}
-          {item.status === 'approved' && (
-            <div className={classes.acts}>
-              <Unapprove change={item} />
-            </div>
-          )}
         </article>
       )}
     </QueryState>
@@ -146,16 +154,16 @@ function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
   if (isChangeSet(change)) return <ChangeSet change={change} diff={diff} />;
   return (
     <>
-      {diff.net_operation === 'added' ? (
-        <NewRecord category={change.category} diffs={diff.field_diffs} findings={diff.findings} />
-      ) : diff.net_operation === 'deleted' ? (
+      {diff.net_operation === 'deleted' ? (
         <details>
-          <summary>The fields that go</summary>
+          <summary>The fields that are deleted</summary>
           <FieldDiffView diffs={diff.field_diffs} />
         </details>
       ) : (
-        <FieldDiffView
+        <RecordDiff
+          category={change.category}
           diffs={diff.field_diffs}
+          findings={diff.findings}
           critical={new Set(diff.net_operation === 'modified' ? diff.critical_fields : [])}
         />
       )}

@@ -1,14 +1,12 @@
-import { Checkbox, Text } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { subjectLabel } from '../../parts/change-sets.ts';
 import { formatAge, formatTime } from '../../parts/format.ts';
-import layout from '../../parts/layout.module.css';
-import { RiskTag } from '../../parts/RiskTag.tsx';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { withShift } from '../../parts/selected-range.ts';
-import { ChangeFlags } from './ChangeFlags.tsx';
+import { FirstWords } from './FirstWords.tsx';
 import classes from './review.module.css';
 
 interface Props {
@@ -45,25 +43,20 @@ export function ChangeRow({ change, files, isCurrent, isOpen, isSelected, onSele
         onChange={(event) => onSelect(withShift(event))}
       />
       <button type="button" className={classes.open} aria-pressed={isOpen} onClick={onOpen}>
-        <span className={classes.title}>
-          <OperationTag operation={shownOperation(change)} />
-          <span className={layout.name}>
-            <ShownText text={shownName(change)} />
-          </span>
+        <OperationTag operation={shownOperation(change)} />
+        <span className={classes.subject} title={shownName(change)}>
+          <ShownText text={shownName(change)} />
         </span>
-        <span className={classes.facts}>
-          <Text span size="xs" c="dimmed">
-            #{change.change_id} · {subjectLabel(change)} · <ShownText text={change.requested_username} /> ·{' '}
-            <time
-              dateTime={new Date(change.requested_at * 1000).toISOString()}
-              title={formatTime(change.requested_at)}
-            >
-              {formatAge(change.requested_at)}
-            </time>
-          </Text>
-          {change.status !== 'pending' && <StatusTag status={change.status} />}
-          {change.risk && <RiskTag level={change.risk} reasons={change.risk_reasons} />}
-          <ChangeFlags change={change} files={files} />
+        <FirstWords change={change} files={files} />
+        {change.status !== 'pending' && <StatusTag status={change.status} />}
+        <span className={classes.meta}>
+          #{change.change_id} · {subjectLabel(change)} · <ShownText text={change.requested_username} /> ·{' '}
+          <time
+            dateTime={new Date(change.requested_at * 1000).toISOString()}
+            title={formatTime(change.requested_at)}
+          >
+            {formatAge(change.requested_at)}
+          </time>
         </span>
       </button>
     </li>

@@ -105,9 +105,9 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
         ) : null}
         {later.length > 0 && (
           <Text size="sm">
-            These are {lanesOf(changes).map(({ level }) => laneNames[level])}. After them:{' '}
+            Their risk is {lanesOf(changes).map(({ level }) => laneNames[level])}. After them:{' '}
             {lanesOf(later)
-              .map(({ level, changes: own }) => `${own.length} ${laneNames[level]}`)
+              .map(({ level, changes: own }) => `${own.length} of ${laneNames[level]} risk`)
               .join(', ')}
             .
           </Text>

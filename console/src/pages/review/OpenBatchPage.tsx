@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Checkbox, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { maxChanges } from '#client';
@@ -20,8 +20,8 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { withShift, withToggled } from '../../parts/selected-range.ts';
 import { isOutcomeUnknown, WriteFailure } from '../../parts/WriteFailure.tsx';
 import { maxTitleLength, titleToApply } from './batch-titles.ts';
-import { ChangeFlags } from './ChangeFlags.tsx';
-import { ReviewTabs } from './ReviewTabs.tsx';
+import { FirstWords } from './FirstWords.tsx';
+import { ReviewHead } from './ReviewHead.tsx';
 import { RiskList } from './RiskList.tsx';
 import classes from './review.module.css';
 import { isDangerous, risksOf } from './risks.ts';
@@ -33,11 +33,10 @@ export function OpenBatchPage() {
   usePageTitle('Open batch');
   return (
     <>
-      <Title order={1}>Review desk</Title>
+      <ReviewHead />
       <Access need="approver">
-        <ReviewTabs />
         <Text size="sm" c="dimmed" mb="xs">
-          The open batch gathers approved changes. Applying writes them to the live records, which all workers
+          Approved changes wait here. Applying the batch writes them to the live records, which all workers
           read.
         </Text>
         <OpenBatch />
@@ -184,7 +183,7 @@ function Batch({ items, total, apply }: BatchProps) {
                 </Text>
               )}
             </Text>
-            <ChangeFlags change={change} />
+            <FirstWords change={change} />
           </li>
         ))}
       </ul>

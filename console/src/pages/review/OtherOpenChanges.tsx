@@ -7,6 +7,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { newNameOf } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
+import { othersId } from './dangers.ts';
 import { overwrittenFields, overwrittenWhole } from './overwritten.ts';
 import classes from './review.module.css';
 
@@ -19,7 +20,10 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   const own = diffs.find(({ change_id }) => change_id === change.change_id);
   return (
     <Alert
-      color="red"
+      id={othersId}
+      tabIndex={-1}
+      color="yellow"
+      role="group"
       icon={<Icon name="warning" />}
       title={`${plural(others.length, 'other change')} of this model ${others.length === 1 ? 'waits' : 'wait'}`}
     >

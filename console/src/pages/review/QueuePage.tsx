@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { queuePageSize, usePolicies, useQueueCounts, useQueuePage } from '../../api/queue.ts';
 import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
@@ -11,7 +11,7 @@ import { policyLine } from './policies.ts';
 import { queueFilters } from './queue-filters.ts';
 import { filterOf, type QueueSearch, statusesOf } from './queue-search.ts';
 import { ReviewAccess } from './ReviewAccess.tsx';
-import { ReviewTabs } from './ReviewTabs.tsx';
+import { ReviewHead } from './ReviewHead.tsx';
 import classes from './review.module.css';
 
 const route = getRouteApi('/review');
@@ -21,12 +21,8 @@ export function QueuePage() {
   const { change } = route.useSearch();
   return (
     <>
-      <Title order={1}>Review desk</Title>
+      <ReviewHead />
       <ReviewAccess changeId={change}>
-        <ReviewTabs />
-        <Text size="sm" c="dimmed" mb="xs" visibleFrom="xs">
-          An approved change is not live yet: it waits in the open batch until the batch is applied.
-        </Text>
         <PolicyLine />
         <Queue />
       </ReviewAccess>

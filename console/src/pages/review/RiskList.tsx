@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
+import { TextWithHashes } from '../../parts/Hash.tsx';
 import layout from '../../parts/layout.module.css';
 import { shownName } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -42,21 +43,38 @@ export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
   );
 }
 
+/** Dangers in the same words are one line, with the changes that they are about. */
 function Cases({ risk: { tone, title, cases } }: { risk: Risk }) {
+  const alike = [...Map.groupBy(cases, ({ says }) => inGeneral(says)).values()];
   return (
     <div className={classes.kind} data-tone={tone}>
       <strong>{title}</strong>
       <ul>
-        {cases.map(({ change, says }) => (
-          <li key={`${change.change_id} ${says}`}>
-            #{change.change_id}{' '}
-            <b>
-              <ShownText text={shownName(change)} />
-            </b>
-            : <ShownText text={says} />
+        {alike.map((same) => (
+          <li key={`${same[0]?.change.change_id} ${same[0]?.says}`}>
+            {same.length > 1 ? `${same.length} × ${inGeneral(same[0]?.says ?? '')}: ` : null}
+            {same.map(({ change, says }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a change may have the same danger in two files
+              <span key={index}>
+                {index > 0 && ', '}#{change.change_id}{' '}
+                <b>
+                  <ShownText text={shownName(change)} />
+                </b>
+                {same.length === 1 && (
+                  <>
+                    : <TextWithHashes text={says} />
+                  </>
+                )}
+              </span>
+            ))}
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** Returns what a danger has in common with others of its kind: without places in lists, and without hashes. */
+function inGeneral(says: string): string {
+  return says.replaceAll(/\.\d+(?=[.:])/g, '').replaceAll(/(?<![\w/])[0-9a-f]{40,64}(?![\w/])/gi, '…');
 }

@@ -1,9 +1,11 @@
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
+import { fieldId } from '../../parts/FieldDiffView.tsx';
 
 /** Something about a change that its approver should know. */
 export interface Danger {
-  readonly severity: 'critical' | 'warning' | 'note';
-  readonly path: string | null;
+  readonly severity: 'critical' | 'warning';
+  /** The id of the part of the pane that shows more about it; null when there is none. */
+  readonly at: string | null;
   readonly text: string;
 }
 
@@ -13,40 +15,52 @@ type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
 const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
 const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
+/** The ids of the parts of the pane that the reasons of a risk lead to. */
+export const staleId = 'what-changed-since';
+export const othersId = 'other-open-changes';
+
 /**
- * Returns the dangers of a change, the worst first: its findings, and the reasons for its risk. Leaves out
- * reasons that the page already shows in another way.
- *
- * @param saysUsage whether another part of the page shows how often the deleted model is used
+ * Returns why a change is of more than low risk, the worst first: the reasons of its risk, and the findings that
+ * these stand for, each once. Leaves out notes.
  */
 export function dangersOf(
-  change: Pick<ReviewedChange, 'risk_reasons' | 'open_changes_of_model' | 'resource_kind'>,
-  { findings, stale, net_operation }: Pick<ChangeDiff, 'findings' | 'stale' | 'net_operation'>,
-  saysUsage: boolean,
+  change: Pick<ReviewedChange, 'risk_reasons' | 'resource_kind'>,
+  { findings, critical_fields }: Pick<ChangeDiff, 'findings' | 'critical_fields'>,
 ): Danger[] {
-  // Some the page says in a place of their own.
+  const given = change.risk_reasons ?? [];
+  const shown = findings.filter(({ severity }) => severity !== 'note');
   const isSaid = ({ rule, message }: Reason): boolean => {
-    if (rule === 'stale') return stale;
-    if (rule === 'other_changes') return change.open_changes_of_model.length > 0;
-    if (rule === 'deletes') return net_operation === 'deleted';
-    if (rule === 'deletes_used' || rule === 'deletes_unknown_use') return saysUsage;
-    if (madeOfFindings.has(rule)) return isMadeOf(message, findings);
-    return aboutFiles.has(rule) && tellsOfSameFiles(message, findings);
+    if (rule === 'deletes') return given.some((other) => other.rule.startsWith('deletes_'));
+    if (madeOfFindings.has(rule)) return isMadeOf(message, shown);
+    return aboutFiles.has(rule) && tellsOfSameFiles(message, shown);
   };
-  const severities = { high: 'critical', look: 'warning' } as const;
-  const reasons = (change.risk_reasons ?? [])
+  const reasons = given
     .filter((reason) => !isSaid(reason))
-    .map(({ level, message }) => ({ severity: severities[level], path: null, text: message }));
-  // Changes of baselines, and the number of affected models, are described below the dangers.
+    .map((reason) => ({
+      severity: severities[reason.level],
+      at: placeOf(reason, critical_fields),
+      text: reason.message,
+    }));
+  // What changes of baselines, and for how many models, stands in words below the dangers.
   const inWords = change.resource_kind === 'image_baseline';
-  const unsaid = findings.filter(({ severity }) => !inWords || severity === 'critical');
-  const found = unsaid.map(({ severity, field_path, message }) => ({
-    severity,
-    path: field_path ?? null,
-    text: message,
-  }));
-  const order = ['critical', 'warning', 'note'];
+  const found = shown
+    .filter(({ severity }) => severity === 'critical' || !inWords)
+    .map(({ severity, field_path, message }) => ({
+      severity: severity as Danger['severity'],
+      at: field_path ? fieldId(field_path) : null,
+      text: message,
+    }));
+  const order = ['critical', 'warning'];
   return [...reasons, ...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+}
+
+const severities = { high: 'critical', look: 'warning' } as const;
+
+function placeOf({ rule, message }: Reason, critical: readonly string[]): string | null {
+  if (rule === 'stale') return staleId;
+  if (rule === 'other_changes') return othersId;
+  const path = rule === 'critical_fields' ? critical[0] : /^(config\.\S+) \(/.exec(message)?.[1];
+  return path === undefined ? null : fieldId(path);
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Lane {
 /** The risk levels in the order in which approvers decide about them, the quickest first. */
 const laneLevels: readonly RiskLevel[] = ['low', 'look', 'high'];
 
-export const laneNames = { low: 'of low risk', look: 'to look at', high: 'of high risk' } as const;
+export const laneNames = { low: 'low', look: 'medium', high: 'high' } as const;
 
 /**
  * Groups changes by their risk level. Leaves out levels without changes, and decided changes, which have no

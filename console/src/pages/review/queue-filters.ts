@@ -25,7 +25,7 @@ export function queueFilters(
     options: [
       ...changeStatuses.map((each) => ({
         value: each,
-        label: counts ? `${each} ${formatCount(counts.statuses[each])}` : each,
+        label: `${each} ${counted(counts?.statuses[each])}`,
       })),
       { value: 'all', label: 'all' },
     ],
@@ -44,13 +44,14 @@ export function queueFilters(
       stays: true,
       options: (['high', 'look', 'low'] as const).map((level) => ({
         value: level,
-        label: `${areCounted ? `${formatCount(areCounted[level])} ` : ''}${laneNames[level]}`,
+        label: `${laneNames[level]} ${counted(areCounted ? areCounted[level] : undefined)}`,
       })),
     },
   ];
   const kind: Filter<QueueSearch> = {
     kind: 'choice',
     key: 'kind',
+    folds: 'always',
     label: 'About',
     any: 'Everything',
     options: resourceKinds.map((value) => ({ value, label: resourceKindLabels[value] })),
@@ -58,6 +59,7 @@ export function queueFilters(
   const order: Filter<QueueSearch> = {
     kind: 'choice',
     key: 'order',
+    folds: 'always',
     label: 'Order',
     isView: true,
     any: 'Riskiest first',
@@ -69,12 +71,13 @@ export function queueFilters(
     status,
     ...(isRanked(search) ? ranked : []),
     category,
+    { kind: 'text', key: 'name', label: 'Model name' },
     kind,
     ...(isRanked(search) ? [order] : []),
-    { kind: 'text', key: 'name', label: 'Model name' },
-    { kind: 'text', key: 'by', label: 'Requestor' },
+    { kind: 'text', key: 'by', label: 'Requestor', folds: 'always' },
     {
       kind: 'text',
+      folds: 'always',
       key: 'batch',
       label: 'Batch',
       shown: search.batch?.toString(),
@@ -85,3 +88,10 @@ export function queueFilters(
     },
   ];
 }
+
+/** Returns a number with room for two digits, so that nothing moves when it arrives. */
+function counted(count: number | undefined): string {
+  return (count === undefined ? '' : formatCount(count)).padEnd(2, figureSpace);
+}
+
+const figureSpace = '\u2007';

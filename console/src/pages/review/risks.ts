@@ -73,8 +73,8 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
     {
       kind: 'critical-fields',
       tone: 'bad',
-      one: 'change touches what workers depend on',
-      many: 'changes touch what workers depend on',
+      one: 'change of a field that workers depend on',
+      many: 'changes of fields that workers depend on',
       cases: each(
         ({ critical_fields }) => critical_fields.length > 0,
         (change) => {
@@ -88,8 +88,8 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
     {
       kind: 'stale',
       tone: 'bad',
-      one: 'change is stale: a newer record is overwritten',
-      many: 'changes are stale: newer records are overwritten',
+      one: 'change is outdated: a newer record is overwritten',
+      many: 'changes are outdated: newer records are overwritten',
       cases: each(
         ({ stale, model_renamed_to }) => stale && model_renamed_to == null,
         () => 'the live record has changed since it was proposed',

@@ -4,11 +4,14 @@ import type { ReviewedChange } from '../../api/review-types.ts';
 const maxShownLength = 40;
 
 /**
- * Returns a field with the value that the change sets, such as `nsfw: yes` or `baseline: flux_1`. Returns only
+ * Returns a field with the value that the change sets, such as `NSFW turns on` or `baseline: flux_1`. Returns only
  * the field's path for a long text, a list or an object, and for a change that deletes its model.
  */
 export function fieldNow({ payload, operation }: ReviewedChange, path: string): string {
-  const text = operation === 'delete' ? undefined : shortText(valueAtPath(payload, path));
+  const value = operation === 'delete' ? undefined : valueAtPath(payload, path);
+  if (path === 'nsfw' && operation === 'update' && typeof value === 'boolean')
+    return `NSFW turns ${value ? 'on' : 'off'}`;
+  const text = shortText(value);
   return text === undefined ? path : `${path}: ${text}`;
 }
 

@@ -38,6 +38,8 @@ export function FilterBar<Search extends object>(props: Props<Search>) {
   const [isOpen, setOpen] = useState(false);
   const count = countSet(filters, search);
   const isFolding = ({ stays }: Filter<Search>) => folds && !stays;
+  const isSet = (filter: Filter<Search>) => countSet([filter], search) > 0;
+  const alwaysFolds = filters.some((filter) => filter.folds && !isSet(filter));
   // After those that stay.
   const moreAt = filters.findLastIndex((filter) => !isFolding(filter));
   return (
@@ -46,6 +48,7 @@ export function FilterBar<Search extends object>(props: Props<Search>) {
         <Fragment key={`${filter.kind} ${filter.label}`}>
           <div
             className={isFolding(filter) ? classes.folding : classes.staying}
+            data-always={(filter.folds && !isSet(filter)) || undefined}
             data-open={isOpen || undefined}
           >
             <Control filter={filter} search={search} onChange={onChange} />
@@ -53,6 +56,7 @@ export function FilterBar<Search extends object>(props: Props<Search>) {
           {folds && index === moreAt && (
             <Button
               className={classes.more}
+              data-always={alwaysFolds || undefined}
               variant="default"
               size="xs"
               leftSection={<Icon name="filter" size={14} />}

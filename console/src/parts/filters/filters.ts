@@ -16,6 +16,8 @@ interface Named {
    * Whether the filter stays visible on a narrow screen when the bar hides the other filters behind a button.
    */
   readonly stays?: boolean;
+  /** `always`: the filter is behind the button on every screen, until it is set. */
+  readonly folds?: 'always';
   /**
    * Whether the control only sorts the list or chooses a view of it. It then does not count as a set filter,
    * and "Clear filters" does not change it.

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { BaselineOption } from '../../../parts/BaselineOption.tsx';
 import { type BaselineChoice, baselinesNamed } from '../../../parts/baseline-choices.ts';
+import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
@@ -19,7 +20,7 @@ export function BaselineField({ field, baselines, path }: Props) {
   const byName = new Map(baselines.map((each) => [each.name, each]));
   const chosen = byName.get(value);
   const props = useFieldProps(
-    field,
+    { ...field, help: 'Choose it from the list: any of its names finds it.' },
     path,
     chosen?.isLive === false && (
       <b>Only proposed: its own change set has to be applied before, or at once.</b>
@@ -29,6 +30,8 @@ export function BaselineField({ field, baselines, path }: Props) {
     <Autocomplete
       {...props}
       autoComplete="off"
+      rightSection={<Icon name="down" size={14} />}
+      maxDropdownHeight={320}
       data={props.readOnly ? [] : [...byName.keys()]}
       filter={({ options, search }) => {
         // A chosen name is not a search text: offer all options.

@@ -1,7 +1,10 @@
 import { Alert, Button, NativeSelect, Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { hasStatus } from '#client';
 import { type FailedLink, useMakeDrafts } from '../../../api/make-drafts.ts';
+import { useCaller } from '../../../api/roles.ts';
+import { askForKey } from '../../../api/session.ts';
 import { roomForDrafts } from '../../../api/stored-drafts.ts';
 import { categoryLabel } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/Icon.tsx';
@@ -16,6 +19,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
   const [text, setText] = useState('');
   const [category, setCategory] = useState('');
   const [failed, setFailed] = useState<readonly FailedLink[]>([]);
+  const { isRequestor } = useCaller();
   const making = useMakeDrafts();
   const navigate = useNavigate();
   const pasted = readPasted(text);
@@ -31,6 +35,8 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
       {
         onSuccess: (outcome) => {
           setFailed(outcome.failed);
+          // This deployment keeps drafts to requestors.
+          if (outcome.failed.some(({ error }) => hasStatus(error, 401)) && !isRequestor) askForKey();
           const [first] = outcome.made;
           if (first && outcome.failed.length === 0) {
             void navigate({
@@ -49,8 +55,12 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
   return (
     <form className={layout.stack} onSubmit={make}>
       <Textarea
-        label="Paste a link or JSON"
-        description="A page or download at Civitai, a repository or file at Hugging Face, or the address of a model file; several links go on a line each. Or JSON: an answer of these hosts, or a record."
+        label={isRequestor ? 'Paste a link or JSON' : 'Paste a link'}
+        description={
+          isRequestor
+            ? 'A page or download at Civitai, a repository or file at Hugging Face, or the address of a model file; several links go on a line each. Or JSON: an answer of these hosts, or a record.'
+            : 'A page or download at Civitai, or a repository or file at Hugging Face. A few per hour without the requestor role.'
+        }
         placeholder="https://civitai.com/models/…"
         autosize
         minRows={2}

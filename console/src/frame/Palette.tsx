@@ -1,0 +1,215 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useDeployment } from '../api/deployment.ts';
+import { useCategoryNames, useFind } from '../api/models.ts';
+import { useCaller } from '../api/roles.ts';
+import { askForKey } from '../api/session.ts';
+import { useUsage } from '../api/usage.ts';
+import { categoryLabel, formatCompact } from '../parts/format.ts';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { ownValue } from '../parts/own-value.ts';
+import { useShortcutHelp } from '../parts/Shortcuts.tsx';
+import { ShownText } from '../parts/ShownText.tsx';
+import { figuresOf } from '../parts/usage-figures.ts';
+import { useEntries } from './Navigation.tsx';
+import classes from './Palette.module.css';
+
+interface Option {
+  readonly key: string;
+  readonly group: 'Search' | 'Models' | 'Pages' | 'Actions';
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly icon: IconName;
+  readonly run: () => void;
+}
+
+/** Largest number of models that the palette lists. */
+const maxModels = 7;
+const typingPause = 120;
+
+/**
+ * Finds models, changes (`#105`), pages and actions while somebody types. The arrow keys choose an option, Enter
+ * takes it.
+ */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const options = useOptions(text.trim());
+  const [chosen, setChosen] = useState(0);
+  const at = Math.min(chosen, options.length - 1);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  const take = (option: Option | undefined) => {
+    if (!option) return;
+    onClose();
+    option.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setChosen((at + step + options.length) % Math.max(1, options.length));
+    else if (event.key === 'Enter') take(options[at]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        type="search"
+        role="combobox"
+        aria-label="Search models, changes, pages and actions"
+        aria-expanded={options.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={options[at] && `${id} ${at}`.replaceAll(' ', '-')}
+        placeholder="A model, a hash, an address, #105, a page or an action"
+        leftSection={<Icon name="search" size={16} />}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list} id={id} role="listbox" aria-label="Results" className={classes.options}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
+          <div
+            key={option.key}
+            id={`${id} ${index}`.replaceAll(' ', '-')}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            data-at={index}
+            className={classes.option}
+            onClick={() => take(option)}
+          >
+            <Icon name={option.icon} size={16} />
+            <span className={classes.label}>
+              <ShownText text={option.label} />
+            </span>
+            {option.hint && <span className={classes.hint}>{option.hint}</span>}
+            {option.group !== options[index - 1]?.group && (
+              <span className={classes.group}>{option.group}</span>
+            )}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function useOptions(text: string): readonly Option[] {
+  const navigate = useNavigate();
+  const { isApprover, user, signedIn } = useCaller();
+  const { canReview } = useDeployment();
+  const models = useModelOptions(text);
+  const pages = usePages();
+  const actions = useActions();
+  const change = /^#?(\d{1,15})$/.exec(text)?.[1];
+  const matches = ({ label }: Option) =>
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => label.toLowerCase().includes(word));
+  const search: Option[] = [];
+  if (change !== undefined && user && canReview)
+    search.push({
+      ...{ key: 'change', group: 'Search', label: `Change #${change}`, icon: 'changes' },
+      run: () =>
+        void navigate(
+          isApprover
+            ? { to: '/review/changes/$changeId', params: { changeId: change } }
+            : { to: '/changes/$changeId', params: { changeId: change } },
+        ),
+    });
+  if (text !== '')
+    search.push({
+      ...{ key: 'search', group: 'Search', label: `Search all models for “${text}”`, icon: 'search' },
+      run: () => void navigate({ to: '/search', search: { q: text } }),
+    });
+  const offered = signedIn ? actions : [signIn, ...actions];
+  return [...search, ...models, ...pages.filter(matches), ...offered.filter(matches)];
+}
+
+const signIn: Option = {
+  ...{ key: 'sign in', group: 'Actions', label: 'Sign in', icon: 'key' },
+  run: () => askForKey(),
+};
+
+/** The models that a text finds, each with its uses in the last month. */
+function useModelOptions(text: string): readonly Option[] {
+  const navigate = useNavigate();
+  const [q] = useDebouncedValue(text, typingPause);
+  const wanted = text !== '' && q !== '';
+  const { data } = useFind({ q }, maxModels, wanted);
+  const found = wanted ? (data?.results ?? []) : [];
+  const isAmong = (wanted: string) => found.some(({ category }) => category === wanted);
+  const usage: Readonly<Record<string, ReturnType<typeof useUsage>['data']>> = {
+    image_generation: useUsage('image_generation', isAmong('image_generation')).data,
+    text_generation: useUsage('text_generation', isAmong('text_generation')).data,
+  };
+  return found.map(({ category, name }) => {
+    const { month } = figuresOf(ownValue(usage[category], name));
+    const uses = usage[category] && month ? `, ${formatCompact(month)} uses a month` : '';
+    return {
+      ...{ key: `model ${category} ${name}`, group: 'Models', label: name, icon: 'browse' },
+      hint: `${categoryLabel(category)}${uses}`,
+      run: () => void navigate({ to: '/model/$category', params: { category }, search: { name } }),
+    };
+  });
+}
+
+/** Pages below those of the navigation, each with the page of the navigation that has to be offered. */
+const furtherPages = [
+  ['/review', '/review/open-batch', 'Open batch'],
+  ['/review', '/review/batches', 'Batches'],
+  ['/groups', '/groups/families', 'Families of text models'],
+  ['/groups', '/groups/aliases', 'Aliases of text models'],
+  ['/insight', '/insight/deletion-risk', 'Deletion risk'],
+  ['/insight', '/insight/files', 'Files'],
+  ['/operate', '/operate/bridge', 'Bridge'],
+  ['/operate', '/operate/webhooks', 'Webhooks'],
+] as const;
+
+function usePages(): readonly Option[] {
+  const navigate = useNavigate();
+  const entries = useEntries();
+  const page = (to: string, label: string, icon: IconName): Option => ({
+    ...{ key: to, group: 'Pages', label, icon },
+    run: () => void navigate({ to }),
+  });
+  return entries.flatMap(({ to, label, icon }) => [
+    page(to, label, icon),
+    ...furtherPages.filter(([of]) => of === to).map(([, path, name]) => page(path, name, icon)),
+  ]);
+}
+
+function useActions(): readonly Option[] {
+  const navigate = useNavigate();
+  const openHelp = useShortcutHelp();
+  const { canPropose } = useDeployment();
+  const { data: categories = [] } = useCategoryNames();
+  const action = (label: string, icon: IconName, run: () => void): Option => ({
+    ...{ key: label, group: 'Actions', label, icon },
+    run,
+  });
+  const forms = categories.map((category) =>
+    action(`New model: ${categoryLabel(category)}`, 'propose', () => {
+      void navigate({ to: '/propose/$category', params: { category } });
+    }),
+  );
+  return [
+    ...(canPropose
+      ? [action('Propose a model from a link', 'propose', () => void navigate({ to: '/propose' }))]
+      : []),
+    action('Request a model', 'wanted', () => void navigate({ to: '/wanted/ask' })),
+    action('Show keyboard shortcuts', 'keyboard', openHelp),
+    ...(canPropose ? forms : []),
+  ];
+}

@@ -1,0 +1,18 @@
+import classes from './operate.module.css';
+
+const [width, height] = [120, 24];
+
+/** A small line chart of a figure over time; nothing for less than two values. */
+export function Trend({ values, label }: { values: readonly number[]; label: string }) {
+  if (values.length < 2) return null;
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const points = values.map((value, index) => {
+    const share = most === least ? 0.5 : (value - least) / (most - least);
+    return `${(index / (values.length - 1)) * width},${height - 2 - share * (height - 4)}`;
+  });
+  return (
+    <svg className={classes.trend} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      <polyline points={points.join(' ')} />
+    </svg>
+  );
+}

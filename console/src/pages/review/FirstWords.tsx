@@ -1,0 +1,45 @@
+import type { ReviewedChange } from '../../api/review-types.ts';
+import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
+import { ownValue } from '../../parts/own-value.ts';
+import { newNameOf } from '../../parts/renames.ts';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { figuresOf } from '../../parts/usage-figures.ts';
+import classes from './review.module.css';
+import { rowWords } from './row-words.ts';
+
+/**
+ * The worst of a change in a few words, and the number of further things to know, which are shown on hover.
+ *
+ * @param files what the change does to the model's files, in a few words each; absent when the change is no
+ * update of the files, and when the page has not compared them
+ */
+export function FirstWords({
+  change,
+  files,
+}: {
+  change: ReviewedChange;
+  files?: readonly string[] | undefined;
+}) {
+  const { category, model_name, operation } = change;
+  const ends = operation === 'delete' || newNameOf(change) !== null;
+  const usage = useUsage(category, ends && change.status === 'pending');
+  const stats = ownValue(usage.data, model_name);
+  const isCounted = categoriesWithUsage.has(category) && usage.data !== undefined;
+  const [first, ...further] = rowWords(change, files, isCounted ? figuresOf(stats).month : undefined);
+  if (first === undefined) return null;
+  return (
+    <span className={classes.words} title={[first, ...further].map(({ text }) => text).join('\n')}>
+      {first.tone === undefined ? (
+        <span className={classes.plain}>
+          <ShownText text={first.text} />
+        </span>
+      ) : (
+        <Tag tone={first.tone}>
+          <ShownText text={first.text} />
+        </Tag>
+      )}
+      {further.length > 0 && <span className={classes.further}>+{further.length}</span>}
+    </span>
+  );
+}

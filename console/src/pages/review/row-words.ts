@@ -1,0 +1,82 @@
+import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
+import type { Finding, ReviewedChange } from '../../api/review-types.ts';
+import { differenceOf, differenceWords } from '../../parts/baseline-words.ts';
+import { areChangesRequested } from '../../parts/ChangeTags.tsx';
+import { formatCompact } from '../../parts/format.ts';
+import { newNameOf } from '../../parts/renames.ts';
+import { fieldNow } from './value-now.ts';
+
+export interface Words {
+  readonly text: string;
+  readonly tone: 'bad' | 'warn' | undefined;
+}
+
+/** Number of uses a month from which the end of a model is as bad as a change can be. */
+const muchUsed = 100;
+
+/**
+ * Returns what an approver should know of a change, in a few words each, the worst first: its dangers, then the
+ * fields that it changes.
+ *
+ * @param files what the change does to the model's files; undefined when it is no update of the files, and when
+ * the page has not compared them
+ * @param month how often the model was used in the last month; null when that is not known; undefined until it is
+ * read, and in categories without usage
+ */
+export function rowWords(
+  change: ReviewedChange,
+  files: readonly string[] | undefined,
+  month: number | null | undefined,
+): Words[] {
+  const others = change.open_changes_of_model;
+  const critical = new Set(change.critical_fields);
+  const found = (wanted: Finding['severity'], tone: Words['tone']) =>
+    (change.findings ?? [])
+      .filter(({ severity }) => severity === wanted)
+      .map(({ message }) => ({ tone, text: message }));
+  const fields = change.changed_fields.map(
+    (path): Words => ({
+      tone: critical.has(path) ? 'bad' : undefined,
+      text: path === 'config.download' && files ? files.join(', ') : fieldNow(change, path),
+    }),
+  );
+  const words: Words[] = [
+    ...endWords(change, month),
+    ...found('critical', 'bad'),
+    ...baselineChangesOf(change).map((record): Words => {
+      const difference = differenceOf(record);
+      const tone = difference.effects.length > 0 ? 'bad' : undefined;
+      return { tone, text: `${difference.name}: ${differenceWords(difference)}` };
+    }),
+    ...(change.resource_kind === 'model_reference' ? fields : []),
+    ...(areChangesRequested(change) ? [{ tone: 'warn' as const, text: 'changes asked for' }] : []),
+    ...(change.model_renamed_to != null
+      ? [{ tone: 'bad' as const, text: `model is called ${change.model_renamed_to} now` }]
+      : change.stale
+        ? [{ tone: 'warn' as const, text: 'outdated: the model changed since' }]
+        : []),
+    ...(others.length > 0
+      ? [{ tone: 'warn' as const, text: `conflicts with ${others.map((id) => `#${id}`).join(', ')}` }]
+      : []),
+    ...found('warning', 'warn'),
+    ...(change.net_operation === 'unchanged' ? [{ tone: undefined, text: 'changes nothing' }] : []),
+    ...found('note', undefined),
+  ];
+  const order = ['bad', 'warn', undefined];
+  return words.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone));
+}
+
+/** What a deletion or rename takes away: graded by use. */
+function endWords(change: ReviewedChange, month: number | null | undefined): Words[] {
+  const isRename = newNameOf(change) !== null;
+  if (change.operation !== 'delete' && !isRename) return [];
+  const ends = isRename ? 'renamed' : 'deleted';
+  if (month === undefined) return [{ tone: 'warn', text: ends }];
+  if (month === null) return [{ tone: 'bad', text: `${ends}, use not known` }];
+  return [
+    {
+      tone: month >= muchUsed ? 'bad' : month > 0 ? 'warn' : undefined,
+      text: month > 0 ? `${ends}, ${formatCompact(month)} uses a month` : `${ends}, no use reported`,
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { useStrictSchema } from '../api/record-schemas.ts';
+import type { Finding } from '../api/review-types.ts';
+import type { FieldDiff } from '../api/types.ts';
+import { FieldDiffView } from './FieldDiffView.tsx';
+import { FindingList } from './FindingList.tsx';
+import { foldedFields, overlaps } from './folded-fields.ts';
+import { plural } from './format.ts';
+import layout from './layout.module.css';
+
+/**
+ * The fields in which a proposed record differs from the live one, each with its findings. Shows the findings
+ * about no field of these first. Shows fields that tell nothing after a click.
+ */
+export function RecordDiff(props: {
+  category: string;
+  diffs: readonly FieldDiff[];
+  findings: readonly Finding[];
+  critical?: ReadonlySet<string>;
+}) {
+  const { category, diffs, findings, critical = new Set<string>() } = props;
+  const { data: schema } = useStrictSchema(category);
+  const paths = [...findings.map(({ field_path }) => field_path), ...critical];
+  const { told, folded } = foldedFields(diffs, schema, paths);
+  const elsewhere = findings.filter(
+    ({ field_path: found }) => !told.some(({ field_path: path }) => found && overlaps(found, path)),
+  );
+  return (
+    <div className={layout.stack}>
+      <FindingList findings={elsewhere} withPath />
+      <FieldDiffView diffs={told} critical={critical} findings={findings} />
+      {folded.length > 0 && (
+        <details className={layout.fold}>
+          <summary>{plural(folded.length, 'field')} with a default, empty or set by the registry</summary>
+          <FieldDiffView diffs={folded} />
+        </details>
+      )}
+    </div>
+  );
+}
