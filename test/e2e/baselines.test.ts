@@ -76,7 +76,7 @@ it('lists the baselines with price, capabilities, models and use, and leads to t
   await link(page, 'stable_diffusion_1').first().click();
   await heading(page, 'stable_diffusion_1');
   await region(page, 'Models').getByText('82,000 uses a month').waitFor();
-  await region(page, 'History').getByText('Nothing has changed').waitFor();
+  await region(page, 'History').getByText('No changes yet.').waitFor();
   expect(await problemsInEveryAppearance(page)).toEqual([]);
 });
 

@@ -108,7 +108,7 @@ it('a version that came while the change was open is decided once it was looked 
     .getByText(/has version 2/)
     .waitFor();
   expect(await change(id).getByText('requested changes').count()).toBe(0);
-  await change(id).getByRole('heading').first().click();
+  await change(id).getByText('Something else.').first().click();
   await page.keyboard.press('a');
   await page.getByText('Nothing was decided: look at version 2 first.').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);

@@ -118,7 +118,7 @@ const charts = async (page: Page) => {
   for (const chart of await page.locator('.recharts-surface').all()) await chart.hover();
 };
 
-it('no page that everybody sees has faults', async () => {
+it('no page to find and read models has faults', async () => {
   const faults = await faultsOf([
     ['/', /models in 3 of 14 categories/],
     ['/browse/image_generation?view=table', rows],
@@ -139,6 +139,12 @@ it('no page that everybody sees has faults', async () => {
     [`/model/image_generation?name=${encodeURIComponent(bidi)}`, 'Raw JSON'],
     [`/model/image_generation?name=Long${long.slice(0, 240)}`, 'Raw JSON'],
     ['/model/clip?name=nothing', 'no model of this name'],
+  ]);
+  expect(faults).toEqual([]);
+});
+
+it('no page about several models has faults', async () => {
+  const faults = await faultsOf([
     ['/baselines', rows],
     ['/baselines/baseline?name=stable_diffusion_xl', 'Prices and limits'],
     ['/baselines/baseline?name=nothing', 'No baseline has this name'],

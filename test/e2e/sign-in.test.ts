@@ -71,7 +71,7 @@ it('lets everybody do what their role is for, and says which role the rest needs
   await signIn(page, keys.nobody);
   await page.getByText('Your key may not see the queue.').waitFor();
   await follow(page, '/propose/clip');
-  await page.getByText('Your key does not have the requestor role.').waitFor();
+  await page.getByText('Your key does not have the requestor role. You can try').waitFor();
   expect(await page.getByRole('link', { name: 'My changes' }).count()).toBe(0);
   await choose(page, 'Use another key');
   await page.getByText('No role in this registry').waitFor({ state: 'hidden' });

@@ -209,7 +209,7 @@ it('finds models of every category by words', async () => {
   const page = await site.visit('/browse/clip');
   await link(page, 'ViT-L/14').waitFor();
   await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Search models, changes, pages and actions' }).fill('ViT-L/1');
+  await page.keyboard.type('ViT-L/1');
   await page.keyboard.press('Enter');
   await status(page, '1 model');
   expect(search(page)).toBe('?q=ViT-L/1');
@@ -295,7 +295,7 @@ it('uses the keyboard alone', async () => {
   // The new page takes the focus.
   await expect.poll(focused).toBe('main');
   await page.keyboard.press('/');
-  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
+  expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
 });
 
 it('has the colours of the system, or others', async () => {

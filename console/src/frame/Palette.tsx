@@ -62,7 +62,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         data-autofocus
         type="search"
         role="combobox"
-        aria-label="Search models, changes, pages and actions"
+        aria-label="Search"
         aria-expanded={options.length > 0}
         aria-controls={id}
         aria-autocomplete="list"

@@ -1,11 +1,11 @@
-import { ActionIcon, Kbd } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { Dialog, isDialogOpen } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { useShortcut } from '../parts/Shortcuts.tsx';
 import classes from './Frame.module.css';
+import { Palette } from './Palette.tsx';
 
-const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));
 const label = 'Search models, changes, pages and actions';
 
 /** Opens the search of the whole console: by a click, `/`, and Ctrl+K or ⌘K also while somebody types. */
@@ -24,26 +24,23 @@ export function SearchBox() {
   }, []);
   return (
     <search className={classes.search}>
-      <button type="button" className={classes.searchBox} onClick={open}>
+      <button type="button" className={classes.searchBox} aria-label="Search" onClick={open}>
         <Icon name="search" size={15} />
-        <span>{label}</span>
-        <Kbd size="xs" aria-hidden>
-          Ctrl K
-        </Kbd>
+        {/* By style sheet: as texts, they would have to be part of the button's name. */}
+        <span className={classes.searchHint} data-text={label} />
+        <kbd className={classes.searchKey} data-text="Ctrl K" />
       </button>
       <ActionIcon
         className={classes.searchLink}
         variant="default"
         size={30}
-        aria-label={label}
+        aria-label="Search"
         onClick={open}
       >
         <Icon name="search" size={16} />
       </ActionIcon>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Search" size="lg" yOffset="4rem">
-        <Suspense>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
+        <Palette onClose={() => setOpen(false)} />
       </Dialog>
     </search>
   );

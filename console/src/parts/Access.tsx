@@ -55,8 +55,10 @@ export function Access(props: {
     return (
       <>
         <Text size="sm" c="dimmed" mb="sm" maw="70ch">
-          You can try this without a key: what you type stays in this browser. To send it, sign in as a
-          requestor. <WhatRequestorsAre />
+          {caller.signedIn
+            ? 'Your key does not have the requestor role. You can try this all the same: '
+            : 'You can try this without a key: '}
+          what you type stays in this browser. To send it, sign in as a requestor. <WhatRequestorsAre />
         </Text>
         <Fragment key={id}>{children}</Fragment>
       </>
