@@ -116,6 +116,7 @@ it('a price and a new architecture with its first model go live together', async
   await page.getByRole('listitem').getByText('kudos 1 → 12: 2 models, 82,000 uses a month').waitFor();
 
   const desk = await site.visit('/review', keys.approver);
+  await button(desk, 'Filters').click();
   await desk.getByRole('combobox', { name: 'About' }).selectOption('image_baseline');
   await expect.poll(() => desk.locator('[data-change]').count()).toBe(1);
   expect(new URL(desk.url()).search).toContain('kind=image_baseline');
