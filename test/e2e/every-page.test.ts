@@ -150,7 +150,6 @@ it('no page about several models has faults', async () => {
     ['/baselines/baseline?name=nothing', 'No baseline has this name'],
     ['/licences', charts],
     ['/licences/licence?id=Apache-2.0', 'What it permits'],
-    ['/licences/licence?id=nothing', 'There is no definition of this id.'],
     ['/groups', rows],
     ['/groups/aliases', 'No group has an alias yet.'],
     ['/insight', charts],
