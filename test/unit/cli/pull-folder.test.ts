@@ -377,10 +377,7 @@ describe('--prune', () => {
     await pullOf('esrgan', []);
     registry.popular = '[{"name":"a"}]';
     const { code, noted } = await pull('--category', 'esrgan', '--most-used', '5', '--prune');
-    expect([code, noted.join()]).toEqual([
-      1,
-      expect.stringContaining("no usage of the models of 'esrgan'"),
-    ]);
+    expect([code, noted.join()]).toEqual([1, expect.stringContaining("no usage of the models of 'esrgan'")]);
     expect(await readdir(join(folder, 'esrgan'))).toEqual(['b.pt']);
   });
 
