@@ -419,6 +419,25 @@ describe('the licence of a model', () => {
     expect((await app.get('/api/model_references/v1/blip')).body).not.toContain('licens');
   });
 
+  test('is kept by v1 writes', async () => {
+    const database = await makeDefaultDatabase();
+    onTestFinished(() => database.remove());
+    const before = await started({ databaseUrl: database.url });
+    await before.seed('blip', blip('m', { licensing: mit }));
+    const app = await started({ databaseUrl: database.url, canonicalFormat: 'legacy' });
+    const v1 = '/api/model_references/v1/blip';
+    const { m } = (await app.get(v1)).json();
+    const body = { ...m, description: 'new' };
+    const queued = await app.send('PUT', v1, { key: keys.requestor, body });
+    expect(queued.statusCode, queued.body).toBe(202);
+    await app.approve(queued.json().change_id);
+    await app.apply(queued.json().change_id);
+    expect((await app.get(`${v2}/blip/model/m`)).json()).toMatchObject({
+      description: 'new',
+      licensing: mit,
+    });
+  });
+
   test('of which the definition went or was deprecated meanwhile is not applied', async () => {
     const app = await started();
     for (const id of ['Gone-1.0', 'Old-1.0'])
