@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ShownError } from '../kernel/errors.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Trail } from '../modules/audit/index.ts';
-import type { Base } from '../modules/base.ts';
+import type { ModuleContext } from '../modules/base.ts';
 import type { HistoryLossHandler } from '../modules/catalog/index.ts';
 import { changeStore } from '../modules/queue/index.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
@@ -21,7 +21,7 @@ import { openDatabase } from './open-database.ts';
 import { trailOf } from './trail-of.ts';
 
 /** The parts of the service that all other parts are built on. */
-export interface Foundation extends Base, Trail {
+export interface Foundation extends ModuleContext, Trail {
   readonly identity: Identity;
   readonly usage: UsageSource;
   readonly remoteFiles: RemoteFiles;

@@ -73,7 +73,7 @@ export async function openServices(
     projectionOf[name](catalogues, base.categories),
   );
   const reads = projectedReads(catalog, projections);
-  const proposals = createProposals({ ...base, drafted: draftedNotes, kinds });
+  const proposals = createProposals({ ...base, findDraftNotes: draftedNotes, kinds });
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, resources);
   const insight = openInsight(base, catalog, overrides, resources);
   const names = await openNames({ ...base, catalog, catalogues, proposals });
@@ -84,7 +84,7 @@ export async function openServices(
     catalog,
     proposals,
     addressState: files.oneTimeLooks.state,
-    look: files.oneTimeLooks.look,
+    inspectFiles: files.oneTimeLooks.look,
     usage: insight.usageLevels,
     stylesOf: insight.stylesOf,
     mentions: (category, name, isRenamed) => [

@@ -6,8 +6,11 @@ import type { Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 
-/** What every module may need when it is opened; `openFoundation` (`src/app/foundation.ts`) makes it. */
-export interface Base {
+/**
+ * The settings and services that every module may use when it is opened; created by `openFoundation`
+ * (`src/app/foundation.ts`).
+ */
+export interface ModuleContext {
   readonly settings: Settings;
   readonly bounds: Bounds;
   readonly categories: Categories;

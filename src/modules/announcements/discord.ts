@@ -2,7 +2,7 @@ import { waitAfter } from '../../kernel/concurrency/back-off.ts';
 import type { ChatChannel } from '../../outside/discord-client.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { changeStore } from '../queue/index.ts';
 import { type AppliedBatch, appliedBatch, linesOf, type Markup } from './batches.ts';
 import { discordCursors } from './store.ts';
@@ -16,7 +16,7 @@ const pauses = { first: 10_000, longest: 3_600_000 };
 
 /** Reads the latest batch announced to the channel, and the ids of later ones, newest first. */
 export async function waitingBatches(reader: Tx, target: string) {
-  const announced = await discordCursors(reader).told(target);
+  const announced = await discordCursors(reader).latest(target);
   return { announced, ids: await changeStore(reader).appliedBatches(announced ?? 0, maxWaiting) };
 }
 
@@ -35,7 +35,7 @@ export function discordSender(parts: {
   /** Returns whether this instance holds the lease to send to the channel. */
   readonly held: () => Promise<boolean>;
   readonly monotonicMs: () => number;
-  readonly logger: Pick<Base['logger'], 'error'>;
+  readonly logger: Pick<ModuleContext['logger'], 'error'>;
 }): () => Promise<boolean> {
   const { store, channel, target, console, held, monotonicMs, logger } = parts;
   let attempts = 0;
@@ -66,7 +66,7 @@ export function discordSender(parts: {
     const next = announced === null ? (ids[0] ?? 0) : ids.at(-1);
     if (next === undefined || (announced !== null && !(await isDone(next)))) return false;
     attempts = 0;
-    await store.write((tx) => discordCursors(tx).setTold(target, next));
+    await store.write((tx) => discordCursors(tx).setLatest(target, next));
     return true;
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { createDiscordClient } from '../../outside/discord-client.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { instanceLease } from '../leases/index.ts';
 import { batchFeed } from './batch-feed.ts';
 import { discordSender, waitingBatches } from './discord.ts';
@@ -14,7 +14,11 @@ const [everyMs, leaseMs] = [500, 30_000];
  * @param discordApi the base URL of Discord's API; undefined: that of discord.com
  * @param opened the stack that stops the sending when it is disposed
  */
-export function openAnnouncements(base: Base, discordApi: string | undefined, opened: AsyncDisposableStack) {
+export function openAnnouncements(
+  base: ModuleContext,
+  discordApi: string | undefined,
+  opened: AsyncDisposableStack,
+) {
   const { settings, store, clock, logger, metrics } = base;
   const { replicateMode, discordWebhooks, bridgeConsoleUrl: console } = settings;
   const isSending = replicateMode === 'PRIMARY' && store.writable && discordWebhooks.length > 0;

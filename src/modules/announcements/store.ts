@@ -15,7 +15,7 @@ export const announcementsKeys = [['discord_cursors', ['target']]] as const;
 
 const reads = ({ db }: Tx) => ({
   /** Returns the id of the latest batch announced to the channel; null before its first search. */
-  told: async (target: string): Promise<number | null> => {
+  latest: async (target: string): Promise<number | null> => {
     const cursor = db.selectFrom('discord_cursors').select('batch_id').where('target', '=', target);
     return (await cursor.executeTakeFirst())?.batch_id ?? null;
   },
@@ -23,7 +23,7 @@ const reads = ({ db }: Tx) => ({
 
 const writes = ({ db }: WriteTx) => ({
   /** Stores the latest batch announced to the channel, unless a later one is stored. */
-  setTold: async (target: string, batch_id: number): Promise<void> => {
+  setLatest: async (target: string, batch_id: number): Promise<void> => {
     await sql`insert into discord_cursors (target, batch_id) values (${target}, ${batch_id})
       on conflict (target) do update set batch_id = excluded.batch_id
       where discord_cursors.batch_id < excluded.batch_id`.execute(db);

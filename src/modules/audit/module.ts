@@ -11,7 +11,7 @@ import {
 } from '../../kernel/transparency/signed-note.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { recordGap, type Trail } from './append-events.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { measureCheckpoints } from './metrics.ts';
@@ -23,7 +23,9 @@ import { auditStore } from './store.ts';
  *
  * @returns the checkpoints; none at a REPLICA or while the audit trail is off
  */
-export async function openAudit(base: Base & Trail): Promise<{ readonly checkpoints?: Checkpoints }> {
+export async function openAudit(
+  base: ModuleContext & Trail,
+): Promise<{ readonly checkpoints?: Checkpoints }> {
   const { settings, store, clock, metrics, append } = base;
   if (settings.replicateMode !== 'PRIMARY' || !settings.auditEnabled) return {};
   const existing = await knownSigner(settings);
@@ -36,7 +38,7 @@ export async function openAudit(base: Base & Trail): Promise<{ readonly checkpoi
 }
 
 /** Makes the signing key. Logs a warning when there are events, for which a former key may have signed. */
-async function newSigner({ settings, store, logger }: Base): Promise<Signer> {
+async function newSigner({ settings, store, logger }: ModuleContext): Promise<Signer> {
   const signer = await openSigner(settings);
   const { event_id } = await store.read((reader) => auditStore(reader).head());
   if (event_id > 0) {

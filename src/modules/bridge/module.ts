@@ -9,7 +9,7 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createApply, createProposals, createReview, createTakeBack } from '../queue/index.ts';
 import {
@@ -155,7 +155,7 @@ const checkEveryMs = 1_000;
  * @param stack stops the syncs when it is disposed
  */
 export function startBridge(
-  { settings, logger, metrics, ...parts }: Base & Omit<Parameters<typeof openBridge>[1], 'onDefect'>,
+  { settings, logger, metrics, ...parts }: ModuleContext & Omit<Parameters<typeof openBridge>[1], 'onDefect'>,
   stack: AsyncDisposableStack,
 ): BridgeActions | null {
   if (settings.bridge.length === 0 || settings.replicateMode !== 'PRIMARY' || !parts.store.writable)

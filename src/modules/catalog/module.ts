@@ -1,4 +1,4 @@
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import { followChanges } from './follow-changes.ts';
 import { createMetadata } from './metadata.ts';
@@ -12,7 +12,7 @@ export async function openCatalog({
   metrics,
   onHistoryLost,
   beforeSwap,
-}: Base & {
+}: ModuleContext & {
   readonly onHistoryLost: HistoryLossHandler;
   readonly beforeSwap: (category: string) => Promise<void>;
 }) {
@@ -44,7 +44,7 @@ const pollIntervalMs = 1_000;
  * @param resources stops this when it is disposed
  */
 export async function followWrites(
-  { store, logger }: Base,
+  { store, logger }: ModuleContext,
   parts: Pick<Parameters<typeof followChanges>[0], 'catalog' | 'groups' | 'catalogues'>,
   resources: AsyncDisposableStack,
 ) {

@@ -130,7 +130,7 @@ export class CatalogueDraft {
   }
 
   /** The catalogue after all changes. */
-  done(): Catalogue {
+  finish(): Catalogue {
     return {
       revision: this.#base.revision + 1,
       updated_at: this.#editor.now,

@@ -68,7 +68,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
   const applyTo = async (reader: Tx, before: Catalogue, changeSet: ChangeSet, editor: Editor) => {
     const draft = new CatalogueDraft(before, editor);
     definition.apply(draft, changeSet);
-    const after = draft.done();
+    const after = draft.finish();
     const world = await definition.world(reader);
     definition.check(after, before, world);
     const writes = writesBetween(before, after);
@@ -170,7 +170,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
       const before = await current(writer);
       const draft = new CatalogueDraft(before, { username: act.actor.username, now: act.now });
       definition.follow(draft, model);
-      const after = draft.done();
+      const after = draft.finish();
       if (writesBetween(before, after).length > 0)
         await writeCatalogue(writer, definition, after, act, append);
     },

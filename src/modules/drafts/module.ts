@@ -1,6 +1,6 @@
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { KnownLicense } from '../../records/licensing/stated.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { type Catalog, knownModelsOf } from '../catalog/index.ts';
 import type { Proposals } from '../queue/index.ts';
 import { notesOf, placesOf } from './draft-notes.ts';
@@ -10,7 +10,14 @@ import { createLicensePages } from './license-pages.ts';
 import { draftStore } from './store.ts';
 
 export function openDrafts(
-  { settings, bounds, categories, remoteFiles, store, clock }: Base & { readonly remoteFiles: RemoteFiles },
+  {
+    settings,
+    bounds,
+    categories,
+    remoteFiles,
+    store,
+    clock,
+  }: ModuleContext & { readonly remoteFiles: RemoteFiles },
   {
     catalog,
     licenses: known,

@@ -1,5 +1,5 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { EditionFolder } from './folder.ts';
 import { type PublishParts, publishEdition, stateOf } from './publish.ts';
 
@@ -23,7 +23,7 @@ const longestMs = 30_000;
 export function createPublisher(
   path: string,
   onChange: (listener: () => void) => void,
-  { logger }: Pick<Base, 'logger'>,
+  { logger }: Pick<ModuleContext, 'logger'>,
 ) {
   let parts: PublishParts | null = null;
   let stopped = false;

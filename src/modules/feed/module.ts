@@ -1,6 +1,6 @@
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { createWebhookClient } from '../../outside/webhook-client.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { createFeed, type ShowRecords } from './feed.ts';
 import { createFeedStreams, createFeedTail } from './feed-streams.ts';
 import { measureWebhooks } from './metrics.ts';
@@ -19,7 +19,7 @@ const shutdownCallsMs = 2_000;
  * @param opened stops the sending when it is disposed
  */
 export function openFeed(
-  base: Base,
+  base: ModuleContext,
   {
     refresh,
     refreshCatalogues,
@@ -56,7 +56,9 @@ export function openFeed(
  * Sends the waiting webhook deliveries until it is stopped. A stop lets calls under way end; other deliveries
  * wait in the database.
  */
-function startWebhooks({ settings, store, clock, logger, metrics }: Base): { stop(): Promise<void> } {
+function startWebhooks({ settings, store, clock, logger, metrics }: ModuleContext): {
+  stop(): Promise<void>;
+} {
   const urls = settings.webhooks.map(({ url }) => url);
   const waiting = (url: string) => store.read((tx) => deliveryStore(tx).waiting(url));
   const onCall = measureWebhooks(metrics, urls, waiting, clock.now);

@@ -146,17 +146,19 @@ export function createWebhookWorker(
    * `attempted` lists the deliveries that it has attempted, with the outcomes; `remaining` lists the others,
    * unchanged.
    */
-  const takeTurn = async (claimed: readonly Delivery[]): Promise<{ tried: Delivery[]; left: Delivery[] }> => {
+  const takeTurn = async (
+    claimed: readonly Delivery[],
+  ): Promise<{ attempted: Delivery[]; remaining: Delivery[] }> => {
     const startedAt = monotonicMs();
-    const tried: Delivery[] = [];
+    const attempted: Delivery[] = [];
     for (const delivery of claimed) {
       const after = await attempt(delivery);
-      tried.push(after);
+      attempted.push(after);
       onCall?.(after);
       noteOutcome(after.state === 'delivered');
       if (failures > 0 || signal?.aborted || monotonicMs() - startedAt >= maxTurnMs) break;
     }
-    return { tried, left: claimed.slice(tried.length) };
+    return { attempted, remaining: claimed.slice(attempted.length) };
   };
 
   return {
@@ -167,15 +169,15 @@ export function createWebhookWorker(
       if (signal?.aborted || monotonicMs() < pausedUntil) return 0;
       const end = await endIfDue();
       if (end === null) return 0;
-      const { tried, left } = await takeTurn(await claimUpTo(end));
-      if (tried.length === 0) return 0;
+      const { attempted, remaining } = await takeTurn(await claimUpTo(end));
+      if (attempted.length === 0) return 0;
       await store.writeBeside(async (tx) => {
         // A failover may have lost the events. Their numbers then belong to other events, which were never
         // announced.
         if (!(await auditStore(tx).has(end))) return;
-        for (const delivery of [...tried, ...left]) await deliveryStore(tx).update(delivery);
+        for (const delivery of [...attempted, ...remaining]) await deliveryStore(tx).update(delivery);
       });
-      return tried.length;
+      return attempted.length;
     },
   };
 }

@@ -5,7 +5,7 @@ import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import type { HistoryLossHandler } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createFilePreviews } from './file-previews.ts';
@@ -25,7 +25,7 @@ const filesAtOnce = 8;
 /** Time between two reads of the results that other processes have stored, in milliseconds. */
 const refreshEveryMs = 1_000;
 
-interface FilesBase extends Base, Trail {
+interface FilesBase extends ModuleContext, Trail {
   readonly remoteFiles: RemoteFiles;
   readonly onHistoryLost: HistoryLossHandler;
 }

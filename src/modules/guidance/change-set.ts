@@ -135,7 +135,7 @@ export type SentProfile = z.infer<typeof clientSchemas.profile>;
 export type SentAssignment = z.infer<typeof clientSchemas.assignment>;
 
 /** Entries of another registry, whose release may know more keys than this one. */
-export const foreign = schemasOf((shape) => z.object(shape));
+export const foreignSchemas = schemasOf((shape) => z.object(shape));
 
 const whole = (what: string) =>
   `${what} as the catalogue shows it, with its metadata; null where there is none.`;

@@ -15,7 +15,7 @@ import {
   readExport,
   withoutMetadata,
 } from '../catalogues/index.ts';
-import { foreign, type GuidanceChangeSet, guidanceChangeSet } from './change-set.ts';
+import { foreignSchemas, type GuidanceChangeSet, guidanceChangeSet } from './change-set.ts';
 import {
   assignmentSection,
   assignmentsOf,
@@ -69,8 +69,8 @@ export const textGuidance = changeSetsOf<GuidanceChangeSet, World>({
   }),
   imported: (value) =>
     readExport(value, 'text guidance', {
-      [profileSection]: { entry: foreign.profile, nameField: 'profile_id' },
-      [assignmentSection]: { entry: foreign.assignment, nameField: 'model_name' },
+      [profileSection]: { entry: foreignSchemas.profile, nameField: 'profile_id' },
+      [assignmentSection]: { entry: foreignSchemas.assignment, nameField: 'model_name' },
     }),
 } satisfies CatalogueDefinition<GuidanceChangeSet, World>);
 

@@ -1,4 +1,4 @@
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { entryHistory } from '../catalogues/index.ts';
 import { textGuidance } from './definition.ts';
 import { migrationPreview } from './migration.ts';
@@ -7,7 +7,7 @@ import type { assignmentSection, profileSection } from './rules.ts';
 export type Guidance = ReturnType<typeof openGuidance>['guidance'];
 
 /** Opens the services of the text guidance endpoints. */
-export function openGuidance({ store }: Pick<Base, 'store'>) {
+export function openGuidance({ store }: Pick<ModuleContext, 'store'>) {
   const { kind } = textGuidance;
   return {
     guidance: {

@@ -11,7 +11,7 @@ import {
   type BatchCounts,
   type ChangeHead,
   changeStore,
-  checkHeld,
+  checkTotalSize,
   purgedChangeIds,
   purgedChanges,
   renamedTo,
@@ -161,7 +161,7 @@ export async function appliedWrites(
     (sum, each) => sum + each,
     await changeStore(reader).appliedBytes(ids),
   );
-  checkHeld(
+  checkTotalSize(
     bytes,
     `The records that batch ${batchId} has written`,
     'GET …/pending_queue/audit/batches/{batch_id} shows its changes one by one, however many',

@@ -23,9 +23,9 @@ export function createHistory(store: Store) {
     of: (category: string, name: string, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
         const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
-        const { events, cut } = await latestEvents(reader, model, limit);
+        const { events, hasMore } = await latestEvents(reader, model, limit);
         // One more than shown, because its record is the state before the oldest shown write.
-        const pageEvents = cut ? events.slice(0, -1) : events;
+        const pageEvents = hasMore ? events.slice(0, -1) : events;
         const changes = await changesOf(reader, pageEvents);
         return {
           items: pageEvents.map((event, index) =>
@@ -33,7 +33,7 @@ export function createHistory(store: Store) {
           ),
           limit,
           // Where the next page begins; null at the end.
-          next_cursor: cut ? (pageEvents.at(-1)?.event_id ?? null) : null,
+          next_cursor: hasMore ? (pageEvents.at(-1)?.event_id ?? null) : null,
         };
       }),
   };
@@ -47,15 +47,16 @@ async function latestEvents(
   reader: Tx,
   model: OfModel,
   limit: number,
-): Promise<{ events: AuditEvent[]; cut: boolean }> {
+): Promise<{ events: AuditEvent[]; hasMore: boolean }> {
   const events: AuditEvent[] = [];
   let length = 0;
   for await (const event of modelEvents(reader, model, limit + 1)) {
     events.push(event);
     length += JSON.stringify(event.payload).length;
-    if (events.length > limit || (length > maxPageLength && events.length > 1)) return { events, cut: true };
+    if (events.length > limit || (length > maxPageLength && events.length > 1))
+      return { events, hasMore: true };
   }
-  return { events, cut: false };
+  return { events, hasMore: false };
 }
 
 /**

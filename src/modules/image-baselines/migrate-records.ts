@@ -2,7 +2,7 @@ import { type JsonObject, textsOf } from '../../kernel/json.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { registryUserId, type Trail } from '../audit/index.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { latestModelEvents, modelStore } from '../catalog/index.ts';
 import {
   baselineSection,
@@ -32,7 +32,7 @@ export async function migrateBaselineRecords({
   clock,
   logger,
   append,
-}: Base & Trail): Promise<void> {
+}: ModuleContext & Trail): Promise<void> {
   if (!store.writable || !(await store.read(hasRecords))) return;
   const isPrimary = settings.replicateMode === 'PRIMARY';
   const counts = await store.write(async (writer) => {
@@ -117,7 +117,7 @@ async function withRecords(
     if (free.length < alternative_names.length)
       draft.put(baselineSection, name, { ...entry, alternative_names: free });
   }
-  return draft.done();
+  return draft.finish();
 }
 
 async function isInUse(reader: Tx, name: string): Promise<boolean> {

@@ -1,12 +1,12 @@
 import type { PublishedBaseline } from '../../records/baselines/baseline-facts.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { baselineSection, type CatalogueMemory, entryHistory } from '../catalogues/index.ts';
 import { imageBaselines } from './definition.ts';
 
 export { migrateBaselineRecords } from './migrate-records.ts';
 
 /** Keeps the known baselines equal to the catalogue of image baselines. */
-export function openImageBaselines({ categories, store }: Base, catalogues: CatalogueMemory) {
+export function openImageBaselines({ categories, store }: ModuleContext, catalogues: CatalogueMemory) {
   const { kind } = imageBaselines;
   const updateBaselines = () => {
     const entries = catalogues.of(kind).sections[baselineSection]?.values() ?? [];

@@ -1,6 +1,6 @@
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { Store } from '../../store/store.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import type { QueueServices } from '../queue/index.ts';
 import { createInbox, createInboxWatch } from './inbox.ts';
 import { inboxStore } from './store.ts';
@@ -15,7 +15,7 @@ const trimEveryMs = 60_000;
  * @param opened receives the background work, and stops it when it is disposed of
  */
 export function openInbox(
-  { settings, store, clock, logger }: Base,
+  { settings, store, clock, logger }: ModuleContext,
   {
     changeReview,
     onCommit,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createUsageLevels } from './category-usage.ts';
@@ -13,7 +13,7 @@ import { createStatistics } from './statistics.ts';
 import { followStyles, stylesUrlOf } from './style-uses.ts';
 import { createUsageHistory, sampleUsage } from './usage-history.ts';
 
-interface InsightBase extends Base {
+interface InsightBase extends ModuleContext {
   readonly usage: UsageSource;
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { licenseIdsOf, licensingOf } from '../../records/licensing/assignment.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Trail } from '../audit/index.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { type Catalog, modelStore } from '../catalog/index.ts';
 import {
   assetSection,
@@ -22,7 +22,7 @@ export type Licensing = ReturnType<typeof openLicensing>['licensing'];
 
 /** Opens what the endpoints of licensing need. */
 export function openLicensing(
-  { store, settings, clock, append, categories }: Base & Trail,
+  { store, settings, clock, append, categories }: ModuleContext & Trail,
   { catalog, catalogues }: { readonly catalog: Catalog; readonly catalogues: CatalogueMemory },
 ) {
   /**

@@ -57,7 +57,7 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
   };
   return {
     /** Checks all parts at the same time. Resolves within seconds, because slow checks are not waited for. */
-    look: () =>
+    check: () =>
       checks.run('all', async () => {
         await Promise.all([...parts].map(([part, problemOf]) => checkPart(part, problemOf)));
       }),

@@ -136,7 +136,7 @@ export const operations = ({
       handler: async ({ settings, metrics }) => {
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
-        const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.look()]);
+        const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.check()]);
         return {
           version: serviceVersion,
           database: settings.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',

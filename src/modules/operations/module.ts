@@ -1,5 +1,5 @@
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import { createHealth, partsOf, writtenFolders } from './health.ts';
 import { measureDisks } from './metrics.ts';
 
@@ -15,15 +15,15 @@ const checkIntervalMs = 10_000;
  * @param opened stops the checks when it is disposed of
  */
 export function openHealth(
-  base: Base & Pick<Parameters<typeof partsOf>[0], 'identity' | 'usage'>,
+  base: ModuleContext & Pick<Parameters<typeof partsOf>[0], 'identity' | 'usage'>,
   others: Pick<Parameters<typeof partsOf>[0], 'replica' | 'bridge' | 'edition'>,
   opened: AsyncDisposableStack,
 ) {
   measureDisks(base.metrics, writtenFolders(base.settings));
   const health = createHealth(partsOf({ ...base, ...others }), base.clock);
   const onError = (err: unknown) => base.logger.error({ err }, 'cannot check the parts of this instance');
-  const first = health.look().catch(onError);
-  const task = repeatedly(checkIntervalMs, { work: () => health.look().then(() => false), onError });
+  const first = health.check().catch(onError);
+  const task = repeatedly(checkIntervalMs, { work: () => health.check().then(() => false), onError });
   opened.defer(async () => {
     await first;
     await task.stop();

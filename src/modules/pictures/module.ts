@@ -1,11 +1,11 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { createPictures, type Picture } from './pictures.ts';
 
 /** @param remote see `createPictures` */
-export function openPictures(base: Base & { readonly pictureFiles: RemoteFiles }, catalog: Catalog) {
+export function openPictures(base: ModuleContext & { readonly pictureFiles: RemoteFiles }, catalog: Catalog) {
   const off = async (): Promise<Picture> => {
     throw new RegistryError('not_found', 'This deployment serves no pictures: SHOWCASE_IMAGES is false.');
   };

@@ -4,7 +4,7 @@ import { FairLimiter, LimiterFull } from '../../kernel/concurrency/fair-limiter.
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { resize } from './resize.ts';
 import { pictureStore } from './store.ts';
@@ -31,7 +31,7 @@ export interface Picture {
  * only
  */
 export function createPictures(
-  { store, clock, logger, categories }: Pick<Base, 'store' | 'clock' | 'logger' | 'categories'>,
+  { store, clock, logger, categories }: Pick<ModuleContext, 'store' | 'clock' | 'logger' | 'categories'>,
   { catalog, remote }: { readonly catalog: Pick<Catalog, 'snapshot'>; readonly remote: RemoteFiles },
 ) {
   const limiter = new FairLimiter({ ...work, now: () => performance.now() });

@@ -46,9 +46,9 @@ export function createChangeDescriptions({
    * @param records the v2 records of the model: the live one, and the one that the change would make
    */
   const findingsOf = (
-    change: JudgedChange,
+    change: ChangeForFindings,
     records: RecordPair,
-    { same, naming, baselines }: OtherChanges,
+    { same, changesWithHash, baselines }: OtherChanges,
   ): Finding[] => {
     const { category, model_name: name, change_id: own } = change;
     return findings.of({
@@ -61,7 +61,7 @@ export function createChangeDescriptions({
       sameProposals: same,
       isQueued: own !== undefined,
       draftNotes: notesOfChange(change),
-      changesNaming: (sha256) => naming(sha256).filter((id) => id !== own),
+      changesWithHash: (sha256) => changesWithHash(sha256).filter((id) => id !== own),
       baselineProposals: baselines,
     });
   };
@@ -155,7 +155,7 @@ export function createChangeDescriptions({
       );
       const records = [...compared.values()].map((each) => each.records);
       const facts = {
-        naming: links === 'linked' ? await findChangesWithHash(reader, records) : noChangesWithHash,
+        changesWithHash: links === 'linked' ? await findChangesWithHash(reader, records) : noChangesWithHash,
         baselines: await baselineProposals(reader),
         histories: await risks.histories(
           reader,
@@ -194,14 +194,14 @@ function presentName(displaced: Displacement | null): string | null {
 }
 
 /** The columns of a change that the findings about it depend on. */
-type JudgedChange = Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'> &
+type ChangeForFindings = Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'> &
   MaybeQueued;
 
 /** Facts about open changes that the findings about a change depend on. */
 interface OtherChanges {
   /** The ids of the other open changes of the model that propose the same. */
   readonly same: readonly number[];
-  readonly naming: ChangesWithHash;
+  readonly changesWithHash: ChangesWithHash;
   /** The open changes that propose new baselines: baseline name → change id. */
   readonly baselines: ReadonlyMap<string, number>;
 }

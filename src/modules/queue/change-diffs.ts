@@ -38,13 +38,15 @@ export async function diffsOfChanges(
     categories.baselines,
   )) {
     const { diff, current, records, stale, same } = compared;
-    const naming = isOpen(change) ? await findChangesWithHash(reader, [records]) : null;
+    const changesWithHash = isOpen(change) ? await findChangesWithHash(reader, [records]) : null;
     diffs.set(change.change_id, {
       change_id: change.change_id,
       ...diff,
       stale,
       changed_since: stale ? await changedSince(reader, change, current) : null,
-      findings: naming ? descriptions.findingsOf(change, records, { same, naming, baselines }) : [],
+      findings: changesWithHash
+        ? descriptions.findingsOf(change, records, { same, changesWithHash, baselines })
+        : [],
     });
   }
   for (const change of changes.filter(isChangeSet)) {

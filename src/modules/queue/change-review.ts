@@ -13,7 +13,7 @@ import { createDryRuns, type InspectFiles } from './dry-runs.ts';
 import type { ChangeStatus } from './pending-change.ts';
 import type { Proposals } from './proposals.ts';
 import type { ChangeDiff, ReviewedChange } from './reviewed-change.ts';
-import { createRiskLists, type ListedBy } from './risk-lists.ts';
+import { type ChangeListOptions, createRiskLists } from './risk-lists.ts';
 import type { QueueCounts } from './shapes.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 import type { Page } from './tables.ts';
@@ -27,21 +27,24 @@ export function createChangeReview({
   store,
   descriptions,
   proposals,
-  look = async () => {},
-  looksByItself = false,
+  inspectFiles = async () => {},
+  inspectsAutomatically = false,
   kinds = new Map(),
 }: {
   readonly categories: Pick<Categories, 'baselines'>;
   readonly store: Store;
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview' | 'previewChangeSet'>;
-  readonly look?: InspectFiles;
-  /** Whether the deployment checks the files of queued changes by itself. If so, `look` is not called. */
-  readonly looksByItself?: boolean;
+  readonly inspectFiles?: InspectFiles;
+  /** Whether the deployment checks the files of queued changes by itself. If so, `inspectFiles` is not called. */
+  readonly inspectsAutomatically?: boolean;
   /** Default: none. */
   readonly kinds?: ChangeSetKinds;
 }) {
-  const { prepareAll, risksOf, risksAtHand, byRisk, riskCounts } = createRiskLists({ store, descriptions });
+  const { prepareAll, risksOf, risksFromCache, byRisk, riskCounts } = createRiskLists({
+    store,
+    descriptions,
+  });
   const diffsOf = (reader: Tx, changeIds: readonly number[]) =>
     diffsOfChanges(reader, changeIds, { categories, descriptions, kinds });
 
@@ -50,14 +53,14 @@ export function createChangeReview({
    * `askedBy` is absent, or when the deployment checks the files of all queued changes by itself.
    */
   const inspectFilesOf = async (changeId: number, askedBy: string | undefined): Promise<void> => {
-    if (looksByItself || askedBy === undefined) return;
+    if (inspectsAutomatically || askedBy === undefined) return;
     const files = await store.read(async (reader) => {
       const [change] = await changeStore(reader).listed([changeId]);
       if (!change || !isOpen(change) || isChangeSet(change)) return [];
       const v2 = await recordOfChange(reader, change, categories.baselines);
       return v2 === null ? [] : filesOfRecord(change.category, change.model_name, v2);
     });
-    await look(files, askedBy);
+    await inspectFiles(files, askedBy);
   };
 
   return {
@@ -66,7 +69,10 @@ export function createChangeReview({
      * pages. The ids are chosen at the time of the call, and the changes are read as the caller consumes the
      * page.
      */
-    list: async (by: ListedBy, page: Page): Promise<{ items: Pages<ReviewedChange>; total: number }> => {
+    list: async (
+      by: ChangeListOptions,
+      page: Page,
+    ): Promise<{ items: Pages<ReviewedChange>; total: number }> => {
       const { ids, total } =
         by.risks || by.sort
           ? await byRisk(by, page)
@@ -87,7 +93,7 @@ export function createChangeReview({
     },
 
     /** Counts the changes that pass the filter: all of them by status, and the pending ones also by risk. */
-    counts: async (by: Omit<ListedBy, 'statuses' | 'risks' | 'sort'>): Promise<QueueCounts> => {
+    counts: async (by: Omit<ChangeListOptions, 'statuses' | 'risks' | 'sort'>): Promise<QueueCounts> => {
       const statuses = await store.read(async (reader) => {
         const count = (status: ChangeStatus) => changeStore(reader).count({ ...by, statuses: [status] });
         return {
@@ -110,7 +116,7 @@ export function createChangeReview({
      * Assesses risks as `risksOf` does, but with the cached usage figures only, so it does not wait for the
      * usage service.
      */
-    risksAtHand,
+    risksFromCache,
 
     /**
      * Describes one change; null when there is no such change.
@@ -154,6 +160,6 @@ export function createChangeReview({
       return { diffs, total: changeIds.length, errors };
     },
 
-    ...createDryRuns({ store, descriptions, proposals, look }),
+    ...createDryRuns({ store, descriptions, proposals, inspectFiles }),
   };
 }

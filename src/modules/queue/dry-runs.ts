@@ -8,10 +8,10 @@ import { findChangesWithHash, findEqualProposals, otherOpenChanges } from './oth
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import {
   type AnyProposal,
-  type GivenProposal,
   type MakeProposals,
+  type ProposalSource,
   type Proposals,
-  proposalIn,
+  resolveProposal,
 } from './proposals.ts';
 
 /** The results of dry runs: proposals that the registry examined but did not queue. */
@@ -31,12 +31,12 @@ export function createDryRuns({
   store,
   descriptions,
   proposals,
-  look,
+  inspectFiles,
 }: {
   readonly store: Store;
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview' | 'previewChangeSet'>;
-  readonly look: InspectFiles;
+  readonly inspectFiles: InspectFiles;
 }) {
   const preview = async (proposal: AnyProposal): Promise<DryRuns['changes'][number]> => {
     if ('changeSet' in proposal) return proposals.previewChangeSet(proposal);
@@ -45,12 +45,12 @@ export function createDryRuns({
     const definition = categoryOf(change.category);
     const records = { live: live?.v2 ?? null, record: after?.v2 ?? null };
     if (records.record)
-      await look(filesOfRecord(change.category, name, records.record), proposal.caller.userId);
+      await inspectFiles(filesOfRecord(change.category, name, records.record), proposal.caller.userId);
     await descriptions.prepare([change.category]);
     const others = await store.read(async (reader) => ({
       baselines: await baselineProposals(reader),
       same: (await findEqualProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
-      naming: await findChangesWithHash(reader, [records]),
+      changesWithHash: await findChangesWithHash(reader, [records]),
     }));
     return {
       diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
@@ -63,9 +63,9 @@ export function createDryRuns({
      * Examines a proposal without storing it.
      * @throws RegistryError the error that `propose` would throw
      */
-    dryRun: async (source: GivenProposal) => ({
+    dryRun: async (source: ProposalSource) => ({
       dry_run: true as const,
-      ...(await preview(await store.read((reader) => proposalIn(reader, source)))),
+      ...(await preview(await store.read((reader) => resolveProposal(reader, source)))),
     }),
 
     /** Like `dryRun`, for all the proposals that `make` makes from stored records. */

@@ -8,7 +8,7 @@ import type { Call } from '../../serving/routing/endpoint.ts';
 import { type Catalog, modelStore, type ProjectedReads } from '../catalog/index.ts';
 import type { Precondition } from './examine-write.ts';
 import type { QueueServices } from './module.ts';
-import type { GivenProposal } from './proposals.ts';
+import type { ProposalSource } from './proposals.ts';
 
 export interface ProposingServices extends Pick<QueueServices, 'proposals' | 'changeReview'> {
   readonly projectedReads: Pick<ProjectedReads, 'hashOf'>;
@@ -18,7 +18,7 @@ export interface ProposingServices extends Pick<QueueServices, 'proposals' | 'ch
 export function answerProposal(
   { proposals, changeReview }: Pick<QueueServices, 'proposals' | 'changeReview'>,
   call: Pick<Call, 'request' | 'reply' | 'caller'>,
-  source: GivenProposal,
+  source: ProposalSource,
 ): Promise<FastifyReply> {
   const { deadline } = call.caller;
   return answerProposals(call, {

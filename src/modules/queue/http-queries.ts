@@ -21,7 +21,7 @@ import {
   resourceKinds,
   riskLevels,
 } from './pending-change.ts';
-import type { ListedBy } from './risk-lists.ts';
+import type { ChangeListOptions } from './risk-lists.ts';
 
 /**
  * The statuses that filters accept. `applying` is accepted for clients of the existing service, whose changes
@@ -101,7 +101,7 @@ export function listQueryOf({
   offset: _offset,
   limit: _limit,
   ...columns
-}: ListQuery): ListedBy | null {
+}: ListQuery): ChangeListOptions | null {
   columns as Omit<typeof columns, FilterColumn> satisfies NoOtherKeys;
   const storedStatuses = statuses?.filter((name) => name !== 'applying');
   if (storedStatuses?.length === 0) return null;

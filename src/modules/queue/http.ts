@@ -39,7 +39,7 @@ import {
   reviewPolicies,
 } from './http-shapes.ts';
 import type { QueueServices } from './module.ts';
-import type { ListedBy } from './risk-lists.ts';
+import type { ChangeListOptions } from './risk-lists.ts';
 import {
   pendingChangeDiff,
   pendingChangeDiffPage,
@@ -252,7 +252,7 @@ function noChange(): never {
 async function pageOf(
   changeReview: QueueServices['changeReview'],
   query: ListQuery & { offset: number; limit: number },
-  only: ListedBy,
+  only: ChangeListOptions,
 ) {
   const { offset, limit } = query;
   const by = listQueryOf(query);

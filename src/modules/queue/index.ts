@@ -37,6 +37,6 @@ export { rejectOpenChanges } from './reject-open.ts';
 export { renamedRecord, renamedTo } from './rename.ts';
 export { differingParts, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { repairRoute, restoringMetadata } from './request-metadata.ts';
-export { checkHeld, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
+export { checkTotalSize, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
 export { changeFor, changeStore, jobStore } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Trail } from '../audit/index.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { createApply } from './apply.ts';
@@ -29,12 +29,12 @@ type FindingsOptions = Parameters<typeof createFindings>[0];
  * @param approvers the user ids of the accounts that may approve
  */
 export function openQueue(
-  base: Base & Trail,
+  base: ModuleContext & Trail,
   {
     catalog,
     proposals,
     addressState,
-    look,
+    inspectFiles,
     usage,
     stylesOf,
     mentions,
@@ -50,7 +50,7 @@ export function openQueue(
      * Checks the files of a proposal that have not been checked yet, on behalf of the account that reads the
      * proposal.
      */
-    readonly look: InspectFiles;
+    readonly inspectFiles: InspectFiles;
     readonly usage: Parameters<typeof createRisks>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];
     readonly mentions: FindingsOptions['mentions'];
@@ -66,7 +66,7 @@ export function openQueue(
     categories,
     preferredHosts: settings.preferredFileHosts,
     addressState,
-    looksAtFiles: settings.fileChecks,
+    checksFiles: settings.fileChecks,
     ...(stylesOf && { stylesOf }),
     ...(mentions && { mentions }),
     isDeprecatedLicense,
@@ -79,12 +79,12 @@ export function openQueue(
     store,
     descriptions,
     proposals,
-    look,
-    looksByItself: settings.fileChecks,
+    inspectFiles,
+    inspectsAutomatically: settings.fileChecks,
     kinds,
   });
   const onDecided = measureDecisions(metrics);
-  const assess = createRiskAtDecision(changeReview.risksAtHand, (err) =>
+  const assess = createRiskAtDecision(changeReview.risksFromCache, (err) =>
     logger.warn({ err }, 'cannot assess the risk of decided changes'),
   );
   const parts = { store, clock, categories, settings, append };

@@ -39,7 +39,8 @@ export async function findChangesWithHash(
     }
   }
   const changesByHash = new Map<string, readonly number[]>();
-  for (const hash of hashes) changesByHash.set(hash, await changeStore(reader).openNaming(hash, maxChanges));
+  for (const hash of hashes)
+    changesByHash.set(hash, await changeStore(reader).openContaining(hash, maxChanges));
   return (hash) => changesByHash.get(hash) ?? [];
 }
 

@@ -63,10 +63,10 @@ export type AnyProposal = Proposal | ChangeSetProposal;
 export type MakeProposals = (reader: Tx) => Promise<readonly AnyProposal[]>;
 
 /** A write to queue, or a function that creates it from the stored data. */
-export type GivenProposal = AnyProposal | ((reader: Tx) => Promise<AnyProposal>);
+export type ProposalSource = AnyProposal | ((reader: Tx) => Promise<AnyProposal>);
 
 /** Returns the write to queue; calls the function in this transaction. */
-export async function proposalIn(reader: Tx, source: GivenProposal): Promise<AnyProposal> {
+export async function resolveProposal(reader: Tx, source: ProposalSource): Promise<AnyProposal> {
   return typeof source === 'function' ? source(reader) : source;
 }
 
@@ -74,7 +74,7 @@ export async function proposalIn(reader: Tx, source: GivenProposal): Promise<Any
  * Finds the draft from which the account `owner` made a record, and returns the notes of the draft. Null when
  * the account has no such draft.
  */
-type DraftedNotes = (reader: Tx, owner: string, record: JsonObject) => Promise<readonly DraftNote[] | null>;
+type FindDraftNotes = (reader: Tx, owner: string, record: JsonObject) => Promise<readonly DraftNote[] | null>;
 
 interface ProposingParts {
   readonly store: Store;
@@ -88,7 +88,7 @@ interface ProposingParts {
   /** Makes the UUIDs by which change sets are named. */
   readonly newUuid?: () => string;
   /** Finds the notes of the draft from which a record was made. Absent when the deployment has no drafts. */
-  readonly drafted?: DraftedNotes;
+  readonly findDraftNotes?: FindDraftNotes;
 }
 
 export type Proposals = ReturnType<typeof createProposals>;
@@ -104,7 +104,7 @@ export function createProposals({
   settings,
   bounds = defaultBounds,
   append = appendEvents,
-  drafted = noDrafts,
+  findDraftNotes = noDrafts,
   kinds = new Map(),
   newUuid = randomUUID,
 }: ProposingParts) {
@@ -114,7 +114,7 @@ export function createProposals({
     const change =
       'changeSet' in proposal
         ? await examineChangeSet(writer, proposal, { ...act, kinds, newUuid })
-        : (await examine(writer, proposal, { ...act, categories, drafted, requireLicensing })).change;
+        : (await examine(writer, proposal, { ...act, categories, findDraftNotes, requireLicensing })).change;
     await checkWaiting(writer, proposal.caller, { ...bounds, now: act.now }, change);
     const stored = await changeStore(writer).insert(change);
     await append(writer, [auditEventOf(enqueueEvent(stored, act))]);
@@ -142,12 +142,14 @@ export function createProposals({
      * called in the transaction that queues the write, and not for a retry.
      */
     propose: (
-      source: GivenProposal,
+      source: ProposalSource,
       { deadline, retry }: QueueOptions = queueOptionsOf(source),
     ): Promise<PendingChange> =>
       store.write(
         (writer) =>
-          idempotent(writer, retry, clock.now(), async () => queue(writer, await proposalIn(writer, source))),
+          idempotent(writer, retry, clock.now(), async () =>
+            queue(writer, await resolveProposal(writer, source)),
+          ),
         deadline,
       ),
     /**
@@ -173,7 +175,7 @@ export function createProposals({
           now: clock.now(),
           domain: settings.canonicalFormat,
           categories,
-          drafted,
+          findDraftNotes,
           requireLicensing,
         }),
       ),
@@ -194,15 +196,15 @@ export function createProposals({
      * @throws the errors of `revisable` and `parseRevision`; RegistryError `not_found`, `conflict` when the
      * change is not at the expected version, `bad_request` when the new version equals the old one
      */
-    revise: createRevise({ store, clock, categories, settings, bounds, append, drafted, kinds }),
+    revise: createRevise({ store, clock, categories, settings, bounds, append, findDraftNotes, kinds }),
   };
 }
 
-function queueOptionsOf(source: GivenProposal): QueueOptions {
+function queueOptionsOf(source: ProposalSource): QueueOptions {
   return typeof source === 'function' ? {} : { deadline: source.caller.deadline, retry: source.retry };
 }
 
-const noDrafts: DraftedNotes = async () => null;
+const noDrafts: FindDraftNotes = async () => null;
 
 async function examine(
   reader: Tx,
@@ -211,11 +213,11 @@ async function examine(
     now,
     domain,
     categories,
-    drafted,
+    findDraftNotes,
     requireLicensing,
   }: Pick<QueueAct, 'now' | 'domain'> &
     Pick<ProposingParts, 'categories'> & {
-      readonly drafted: DraftedNotes;
+      readonly findDraftNotes: FindDraftNotes;
       readonly requireLicensing: boolean;
     },
 ) {
@@ -242,7 +244,7 @@ async function examine(
       ...(proposal.whole && wholeRecordMetadata),
       ...(proposal.renamesTo !== undefined && renamingMetadata(proposal.renamesTo)),
       ...(proposal.requestMetadata ??
-        (after && draftMetadata(await drafted(reader, caller.userId, after.v2)))),
+        (after && draftMetadata(await findDraftNotes(reader, caller.userId, after.v2)))),
     },
     related_models: relatedModels(target),
     domain,
@@ -330,7 +332,7 @@ function createRevise({
   settings,
   bounds,
   append,
-  drafted,
+  findDraftNotes,
   kinds,
 }: Required<Omit<ProposingParts, 'newUuid'>>) {
   const nextOf = async (
@@ -350,7 +352,7 @@ function createRevise({
       categories,
       requireLicensing: settings.requireLicensing ?? false,
     });
-    const notes = after && (await drafted(writer, caller.userId, after.v2));
+    const notes = after && (await findDraftNotes(writer, caller.userId, after.v2));
     return {
       ...statedColumns(change),
       model_name: name,

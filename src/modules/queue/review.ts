@@ -307,7 +307,7 @@ async function pendingChanges(
 ): Promise<ReadonlyMap<number, StoredChange>> {
   const sizes = await changeStore(writer).bodyFacts(ids);
   const bytes = Array.from(sizes.values(), (facts) => facts.bytes).reduce((sum, each) => sum + each, 0);
-  checkHeld(bytes, 'The proposals', 'decide them in several, which approve into the same batch');
+  checkTotalSize(bytes, 'The proposals', 'decide them in several, which approve into the same batch');
   const storedChanges = await changeStore(writer).getMany(ids);
   const changes = new Map(storedChanges.map((change) => [change.change_id, change]));
   for (const id of ids) {
@@ -352,7 +352,7 @@ const mebibyte = 1024 * 1024;
 
 /**
  * Largest total size, in bytes, of the records that one call may read. The call keeps them in memory until
- * its end and needs several times their size, so `checkHeld` refuses larger calls before they read.
+ * its end and needs several times their size, so `checkTotalSize` refuses larger calls before they read.
  */
 const maxPendingBytes = 32 * mebibyte;
 
@@ -363,7 +363,7 @@ const maxPendingBytes = 32 * mebibyte;
  * @param instead advice for the caller, for the message
  * @throws RegistryError `bad_request`
  */
-export function checkHeld(bytes: number, what: string, instead: string): void {
+export function checkTotalSize(bytes: number, what: string, instead: string): void {
   if (bytes <= maxPendingBytes) return;
   throw new RegistryError(
     'bad_request',

@@ -8,7 +8,7 @@ import { changeStore, sizesOfChanges } from './store.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
 /** Filters and order of a list of changes. */
-export interface ListedBy extends Omit<ChangeFilter, 'operations' | 'model_name_exact' | 'domain'> {
+export interface ChangeListOptions extends Omit<ChangeFilter, 'operations' | 'model_name_exact' | 'domain'> {
   /**
    * Lists only open changes with one of these risks. At most `maxAssessedChanges` changes may match the other
    * filters.
@@ -41,7 +41,7 @@ export function createRiskLists({
     await descriptions.prepare(heads.map(({ category }) => category));
   };
 
-  const risksAtHand = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
+  const risksFromCache = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
     const risks = new Map<number, RiskLevel | null>();
     const pages = readInPages(ids, sizesOfChanges(store), (some) =>
       store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(some))),
@@ -52,7 +52,7 @@ export function createRiskLists({
 
   const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
     await prepareAll(ids);
-    return risksAtHand(ids);
+    return risksFromCache(ids);
   };
 
   /**
@@ -60,7 +60,7 @@ export function createRiskLists({
    * @throws RegistryError `bad_request` when more than `maxAssessedChanges` changes match the other filters
    */
   const byRisk = async (
-    { risks, sort, ...by }: ListedBy,
+    { risks, sort, ...by }: ChangeListOptions,
     { offset, limit }: Page,
   ): Promise<{ ids: number[]; total: number }> => {
     const matching = await store.read((reader) =>
@@ -81,7 +81,7 @@ export function createRiskLists({
     return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
   };
 
-  const riskCounts = async (by: ListedBy, pending: number): Promise<QueueCounts['risks']> => {
+  const riskCounts = async (by: ChangeListOptions, pending: number): Promise<QueueCounts['risks']> => {
     if (pending > maxAssessedChanges) return null;
     const ids = await store.read((reader) => changeStore(reader).ids({ ...by, statuses: ['pending'] }));
     const counts = { low: 0, look: 0, high: 0 };
@@ -89,5 +89,5 @@ export function createRiskLists({
     return counts;
   };
 
-  return { prepareAll, risksOf, risksAtHand, byRisk, riskCounts };
+  return { prepareAll, risksOf, risksFromCache, byRisk, riskCounts };
 }

@@ -43,7 +43,7 @@ export function createRisks({
      * Counts, for each of these accounts, its applied and its rejected changes. Own withdrawals do not count.
      */
     histories: (reader: Tx, userIds: Iterable<string>): Promise<Histories> =>
-      changeStore(reader).decidedOf([...userIds]),
+      changeStore(reader).decisionCounts([...userIds]),
     of: (
       change: JudgedRecord & {
         readonly requestedBy: string;

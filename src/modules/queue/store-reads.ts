@@ -140,7 +140,7 @@ export function changeReader(db: ReadDb) {
      *
      * @param text digits and ASCII letters in lower case
      */
-    openNaming: async (text: string, limit: number): Promise<number[]> => {
+    openContaining: async (text: string, limit: number): Promise<number[]> => {
       const rows = await withBodies()
         .select('pending_changes.change_id')
         .where('pending_changes.status', 'in', ['pending', 'approved'])
@@ -269,7 +269,7 @@ function changeCountReader(db: ReadDb) {
      * Counts the applied and the rejected (not withdrawn) changes of each of these accounts; an account
      * without any is absent.
      */
-    decidedOf: async (
+    decisionCounts: async (
       requestedBy: readonly string[],
     ): Promise<ReadonlyMap<string, { applied: number; rejected: number }>> => {
       const rows = await rowsOf(requestedBy, (accounts) =>

@@ -5,7 +5,7 @@ import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url
 import { verifiedPrimary } from '../../outside/verified-primary.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Base } from '../base.ts';
+import type { ModuleContext } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { joinReferenceFiles, type ReferenceFiles, readPublicRepository } from '../transfer/index.ts';
 import { measureReplica } from './metrics.ts';
@@ -17,7 +17,7 @@ import { type ReplicaOptions, type ServedCopy, startReplica } from './replica.ts
  * @param opened the stack that stops the replica when the stack is disposed of
  */
 export async function openReplica(
-  { categories, settings, store, clock, logger, metrics }: Base,
+  { categories, settings, store, clock, logger, metrics }: ModuleContext,
   { catalog, ...catalogues }: Pick<ReplicaOptions, 'catalogues' | 'kinds'> & { readonly catalog: Catalog },
   opened: AsyncDisposableStack,
 ): Promise<ServedCopy | null> {

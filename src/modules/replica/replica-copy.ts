@@ -48,7 +48,7 @@ export function createCopy({
 
   return {
     /** The copy's state as this process last read or wrote it; null before there is a copy. */
-    get seen() {
+    get lastState() {
       return latest;
     },
     /** Whether the catalog's snapshots, from which this process answers readers, were built from the copy. */

@@ -133,7 +133,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const hasData = (): boolean => {
     // Models without a copy are from before this instance became a replica.
     hasModels ||=
-      copy.seen === null
+      copy.lastState === null
         ? categories.list.some(({ name }) => catalog.snapshot('v2', name).size > 0)
         : copy.isShown;
     return hasModels;
@@ -151,7 +151,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     const isNews = unread.join() !== unreadFiles.join();
     unreadFiles = unread;
     if (isNews) options.onUnreadFiles(unread);
-    if (copy.seen) freshAt = monotonicOf(copy.seen.as_of);
+    if (copy.lastState) freshAt = monotonicOf(copy.lastState.as_of);
   };
 
   /**
@@ -160,8 +160,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
    * which of their files could not be read is not stored.
    */
   const needsRepositories = (): boolean => {
-    const isFromThere = copy.seen?.source === repositoriesSource;
-    const age = clock.now() - (copy.seen?.as_of ?? 0);
+    const isFromThere = copy.lastState?.source === repositoriesSource;
+    const age = clock.now() - (copy.lastState?.as_of ?? 0);
     return !hasData() || (isFromThere && (!hasReadRepositories || age >= repositoriesEverySeconds));
   };
 
@@ -189,7 +189,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     }
     if (copyRepositories) {
       await readFromRepositories(copyRepositories);
-      await onHeartbeat(copy.seen?.as_of ?? 0);
+      await onHeartbeat(copy.lastState?.as_of ?? 0);
     }
     return repositoriesEverySeconds * 1000;
   };
@@ -220,10 +220,10 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     hasData,
     lagSeconds,
     status: () => ({
-      source: copy.seen?.source ?? null,
+      source: copy.lastState?.source ?? null,
       lagSeconds: lagSeconds(),
       problem,
-      unreadFiles: copy.seen?.source === repositoriesSource ? unreadFiles : [],
+      unreadFiles: copy.lastState?.source === repositoriesSource ? unreadFiles : [],
     }),
     stop: async () => {
       closing.abort();

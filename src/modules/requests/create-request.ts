@@ -35,7 +35,7 @@ export function createRequestCreation(parts: RequestsParts) {
       assertPersonalAccount(caller);
       const { wish, keys, models, problem } = await prepare(drafts, ask, caller);
       const requests = await store.read(async (reader) => {
-        const similar = await requestStore(reader).sharing(keys, maxListed);
+        const similar = await requestStore(reader).withAnyKey(keys, maxListed);
         return withChanges(
           reader,
           similar.filter(({ hidden }) => !hidden),
@@ -64,7 +64,7 @@ export function createRequestCreation(parts: RequestsParts) {
       }
       return store.write(async (writer) => {
         await assertWithinLimits(parts, writer, caller, 'ask');
-        for (const other of await requestStore(writer).sharing(keys.filter(isSame), maxListed))
+        for (const other of await requestStore(writer).withAnyKey(keys.filter(isSame), maxListed))
           refuseSame(await finalDuplicateTarget(writer, other), ask.anyway ?? false);
         const request_id = await counterStore(writer).next('request');
         const { category, name, link, known } = wish;

@@ -4,7 +4,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { decideBody } from './http-shapes.ts';
 import { plainText } from './plain-text.ts';
 import type { ShownRequest } from './request.ts';
-import { appendStep, assertActionAllowed, type RequestsParts, step, visible } from './step.ts';
+import { appendStep, assertActionAllowed, type RequestsParts, step, visibleRequest } from './step.ts';
 import { requestStore } from './store.ts';
 
 type Decision = z.infer<typeof decideBody>;
@@ -82,8 +82,8 @@ function markDuplicate(
   if (of === null || of === id)
     throw new RegistryError('bad_request', 'duplicate_of must be the id of another request.');
   return parts.store.write(async (writer) => {
-    const request = await visible(writer, id, caller);
-    const other = await visible(writer, of, caller);
+    const request = await visibleRequest(writer, id, caller);
+    const other = await visibleRequest(writer, of, caller);
     assertActionAllowed('duplicate', request);
     assertActionAllowed('join', other);
     if (request.category !== other.category) {

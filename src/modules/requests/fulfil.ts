@@ -17,7 +17,7 @@ export function fulfilRequests(record: AppendEvents): EventListener {
     const ids = applyEvents.flatMap(({ change_id }) => change_id ?? []);
     if (ids.length === 0) return;
     const requests = requestStore(writer);
-    const requestsByChange = Map.groupBy(await requests.naming(ids), ({ change_id }) => change_id);
+    const requestsByChange = Map.groupBy(await requests.linkedRequests(ids), ({ change_id }) => change_id);
     if (requestsByChange.size === 0) return;
     // In the order in which the changes were applied.
     for (const event of applyEvents) {

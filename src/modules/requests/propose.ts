@@ -8,8 +8,8 @@ import {
   assertActionAllowed,
   assertWithinLimits,
   type RequestsParts,
-  shown,
-  visible,
+  requestWithChanges,
+  visibleRequest,
 } from './step.ts';
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
@@ -31,7 +31,7 @@ export function propose(
 ): Promise<ShownRequest> {
   const { append, clock, settings, store } = parts;
   return store.write(async (writer) => {
-    const request = await visible(writer, id, caller);
+    const request = await visibleRequest(writer, id, caller);
     const change = await changeFor(writer, changeId, caller);
     const { change_id, category, operation, status } = change;
     if (category !== request.category || operation === 'delete' || status === 'rejected') {
@@ -42,7 +42,7 @@ export function propose(
     }
     assertActionAllowed('propose', request);
     const requests = requestStore(writer);
-    const isLinked = (await requests.naming([change_id])).some(({ request_id }) => request_id === id);
+    const isLinked = (await requests.linkedRequests([change_id])).some(({ request_id }) => request_id === id);
     const isKnown = isLinked && status === 'approved';
     if (status !== 'pending' && !isKnown && !caller.isApprover) {
       throw new RegistryError(
@@ -63,7 +63,7 @@ export function propose(
       current = await takeStep(writer, append, request, { action: 'propose', facts: { change_id } }, act);
       await append(writer, [auditEventOf(proposedForEvent(change_id, request, act))]);
     }
-    if (status !== 'applied') return shown(writer, current);
+    if (status !== 'applied') return requestWithChanges(writer, current);
     const model_name = renamedTo(change) ?? change.model_name;
     if (!(await modelStore(writer).get(category, model_name))) {
       const why = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;

@@ -30,7 +30,7 @@ export interface RequestsParts {
 }
 
 /** Returns a request. Only approvers see hidden requests; other callers get `not_found`. */
-export async function visible(reader: Tx, id: number, caller?: Caller): Promise<ModelRequest> {
+export async function visibleRequest(reader: Tx, id: number, caller?: Caller): Promise<ModelRequest> {
   const request = await requestStore(reader).get(id);
   if (request && (!request.hidden || caller?.isApprover)) return request;
   throw new RegistryError('not_found', `Request ${id} not found`);
@@ -97,7 +97,7 @@ export async function withChanges(reader: Tx, requests: readonly ModelRequest[])
 }
 
 /** Adds to a request the open changes that are proposed for it. */
-export async function shown(reader: Tx, request: ModelRequest): Promise<ShownRequest> {
+export async function requestWithChanges(reader: Tx, request: ModelRequest): Promise<ShownRequest> {
   return (await withChanges(reader, [request]))[0] as ShownRequest;
 }
 
@@ -117,7 +117,7 @@ export async function appendStep(
 ): Promise<ShownRequest> {
   if ('state' in request) assertActionAllowed(actionFacts.action, request);
   const updated = await takeStep(writer, append, request, actionFacts, actOf(settings, clock, caller));
-  return shown(writer, updated);
+  return requestWithChanges(writer, updated);
 }
 
 /**
@@ -132,7 +132,7 @@ export function step(
   check: (writer: WriteTx, request: ModelRequest) => Promise<void> = async () => {},
 ): Promise<ShownRequest> {
   return parts.store.write(async (writer) => {
-    const request = await visible(writer, id, caller);
+    const request = await visibleRequest(writer, id, caller);
     await assertWithinLimits(parts, writer, caller, actionFacts.action);
     await check(writer, request);
     return appendStep(parts, writer, request, actionFacts, caller);

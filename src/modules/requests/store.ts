@@ -85,7 +85,7 @@ function requestReads({ db }: Tx) {
       ),
 
     /** Lists the requests to which changes are linked: a row for each pair of a request and a change. */
-    naming: (changeIds: readonly number[]) =>
+    linkedRequests: (changeIds: readonly number[]) =>
       rowsOf(changeIds, (some) =>
         db
           .selectFrom('model_request_steps')
@@ -99,7 +99,7 @@ function requestReads({ db }: Tx) {
      * Lists the newest requests that have at least one of the keys, at most `limit`. Withdrawn requests are
      * left out, except hidden ones.
      */
-    sharing: async (keys: readonly string[], limit: number): Promise<ModelRequest[]> => {
+    withAnyKey: async (keys: readonly string[], limit: number): Promise<ModelRequest[]> => {
       if (keys.length === 0) return [];
       const rows = await db
         .selectFrom('model_requests')

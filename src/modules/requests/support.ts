@@ -2,7 +2,14 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { plainText } from './plain-text.ts';
 import type { ShownRequest } from './request.ts';
-import { appendStep, assertWithinLimits, type RequestsParts, shown, step, visible } from './step.ts';
+import {
+  appendStep,
+  assertWithinLimits,
+  type RequestsParts,
+  requestWithChanges,
+  step,
+  visibleRequest,
+} from './step.ts';
 import { requestStore } from './store.ts';
 
 /** Largest number of comments on one request. */
@@ -18,8 +25,8 @@ export function createSupport(parts: RequestsParts) {
      */
     second: (id: number, why: string | null | undefined, caller: Caller): Promise<ShownRequest> =>
       store.write(async (writer) => {
-        const request = await visible(writer, id, caller);
-        if (await requestStore(writer).second(id, caller.userId)) return shown(writer, request);
+        const request = await visibleRequest(writer, id, caller);
+        if (await requestStore(writer).second(id, caller.userId)) return requestWithChanges(writer, request);
         await assertWithinLimits(parts, writer, caller, 'second');
         const facts = { text: plainText(why) };
         return appendStep(parts, writer, request, { action: 'second', facts }, caller);

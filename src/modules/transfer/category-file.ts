@@ -11,7 +11,7 @@ import { parseModelsCsv } from '../../records/categories/text/models-csv.ts';
 import { damageOf } from '../../records/damaged-text.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import { formatOfRecords, usualFormat } from './record-format.ts';
-import { contentOf, type Findings, membersInOrder } from './reference-source.ts';
+import { type CollectedFiles, contentOf, membersInOrder } from './reference-source.ts';
 import { isCsv, readRecordFile, type WithLegacyForm } from './repository-files/record-file.ts';
 
 interface SourceFile {
@@ -27,7 +27,7 @@ interface SourceFile {
 export function readCsvFile(
   definition: WithLegacyForm,
   { file, text }: SourceFile,
-  collected: Findings,
+  collected: CollectedFiles,
 ): string | null {
   const { name: category, legacy } = definition;
   const damage = damageOf(text, 'csv');
@@ -60,7 +60,7 @@ export function readJsonFile(
   definition: CategoryDefinition,
   { file, text }: SourceFile,
   forced: CanonicalFormat | null,
-  collected: Findings,
+  collected: CollectedFiles,
 ): string | null {
   const damage = damageOf(text, 'json');
   if (damage) return `${damage.reason} (line ${damage.line})`;

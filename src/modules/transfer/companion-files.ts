@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
 import { generationParams } from '../../records/setting-value.ts';
-import { contentOf, type Findings } from './reference-source.ts';
+import { type CollectedFiles, contentOf } from './reference-source.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
 import type { SourceReader } from './source-reader.ts';
 
@@ -15,7 +15,7 @@ export async function compareCompanions(
   source: SourceReader,
   folder: string,
   csv: string,
-  collected: Findings,
+  collected: CollectedFiles,
 ): Promise<void> {
   const warn = (name: string, reason: string) =>
     collected.warnings.push({ file: source.label(folder + name), name: null, reason });

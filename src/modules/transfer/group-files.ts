@@ -19,7 +19,12 @@ import {
   groupEvent,
   nameSchemaStore,
 } from '../names/index.ts';
-import { contentOf, type Findings, type SourceGroupEntry, type SourceProblem } from './reference-source.ts';
+import {
+  type CollectedFiles,
+  contentOf,
+  type SourceGroupEntry,
+  type SourceProblem,
+} from './reference-source.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** A file of the v2 layout about groups of text models: a JSON object of entries of one kind, by name. */
@@ -93,7 +98,7 @@ export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
 export async function readGroupFiles(
   source: SourceReader,
   folder: string,
-  collected: Findings,
+  collected: CollectedFiles,
 ): Promise<void> {
   for (const { kind, fileName, parse } of groupFiles) {
     const text = await source.read(folder + fileName);

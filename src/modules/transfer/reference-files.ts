@@ -5,7 +5,7 @@ import { readCsvFile, readJsonFile } from './category-file.ts';
 import { compareCompanions } from './companion-files.ts';
 import { readGroupFiles } from './group-files.ts';
 import { isV2 } from './record-format.ts';
-import type { Findings, ReferenceFiles } from './reference-source.ts';
+import type { CollectedFiles, ReferenceFiles } from './reference-source.ts';
 import { isCsv, type WithLegacyForm } from './repository-files/record-file.ts';
 import { type SourceReader, sourceReader, unreadable } from './source-reader.ts';
 
@@ -36,7 +36,7 @@ async function readFilesOf(
   served: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
 ): Promise<ReferenceFiles> {
-  const collected: Findings = {
+  const collected: CollectedFiles = {
     files: [],
     texts: [],
     models: [],
@@ -85,7 +85,7 @@ async function readRecordFiles(
   folder: string,
   definitions: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
-  collected: Findings,
+  collected: CollectedFiles,
 ): Promise<void> {
   const before = collected.files.length;
   const withoutLegacyForm: { category: string; file: string; reason: string }[] = [];
@@ -138,7 +138,7 @@ async function readRecordFiles(
  * after a category without a legacy form has another purpose: the image repository has a `lora.json` with
  * an empty array.
  */
-function legacyLayout(files: Findings['files']): CanonicalFormat {
+function legacyLayout(files: CollectedFiles['files']): CanonicalFormat {
   return files.some(({ format }) => format === 'legacy') ? 'legacy' : 'v2';
 }
 
@@ -150,7 +150,7 @@ async function warnOfExtraFiles(
   source: SourceReader,
   folder: string,
   served: readonly CategoryDefinition[],
-  collected: Findings,
+  collected: CollectedFiles,
 ): Promise<void> {
   for (const name of extraCategoryNames) {
     if (served.some((category) => category.name === name)) continue;

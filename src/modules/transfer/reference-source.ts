@@ -71,7 +71,7 @@ export interface ReferenceFiles {
 }
 
 /** The `ReferenceFiles` while they are being read. */
-export type Findings = { [Kind in keyof ReferenceFiles]: ReferenceFiles[Kind][number][] };
+export type CollectedFiles = { [Kind in keyof ReferenceFiles]: ReferenceFiles[Kind][number][] };
 
 /**
  * Returns the members of a JSON object in the order of the file. The parsed object has names that look like

@@ -1,6 +1,6 @@
 import { OutageError, ShownError } from '../../kernel/errors.ts';
 import type { ReferenceSource } from '../../outside/reference-url.ts';
-import type { Findings } from './reference-source.ts';
+import type { CollectedFiles } from './reference-source.ts';
 
 /** Returned in place of a file's text when the file cannot be read. */
 export const unreadable = Symbol('unreadable');
@@ -19,7 +19,10 @@ const maxUnansweredCalls = 2;
  * Creates the reader of a source.
  * @param collected gets a problem for each file that cannot be read
  */
-export function sourceReader(source: ReferenceSource, collected: Pick<Findings, 'problems'>): SourceReader {
+export function sourceReader(
+  source: ReferenceSource,
+  collected: Pick<CollectedFiles, 'problems'>,
+): SourceReader {
   let unanswered = 0;
   return {
     label: source.label,

@@ -18,7 +18,7 @@ test('a channel of Discord is told of each applied batch, and nothing says the s
   });
   onTestFinished(() => app[Symbol.asyncDispose]());
   const target = `discord ${discord.id}/998877`;
-  const told = () => app.store.read((tx) => discordCursors(tx).told(target));
+  const told = () => app.store.read((tx) => discordCursors(tx).latest(target));
   await eventually(async () => expect(await told()).not.toBeNull());
 
   await app.seed('clip', { name: 'one' });

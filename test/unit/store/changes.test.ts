@@ -68,7 +68,7 @@ forEachDatabase((_database, makeStore) => {
         await changeStore(writer).updateHead({ ...stored, batch_id: 1, ...as });
       }
     });
-    const counts = await store.read((reader) => changeStore(reader).decidedOf(['8', '9']));
+    const counts = await store.read((reader) => changeStore(reader).decisionCounts(['8', '9']));
     expect([...counts]).toEqual([['8', { applied: 2, rejected: 1 }]]);
   });
 

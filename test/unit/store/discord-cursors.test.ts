@@ -26,7 +26,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     await message('two wait', 4, 'waiting', 'NULL');
     await message('two wait', 5, 'waiting', 'NULL');
     const store = await makeStore.on(url);
-    const told = (target: string) => store.read((tx) => discordCursors(tx).told(target));
+    const told = (target: string) => store.read((tx) => discordCursors(tx).latest(target));
     expect(await Promise.all(['all sent', 'two wait', 'new', 'unknown'].map(told))).toEqual([4, 3, 0, null]);
   });
 });

@@ -252,7 +252,7 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
     },
   ],
   ['changes named for one request', (reader) => requestStore(reader).waitingChanges([1])],
-  ['requests that one change was named for', (reader) => requestStore(reader).naming([1])],
+  ['requests that one change was named for', (reader) => requestStore(reader).linkedRequests([1])],
 ];
 
 test.each(others)('%s', async (_what, work) => {
@@ -275,7 +275,7 @@ test('what accounts wait for, and what of theirs was decided, is counted along a
     expect.stringContaining('USING INDEX pending_changes_withdrawn (requested_by=? AND rejected_at>?)'),
   ]);
   const accounts = Array.from({ length: 50 }, (_, account) => String(account));
-  const decided = await plan((reader) => changeStore(reader).decidedOf(accounts));
+  const decided = await plan((reader) => changeStore(reader).decisionCounts(accounts));
   expect(decided).toEqual([expect.stringContaining('USING INDEX pending_changes_decided (requested_by=?')]);
 });
 
@@ -309,7 +309,7 @@ test('the entries of an inbox are paged and counted along an index of its accoun
 /** Queries that sort, and why there are few rows to sort. One that sorts no more goes up to the others. */
 const bounded: [why: string, work: (reader: Tx) => Promise<unknown>][] = [
   ['changes that nobody has decided about', (reader) => changeStore(reader).openVersions()],
-  ['the same, by what they name', (reader) => changeStore(reader).openNaming('ab', 50)],
+  ['the same, by what they name', (reader) => changeStore(reader).openContaining('ab', 50)],
 ];
 
 test.each(bounded)('sorted, and bounded: %s', async (_why, work) => {

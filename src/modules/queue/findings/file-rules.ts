@@ -179,10 +179,10 @@ export const fileRules = {
     }
   },
 
-  same_address_other_hash: function* ({ live, record, changesNaming }) {
+  same_address_other_hash: function* ({ live, record, changesWithHash }) {
     for (const { path: at, url, sha256, before } of changedHashes(live, record)) {
       const isHash = isSha256(sha256);
-      const others = isHash ? (changesNaming?.(sha256.toLowerCase()) ?? []) : [];
+      const others = isHash ? (changesWithHash?.(sha256.toLowerCase()) ?? []) : [];
       const linked =
         others.length === 0 ? '' : ` Other open changes contain that hash: ${changeListText(others)}.`;
       const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} in this change.${linked}`;
@@ -190,7 +190,7 @@ export const fileRules = {
     }
   },
 
-  no_file: function* ({ category, name, record, live, known }) {
+  no_file: function* ({ category, name, record, live, knownModels }) {
     if (record === null || downloadsOf(record).length > 0) return;
     const before = live === null ? 0 : downloadsOf(live).length;
     if (before > 0) {
@@ -200,7 +200,7 @@ export const fileRules = {
       };
       return;
     }
-    const own = known.find((models) => models.category === category);
+    const own = knownModels.find((models) => models.category === category);
     for (const names of own?.byUrl.values() ?? []) {
       if (names.every((other) => other.name === name)) continue;
       yield { path, message: 'The record names no file; other models of the category do.' };

@@ -269,10 +269,10 @@ const maxNamedModels = 3;
  * as `'a' (clip), 'b' (blip)`; null when there are none.
  */
 export function otherModels(
-  { category, name, known }: LintedProposal,
+  { category, name, knownModels }: LintedProposal,
   names: (models: KnownModels) => readonly string[] | undefined,
 ): string | null {
-  const others = known.flatMap((models) =>
+  const others = knownModels.flatMap((models) =>
     (names(models) ?? [])
       .filter((other) => models.category !== category || other !== name)
       .map((other) => `'${other}' (${models.category})`),
@@ -305,7 +305,7 @@ export interface LintedProposal {
    * Indexes of the live models, one per category. They find models by name, and by the addresses and hashes
    * of their files.
    */
-  readonly known: readonly KnownModels[];
+  readonly knownModels: readonly KnownModels[];
   /** Hosts from which files may come without a finding; subdomains of these hosts count too. */
   readonly preferredHosts: readonly string[];
   /** Ids of the other open changes of the model that propose the same record or deletion. */
@@ -314,14 +314,14 @@ export interface LintedProposal {
    * Returns the ids of the other open changes that contain a SHA-256 (in lower case). Absent: these ids are not
    * known.
    */
-  readonly changesNaming?: (sha256: string) => readonly number[];
+  readonly changesWithHash?: (sha256: string) => readonly number[];
   /** Returns what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
   /**
    * Whether the proposal waits for a decision and the registry will check its files. If so, a rule reports
    * the files that have not been checked yet.
    */
-  readonly awaitsLooks?: boolean;
+  readonly awaitsFileChecks?: boolean;
   /** Notes of the draft from which the record was made; absent when there was no draft. */
   readonly draftNotes?: readonly DraftNote[];
   /**

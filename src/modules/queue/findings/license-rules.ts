@@ -39,10 +39,10 @@ function* baseModels({
   category,
   name,
   record,
-  known,
+  knownModels,
   recordOf,
 }: LintedProposal): Generator<[name: string, record: JsonObject]> {
-  const models = known.find((each) => each.category === category);
+  const models = knownModels.find((each) => each.category === category);
   const series = isJsonObject(record?.finetune_series) ? record.finetune_series : {};
   const page = pageOf(series.homepage);
   const isText = findStoredCategory(category)?.usage === 'text';
@@ -98,7 +98,7 @@ export const licenseRules = {
     }
   },
 
-  license_mirrored: function* ({ record, known }) {
+  license_mirrored: function* ({ record, knownModels }) {
     const licensing = licensingOf(record);
     if (record === null || licensing === null) return;
     const files = downloadsOf(record);
@@ -116,7 +116,7 @@ export const licenseRules = {
       const models =
         hash === null
           ? []
-          : known.flatMap(({ category, byHash, byUrl }) => {
+          : knownModels.flatMap(({ category, byHash, byUrl }) => {
               const here = new Set((byUrl.get(fileGroup(url)) ?? []).map((each) => each.name));
               return (byHash.get(hash) ?? [])
                 .filter((name) => !here.has(name))

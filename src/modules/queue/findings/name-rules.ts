@@ -30,8 +30,8 @@ export const nameRules = {
 /** Creates a rule that checks the names of new models and skips models that are live already. */
 function newName(check: (proposal: LintedProposal, own: KnownModels) => Iterable<string>): Rule {
   return function* (proposal): Generator<Problem> {
-    const { category, live, record, known } = proposal;
-    const own = known.find((models) => models.category === category);
+    const { category, live, record, knownModels } = proposal;
+    const own = knownModels.find((models) => models.category === category);
     if (live !== null || record === null || !own) return;
     for (const message of check(proposal, own)) yield { path: 'name', message };
   };

@@ -53,10 +53,10 @@ const evidenceRules = {
     category,
     name,
     record,
-    awaitsLooks = false,
+    awaitsFileChecks = false,
     addressState = () => uncheckedAddress,
   }) {
-    if (record === null || !awaitsLooks) return;
+    if (record === null || !awaitsFileChecks) return;
     const fetchable = filesOfRecord(category, name, record).filter(({ host }) => host !== null);
     const unchecked = fetchable.filter(({ url }) => addressState(url).checked_at === null);
     const [first] = unchecked;
@@ -199,10 +199,10 @@ const lifecycleRules = {
     };
   },
 
-  replacement_missing: function* ({ category, record, known, follows }) {
+  replacement_missing: function* ({ category, record, knownModels, follows }) {
     const replacement = record && replacementOf(record);
     if (!replacement) return;
-    const own = known.find((models) => models.category === category);
+    const own = knownModels.find((models) => models.category === category);
     if (own && alikeNames(replacement, own).has(replacement)) return;
     yield {
       path: 'lifecycle.replaced_by',
@@ -310,7 +310,7 @@ export function createFindings({
   categories,
   preferredHosts,
   addressState = () => uncheckedAddress,
-  looksAtFiles = false,
+  checksFiles = false,
   stylesOf,
   mentions,
   isDeprecatedLicense,
@@ -322,7 +322,7 @@ export function createFindings({
   /** Returns what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
   /** Whether the deployment checks the files of queued proposals. Default: false. */
-  readonly looksAtFiles?: boolean;
+  readonly checksFiles?: boolean;
   /**
    * Returns the names of the horde's styles that use a model; null when they are not known now. Absent: the
    * deployment reads no styles.
@@ -351,7 +351,7 @@ export function createFindings({
       | 'live'
       | 'deletes'
       | 'sameProposals'
-      | 'changesNaming'
+      | 'changesWithHash'
       | 'draftNotes'
       | 'baselineProposals'
       | 'follows'
@@ -360,10 +360,10 @@ export function createFindings({
         ? lintRename(renamesTo, {
             ...proposed,
             baselines: categories.baselines,
-            known: categories.list.map((category) => knownModelsOf(catalog, category)),
+            knownModels: categories.list.map((category) => knownModelsOf(catalog, category)),
             preferredHosts,
             addressState,
-            awaitsLooks: isQueued && looksAtFiles,
+            awaitsFileChecks: isQueued && checksFiles,
             ...(stylesOf && { stylesOf }),
             ...(mentions && { mentions }),
             isDeprecatedLicense,

@@ -273,7 +273,7 @@ describe('a service with PUBLISH_DIRECTORY', () => {
     await eventually(() => expect(clipsOf(join(path, 'current'))).toEqual(['first']));
     const { edition, health } = served.service.context;
     const problem = async () => {
-      await health.look();
+      await health.check();
       return health.parts().find(({ part }) => part === 'edition')?.problem;
     };
     expect(await problem()).toBeNull();

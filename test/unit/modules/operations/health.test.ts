@@ -8,7 +8,7 @@ test('a part says since when it fails, and since when it works again', async () 
   const health = createHealth(new Map([['database', () => problem]]), { now: () => now });
   const seenAt = async (time: number, found: string | null | undefined) => {
     [now, problem] = [time, found];
-    await health.look();
+    await health.check();
     return health.parts()[0];
   };
   expect(await seenAt(100, null)).toEqual({ part: 'database', problem: null, since: 100 });

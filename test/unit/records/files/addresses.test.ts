@@ -9,7 +9,7 @@ const at = (file_url: string, sha256sum = sha) => ({ file_name: `f${sha256sum[0]
 
 function findings(record: JsonObject, known = [knownModels('clip', [])]) {
   const preferredHosts = ['huggingface.co', 'github.com', 'civitai.com', 'hf.co', 'drive.google.com'];
-  const proposal = { category: 'clip', name: 'new', record, live: null, known, preferredHosts };
+  const proposal = { category: 'clip', name: 'new', record, live: null, knownModels: known, preferredHosts };
   return lint({ ...proposal, baselines, sameProposals: [] }).map(
     ({ rule, message }) => `${rule}: ${message}`,
   );
@@ -69,7 +69,7 @@ describe('the address of a page', () => {
     [{ finetune_series: { homepage: 'none' } }, 'finetune_series.homepage', ''],
     [{ homepage: 'javascript:alert(1)' }, 'homepage', ''],
   ])('%j has no scheme that people can follow', (record, path, hint) => {
-    const proposal = { category: 'clip', name: 'new', live: null, known: [], preferredHosts: [] };
+    const proposal = { category: 'clip', name: 'new', live: null, knownModels: [], preferredHosts: [] };
     const address = JSON.stringify(record).split('"').at(-2);
     expect(lint({ ...proposal, baselines, record, sameProposals: [] })).toEqual([
       {

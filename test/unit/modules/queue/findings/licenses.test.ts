@@ -95,7 +95,7 @@ test.each<[string, JsonObject, JsonObject | null, string[]]>([
     name: 'new',
     record,
     live,
-    known,
+    knownModels: known,
     baselines,
     preferredHosts: ['huggingface.co'],
     sameProposals: [],

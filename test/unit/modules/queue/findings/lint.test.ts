@@ -34,9 +34,16 @@ const inOrder = withFiles(file(good('x'), sha('c')));
 function findings(record: JsonObject, more: { category?: string; name?: string; live?: JsonObject } = {}) {
   const { category = 'clip', name = 'new', live = null } = more;
   const preferredHosts = ['huggingface.co', 'Files.Example.org:8443'];
-  return lint({ category, name, record, live, known, baselines, preferredHosts, sameProposals: [] }).map(
-    ({ rule, field_path, message }) => `${rule} ${field_path}: ${message}`,
-  );
+  return lint({
+    category,
+    name,
+    record,
+    live,
+    knownModels: known,
+    baselines,
+    preferredHosts,
+    sameProposals: [],
+  }).map(({ rule, field_path, message }) => `${rule} ${field_path}: ${message}`);
 }
 
 test('files that wait for their first look are told of, in one finding, as long as the proposal waits', () => {
@@ -53,7 +60,7 @@ test('files that wait for their first look are told of, in one finding, as long 
       name: 'new',
       record,
       live: null,
-      known,
+      knownModels: known,
       baselines,
       preferredHosts: ['huggingface.co'],
       sameProposals: [],
@@ -61,7 +68,7 @@ test('files that wait for their first look are told of, in one finding, as long 
       ...more,
     }).filter(({ rule }) => rule === 'file_not_looked_at');
   expect(told({})).toEqual([]);
-  expect(told({ awaitsLooks: true })).toEqual([
+  expect(told({ awaitsFileChecks: true })).toEqual([
     {
       rule: 'file_not_looked_at',
       severity: 'note',
@@ -69,7 +76,7 @@ test('files that wait for their first look are told of, in one finding, as long 
       message: `99 of 100 files have not been checked yet;  the first of them is ${good('new-0')}.`,
     },
   ]);
-  expect(told({ awaitsLooks: true, record: null })).toEqual([]);
+  expect(told({ awaitsFileChecks: true, record: null })).toEqual([]);
 });
 
 test.each([
@@ -364,7 +371,7 @@ describe('a finding', () => {
         name,
         record,
         live: null,
-        known: of,
+        knownModels: of,
         baselines,
         preferredHosts: [],
         sameProposals: [],

@@ -22,7 +22,7 @@ const known = [
 
 function findings(name: string, more: { live?: object; category?: string } = {}) {
   const category = more.category ?? 'text_generation';
-  const proposal = { category, name, record: {}, live: (more.live ?? null) as null, known };
+  const proposal = { category, name, record: {}, live: (more.live ?? null) as null, knownModels: known };
   return lint({ ...proposal, baselines, preferredHosts: [], sameProposals: [] }).map(
     ({ rule, severity, message }) => `${severity} ${rule}: ${message}`,
   );

@@ -111,7 +111,7 @@ describeWithSharedData('the published records, each proposed anew beside all oth
         (inCategory.get(name) ?? []).map((model) => keysOfModel(model, usage === 'text')),
       ),
     );
-    const against = { known, baselines, preferredHosts: ['huggingface.co'], sameProposals: [] };
+    const against = { knownModels: known, baselines, preferredHosts: ['huggingface.co'], sameProposals: [] };
     const found = records.flatMap((proposed) => {
       const findings = lint({ ...proposed, live: null, ...against });
       const told = findings.map(({ severity, rule }) => `${severity} ${rule}`);
