@@ -58,7 +58,7 @@ interface Incoming {
  * @param accepted a person's acceptance of held files, to be named in the proposals from these files; null:
  * none
  */
-export async function takeIn(
+export async function importCommit(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
   repository: BridgedRepository,
   commit: RepositoryCommit,

@@ -55,7 +55,7 @@ export function categoriesOf(
 export const companions = {
   defaults: 'defaults.json',
   generationParams: 'generation_params.json',
-  made: 'db.json',
+  generated: 'db.json',
 } as const;
 
 /** Returns the names of the files that the bridge reads in a repository of this kind. */
@@ -74,7 +74,7 @@ export const reviewLabel = 'ready-for-review';
  * `generated`: the file that a script of the image repository generates. `source`: the repository's largest
  * file, from whose history the script takes the dates of the models.
  */
-export const modData = { made: 'model_mod_data.json', of: 'stable_diffusion.json' } as const;
+export const modData = { generated: 'model_mod_data.json', source: 'stable_diffusion.json' } as const;
 
 /**
  * The reason why the bridge could not take in or send out a file, a line or a model. `file` is empty when the

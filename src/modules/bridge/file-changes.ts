@@ -5,7 +5,7 @@ import type { RepositoryFile } from './compare-records.ts';
 import { type RecordVersions, recordForFile, verdictOf } from './record-versions.ts';
 
 /** A model's record in the registry before a sync, and the record in which both sides last agreed. */
-export interface ModelBefore extends Pick<RecordVersions, 'base'> {
+export interface ModelState extends Pick<RecordVersions, 'base'> {
   readonly ours: JsonObject;
   /** The record that the bridge has proposed and reviewers have not applied, as canonical JSON; null: none. */
   readonly proposed: string | null;
@@ -29,7 +29,7 @@ export interface FileChanges {
  */
 export function fileChanges(
   { definition, file }: Pick<RepositoryFile, 'definition' | 'file'>,
-  before: ReadonlyMap<string, ModelBefore>,
+  before: ReadonlyMap<string, ModelState>,
 ): FileChanges {
   const critical = new Map<string, readonly string[]>();
   const emptied: string[] = [];

@@ -10,7 +10,7 @@ import {
   type WithLegacyForm,
 } from '../transfer/index.ts';
 import type { RepositoryFile } from './compare-records.ts';
-import type { ModelBefore } from './file-changes.ts';
+import type { ModelState } from './file-changes.ts';
 import { recordForFile } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
@@ -20,14 +20,14 @@ export interface FileState {
   /**
    * The names of the models in the registry that are in the file, or were in it when both sides last agreed.
    */
-  readonly known: ReadonlySet<string>;
+  readonly knownNames: ReadonlySet<string>;
   /** All models of the category that have a legacy record in the registry, by name. */
-  readonly live: ReadonlyMap<string, ModelBefore>;
+  readonly live: ReadonlyMap<string, ModelState>;
   /**
    * The names of the models whose removal the bridge has proposed, while reviewers have not decided and after
    * they have refused it.
    */
-  readonly asked: ReadonlySet<string>;
+  readonly requestedRemovals: ReadonlySet<string>;
   /** The file as the bridge or an import last stored it; null when neither ever did. */
   readonly stored: { readonly text: string; readonly file: RecordFile } | null;
 }
@@ -41,7 +41,7 @@ export function importedFileState({ definition, text, file }: RepositoryFile): F
     }),
   );
   const knownNames = new Set([...live.keys(), ...file.unreadable]);
-  return { known: knownNames, live, asked: new Set(), stored: { text, file } };
+  return { knownNames, live, requestedRemovals: new Set(), stored: { text, file } };
 }
 
 /**
@@ -77,18 +77,20 @@ export async function readFileStates(
     const headFile = files.find((file) => file.definition === definition);
     const live = new Map(
       rows.flatMap(({ name, legacy: ours }) =>
-        ours === null ? [] : [[name, modelBefore(definition, name, ours, recordOf.get(name))] as const],
+        ours === null ? [] : [[name, modelState(definition, name, ours, recordOf.get(name))] as const],
       ),
     );
     const isInHeadFile = (name: string) =>
       headFile?.file.records.has(name) || headFile?.file.unreadable.has(name);
     const text = await repositoryFileStore(reader).get(legacy.fileName);
     before.set(category, {
-      known: new Set(
+      knownNames: new Set(
         [...live].flatMap(([name, { base }]) => (base !== null || isInHeadFile(name) ? [name] : [])),
       ),
       live,
-      asked: new Set(records.flatMap(({ name, proposed }) => (proposed === 'null' ? [name] : []))),
+      requestedRemovals: new Set(
+        records.flatMap(({ name, proposed }) => (proposed === 'null' ? [name] : [])),
+      ),
       stored:
         text === null
           ? null
@@ -101,12 +103,12 @@ export async function readFileStates(
   return before;
 }
 
-function modelBefore(
+function modelState(
   definition: WithLegacyForm,
   name: string,
   ours: string,
   record: BridgeRecord | undefined,
-): ModelBefore {
+): ModelState {
   const base = record?.base ?? null;
   return {
     base: base === null ? null : (JSON.parse(base) as JsonObject),

@@ -71,24 +71,26 @@ const maxReasonLength = 500;
  */
 export function heldFile(theirs: RepositoryFile, before: FileState): HeldFile | null {
   const { definition, text, file } = theirs;
-  const missing = [...before.known].filter((name) => !file.records.has(name) && !file.unreadable.has(name));
+  const missing = [...before.knownNames].filter(
+    (name) => !file.records.has(name) && !file.unreadable.has(name),
+  );
   const unread = mayBeThere(file, missing);
   const absent = missing.filter((name) => !unread.has(name));
-  const gone = absent.filter((name) => !before.asked.has(name));
+  const gone = absent.filter((name) => !before.requestedRemovals.has(name));
   // An unchanged file was imported before: it changes nothing.
   const isUnchanged = text === before.stored?.text;
-  const isLast = gone.length > 0 && absent.length === before.known.size;
+  const isLast = gone.length > 0 && absent.length === before.knownNames.size;
   const hints = isUnchanged ? [] : [...changeHints(theirs, before), ...formHints(theirs, before)];
   if (
     hints.length === 0 &&
     !isLast &&
-    !exceeds(gone.length, before.known.size, limits.gone) &&
+    !exceeds(gone.length, before.knownNames.size, limits.gone) &&
     !exceeds(newlyUnreadable(file, before.stored?.file), file.rows, limits.unreadable)
   ) {
     return null;
   }
   const counts = {
-    known: before.known.size,
+    known: before.knownNames.size,
     gone: gone.length,
     rows: file.rows,
     unreadable: file.unreadableRows,
@@ -131,24 +133,24 @@ export function countReasons({
 const maxNamed = 5;
 
 /** Returns the reasons to hold a file for its changes of models. */
-function changeHints(theirs: RepositoryFile, { known, live }: FileState): string[] {
+function changeHints(theirs: RepositoryFile, { knownNames, live }: FileState): string[] {
   const { compared, critical, emptied, vanished } = fileChanges(theirs, live);
   const fields = [...new Set([...critical.values()].flat())];
   const isChanged =
-    exceeds(critical.size, known.size, limits.changed) || (compared > 1 && critical.size === compared);
+    exceeds(critical.size, knownNames.size, limits.changed) || (compared > 1 && critical.size === compared);
   const isEmptied =
-    exceeds(emptied.length, known.size, limits.emptied) || (compared > 0 && emptied.length === compared);
+    exceeds(emptied.length, knownNames.size, limits.emptied) || (compared > 0 && emptied.length === compared);
   const listOf = (names: readonly string[]) => firstNames(names, maxNamed);
   const lost = [...vanished].filter(([, count]) => count > maxVanishedModels);
   return [
     ...(isChanged
       ? [
-          `critical fields of ${critical.size} of ${known.size} known models change (${listOf(fields)}): ${listOf([...critical.keys()])}`,
+          `critical fields of ${critical.size} of ${knownNames.size} known models change (${listOf(fields)}): ${listOf([...critical.keys()])}`,
         ]
       : []),
     ...(isEmptied
       ? [
-          `${emptied.length} of ${known.size} known models lose the value of a critical field (${listOf(fields)}): ${listOf(emptied)}`,
+          `${emptied.length} of ${knownNames.size} known models lose the value of a critical field (${listOf(fields)}): ${listOf(emptied)}`,
         ]
       : []),
     ...lost

@@ -8,7 +8,7 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { type ChangeHead, changeStore } from '../queue/index.ts';
 import { repositoryFileStore } from '../transfer/index.ts';
-import { type IncomingResult, type Queue, takeIn, titleOf } from './apply-incoming.ts';
+import { type IncomingResult, importCommit, type Queue, titleOf } from './apply-incoming.ts';
 import { type AcceptedCommit, type BridgeState, changeState } from './bridge-state.ts';
 import {
   type BridgedRepository,
@@ -22,7 +22,7 @@ import type { ComparedFile } from './compare-records.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
-export interface TakeInOptions {
+export interface IncomingOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly queue: Queue;
@@ -35,7 +35,7 @@ export interface TakeInOptions {
  */
 export interface IncomingCommit {
   readonly texts: ReadonlyMap<string, FileText>;
-  readonly seen: readonly ComparedFile[];
+  readonly compared: readonly ComparedFile[];
   readonly problems: readonly BridgeProblem[];
 }
 
@@ -59,8 +59,8 @@ interface IncomingMode {
  *
  * @param state the bridge's state before the first of the commits
  */
-export async function takeInCommits(
-  options: TakeInOptions,
+export async function importCommits(
+  options: IncomingOptions,
   repository: BridgedRepository,
   state: BridgeState,
   { head, commits, forced }: NewCommits,
@@ -79,12 +79,16 @@ export async function takeInCommits(
   for (const commit of dryRun ? commits.slice(-1) : commits) {
     const incoming = await readCommit(commit.id);
     const trusted = repository.policy === 'trust' && !forced;
-    const result = await takeIn(options, repository, commit, incoming.seen, { trusted, accepted, dryRun });
+    const result = await importCommit(options, repository, commit, incoming.compared, {
+      trusted,
+      accepted,
+      dryRun,
+    });
     imported.push({ commit, result });
     if (dryRun) continue;
     await settleProposals(store, name, categoryNames);
     const mayBeNew = commit.id !== state.commit || state.question !== null;
-    if (mayBeNew) await storeFiles(options, incoming.texts, incoming.seen);
+    if (mayBeNew) await storeFiles(options, incoming.texts, incoming.compared);
     const behind = isNews ? commits.length - imported.length : 0;
     await remember({ commit: commit.id, commit_title: titleOf(commit), behind, rewritten: forced });
   }
@@ -93,7 +97,7 @@ export async function takeInCommits(
 
 /** Stores the texts of a commit's readable files. The legacy export later edits the stored text of a file. */
 async function storeFiles(
-  { store, clock }: TakeInOptions,
+  { store, clock }: IncomingOptions,
   texts: ReadonlyMap<string, FileText>,
   compared: readonly ComparedFile[],
 ): Promise<void> {

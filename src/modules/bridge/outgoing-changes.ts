@@ -120,7 +120,7 @@ export async function planOutgoing(
     changedTexts.set(fileName, edited);
     const generated = isCsv(definition.legacy) ? generatedText(edited, texts) : null;
     if (generated === null) continue;
-    if ('text' in generated) changedTexts.set(companions.made, generated.text);
+    if ('text' in generated) changedTexts.set(companions.generated, generated.text);
     else stopped = true;
   }
   return { files: changedTexts, models, askedFor: requestedChangesHash(requested), problems, stopped, time };
@@ -140,7 +140,7 @@ function generatedText(
   texts: ReadonlyMap<string, FileText>,
 ): ReturnType<typeof generateDbJson> | null {
   const [current, defaults, generationParams] = [
-    companions.made,
+    companions.generated,
     companions.defaults,
     companions.generationParams,
   ].map((name) => texts.get(name));
@@ -212,10 +212,10 @@ export async function withDates(
   plan: Outgoing,
 ): Promise<Outgoing> {
   if (kind !== 'image') return plan;
-  const committed = (await content.files(head, [modData.made])).get(modData.made);
+  const committed = (await content.files(head, [modData.generated])).get(modData.generated);
   const problem = (reason: string) => ({
     ...plan,
-    problems: [...plan.problems, problemIn(modData.made, reason)],
+    problems: [...plan.problems, problemIn(modData.generated, reason)],
   });
   if (typeof committed === 'symbol') return problem(`is ${committed.description}`);
   if (typeof committed !== 'string') return plan;
@@ -223,12 +223,16 @@ export async function withDates(
   if (committed === generated) return plan;
   const damage = damageOf(committed, 'json');
   const stale = damage
-    ? { ...plan, problems: [...plan.problems, { file: modData.made, name: null, ...damage }] }
+    ? { ...plan, problems: [...plan.problems, { file: modData.generated, name: null, ...damage }] }
     : problem('differs from what the history says, as after a squash merge');
   if (plan.models.length > 0) return stale;
   // The hash does not depend on the text, so that curators who refused the file are not asked again after
   // every commit.
-  return { ...stale, files: new Map([[modData.made, generated]]), askedFor: contentHash(modData.made) };
+  return {
+    ...stale,
+    files: new Map([[modData.generated, generated]]),
+    askedFor: contentHash(modData.generated),
+  };
 }
 
 /**
@@ -241,11 +245,11 @@ export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeP
   if (generated === null) return [];
   if ('reason' in generated) {
     const { line, reason } = generated;
-    const stops = `${reason}: the generator of ${companions.made} stops here, and nothing is sent until that is mended`;
+    const stops = `${reason}: the generator of ${companions.generated} stops here, and nothing is sent until that is mended`;
     return [{ file: 'models.csv', name: null, line, reason: stops }];
   }
-  if (generated.text === texts.get(companions.made)) return [];
-  return [problemIn(companions.made, 'is not what its generator makes of models.csv')];
+  if (generated.text === texts.get(companions.generated)) return [];
+  return [problemIn(companions.generated, 'is not what its generator makes of models.csv')];
 }
 
 /**
@@ -283,14 +287,14 @@ let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = 
  * file.
  */
 async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
-  const history = await content.history(head, modData.of);
+  const history = await content.history(head, modData.source);
   const reusable = computed.ids.every((id, index) => history[index]?.id === id) ? computed : null;
   const dates = new ModelDates(reusable?.dates);
   for (let at = reusable?.ids.length ?? 0; at < history.length; at += versionsAtATime) {
     const some = history.slice(at, at + versionsAtATime);
     const texts = await content.versions(
       some.map(({ id }) => id),
-      modData.of,
+      modData.source,
     );
     for (const [index, { id, time }] of some.entries()) {
       const text = texts[index];

@@ -165,7 +165,7 @@ function newProblems(was: RepositoryFiles, now: RepositoryFiles, after: Texts): 
   const earlierProblems = new Set(was.problems.map(problemIdentity));
   const fresh = now.problems.filter((problem) => !earlierProblems.has(problemIdentity(problem)));
   // A stop of the generator is not reported here.
-  const stale = generatedProblems(after).filter(({ file }) => file === companions.made);
+  const stale = generatedProblems(after).filter(({ file }) => file === companions.generated);
   return [...fresh, ...stale];
 }
 

@@ -77,12 +77,12 @@ async function makeCommits(
   }
   const message = `${outgoingTitle(models)}\n\n${outgoingBody(models, linkTo, 'text')}\n`;
   const first = await content.make({ parent: head, files, message, by: bridgeIdentity, time });
-  const text = files.get(modData.of);
+  const text = files.get(modData.source);
   if (kind !== 'image' || text === undefined) return first;
-  const committed = (await content.files(head, [modData.made])).get(modData.made);
+  const committed = (await content.files(head, [modData.generated])).get(modData.generated);
   if (typeof committed !== 'string') return first;
   const datesText = await modDataText(content, head, { commit: first, time, text });
-  const dates = { parent: first, files: new Map([[modData.made, datesText]]), by: bridgeIdentity, time };
+  const dates = { parent: first, files: new Map([[modData.generated, datesText]]), by: bridgeIdentity, time };
   return content.make({ ...dates, message: `${datesTitle}\n` });
 }
 
@@ -256,7 +256,7 @@ export async function updatePullRequest(
 }
 
 /** The text of a pull request that changes no model, only the models' dates. */
-const datesOnly = `\`${modData.made}\` names commits that are not in the history of this branch, as after a squash merge. This commit corrects them; it changes no model.`;
+const datesOnly = `\`${modData.generated}\` names commits that are not in the history of this branch, as after a squash merge. This commit corrects them; it changes no model.`;
 
 /** Awaits a call. Returns a problem when the host refuses this call alone, as in a locked conversation. */
 async function problemOf(what: string, call: Promise<void>): Promise<BridgeProblem[]> {

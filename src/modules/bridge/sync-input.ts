@@ -11,10 +11,10 @@ import {
 import { type FileState, readFileStates } from './file-states.ts';
 import {
   fetchBranches,
+  type IncomingOptions,
   type NewCommits,
   newCommits,
   settleProposals,
-  type TakeInOptions,
 } from './incoming-commits.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
@@ -45,7 +45,7 @@ export interface SyncInput {
  * decisions on the bridge's proposals.
  */
 export async function readSyncInput(
-  { store, categories: { list, baselines } }: Pick<TakeInOptions, 'store' | 'categories'>,
+  { store, categories: { list, baselines } }: Pick<IncomingOptions, 'store' | 'categories'>,
   repository: BridgedRepository,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<SyncInput> {

@@ -46,7 +46,7 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
  * Returns the models in conflict, each as `category/name`: those of the files that were read, and those that
  * were known before in the categories that are set aside.
  */
-export function conflictsAfter(
+export function conflictingModels(
   { state }: Pick<SyncInput, 'state'>,
   { setAside }: Pick<SyncPlan, 'setAside'>,
   files: readonly ComparedFile[],

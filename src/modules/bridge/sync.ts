@@ -8,8 +8,8 @@ import {
   type AppliedCommit,
   hasOpenProposals,
   type IncomingCommit,
-  type TakeInOptions,
-  takeInCommits,
+  type IncomingOptions,
+  importCommits,
 } from './incoming-commits.ts';
 import { missingFileProblems } from './missing-files.ts';
 import {
@@ -28,7 +28,7 @@ import {
   updatePullRequest,
 } from './push-commits.ts';
 import { readCommitFiles, readSyncInput, type SyncInput } from './sync-input.ts';
-import { conflictsAfter, planSync, type SyncPlan } from './sync-plan.ts';
+import { conflictingModels, planSync, type SyncPlan } from './sync-plan.ts';
 
 /** The report of a sync of one repository: its effects, or in a dry run those that it would have. */
 export interface SyncReport {
@@ -63,7 +63,7 @@ export interface SyncReport {
   readonly refused: { readonly number: number; readonly url: string } | null;
 }
 
-export interface SyncOptions extends TakeInOptions {
+export interface SyncOptions extends IncomingOptions {
   /** Puts the live models of a category into the order of the repository's file. */
   readonly order: (definition: CategoryDefinition, names: Iterable<string>) => Promise<void>;
   /** Null: the registry has no pages of models. */
@@ -87,11 +87,11 @@ export async function syncRepository(
 ): Promise<SyncReport> {
   const input = await readSyncInput(options, repository, { dryRun });
   const plan = planSync(input);
-  const { taken: imported, now } = await applyIncoming(options, repository, input, plan, dryRun);
+  const { imported, now } = await applyIncoming(options, repository, input, plan, dryRun);
   const out = await sendOut(options, repository, input, plan, now, dryRun);
   const vanished = await missingFileProblems(repository.content, input, now.texts);
-  const report = reportOfSync(repository, { input, plan, taken: imported, now, out, vanished });
-  if (!dryRun) await storeState(options, repository, { input, plan, taken: imported, out, report });
+  const report = reportOfSync(repository, { input, plan, imported, now, out, vanished });
+  if (!dryRun) await storeState(options, repository, { input, plan, imported, out, report });
   return report;
 }
 
@@ -102,7 +102,7 @@ async function applyIncoming(
   { state, definitions, news, atHead, assumed }: SyncInput,
   { isHeld, accepted, rewritten }: SyncPlan,
   dryRun: boolean,
-): Promise<{ readonly taken: readonly AppliedCommit[]; readonly now: IncomingCommit }> {
+): Promise<{ readonly imported: readonly AppliedCommit[]; readonly now: IncomingCommit }> {
   const { store, categories } = options;
   const head = news.head.id;
   const readCommit = async (commit: string): Promise<IncomingCommit> => {
@@ -112,10 +112,10 @@ async function applyIncoming(
     const compared = await store.read((reader) =>
       compareRecords(reader, repository.name, { ...theirs, files }, assumed),
     );
-    return { texts, seen: compared, problems: theirs.problems };
+    return { texts, compared, problems: theirs.problems };
   };
   const untrusted = { ...news, forced: rewritten };
-  const imported = await takeInCommits(options, repository, state, untrusted, readCommit, {
+  const imported = await importCommits(options, repository, state, untrusted, readCommit, {
     accepted,
     dryRun,
   });
@@ -125,8 +125,8 @@ async function applyIncoming(
   const now = await readCommit(head);
   // Only at the head: the registry never had the order of earlier commits.
   if (!dryRun)
-    for (const { definition, file } of now.seen) await options.order(definition, file.records.keys());
-  return { taken: imported, now };
+    for (const { definition, file } of now.compared) await options.order(definition, file.records.keys());
+  return { imported, now };
 }
 
 /** The data that was sent to the repository, or in a dry run would be. */
@@ -134,7 +134,7 @@ interface SendOutResult extends Pick<BridgeState, 'refused' | 'pull_request'> {
   readonly outgoing: Outgoing;
   readonly sent: SendResult | null;
   /** The problems of updating the bridge's pull request. */
-  readonly untold: readonly BridgeProblem[];
+  readonly pullRequestProblems: readonly BridgeProblem[];
 }
 
 async function sendOut(
@@ -142,12 +142,12 @@ async function sendOut(
   repository: BridgedRepository,
   { state, news, branch }: SyncInput,
   { setAside }: SyncPlan,
-  { seen, texts }: IncomingCommit,
+  { compared, texts }: IncomingCommit,
   dryRun: boolean,
 ): Promise<SendOutResult> {
   const head = news.head.id;
-  const outgoing = await withDates(repository, head, await planOutgoing(store, seen, texts, baselines));
-  const nothing = { outgoing, sent: null, untold: [] };
+  const outgoing = await withDates(repository, head, await planOutgoing(store, compared, texts, baselines));
+  const nothing = { outgoing, sent: null, pullRequestProblems: [] };
   if (setAside.size > 0 || outgoing.stopped) {
     const { refused } = state;
     return { ...nothing, refused, pull_request: refused === null ? state.pull_request : null };
@@ -157,15 +157,22 @@ async function sendOut(
   const at = { head, branch, headTime: news.head.time };
   const sent = repository.out === 'none' ? null : await pushCommits(linkTo, repository, at, outgoing, dryRun);
   if (dryRun) return { ...nothing, sent, refused, pull_request: state.pull_request };
-  const { pull_request, problems } = await updatePullRequest(linkTo, repository, outgoing, sent, seen, state);
-  return { outgoing, sent, refused, pull_request, untold: problems };
+  const { pull_request, problems } = await updatePullRequest(
+    linkTo,
+    repository,
+    outgoing,
+    sent,
+    compared,
+    state,
+  );
+  return { outgoing, sent, refused, pull_request, pullRequestProblems: problems };
 }
 
 /** The parts of a finished sync. */
-interface Done {
+interface FinishedSync {
   readonly input: SyncInput;
   readonly plan: SyncPlan;
-  readonly taken: readonly AppliedCommit[];
+  readonly imported: readonly AppliedCommit[];
   readonly out: SendOutResult;
 }
 
@@ -174,32 +181,32 @@ function reportOfSync(
   {
     input,
     plan,
-    taken,
+    imported,
     now,
     out,
     vanished,
-  }: Done & { readonly now: IncomingCommit; readonly vanished: readonly BridgeProblem[] },
+  }: FinishedSync & { readonly now: IncomingCommit; readonly vanished: readonly BridgeProblem[] },
 ): SyncReport {
-  const { outgoing, sent, untold, pull_request, refused } = out;
+  const { outgoing, sent, pullRequestProblems, pull_request, refused } = out;
   return {
     repository: name,
     commit: input.news.head.id,
-    commits: taken.map(({ commit, result }) => ({
+    commits: imported.map(({ commit, result }) => ({
       id: commit.id,
       title: titleOf(commit),
       proposed: result.proposed.length,
     })),
-    proposed: taken.flatMap(({ result }) => result.proposed),
-    applied: taken.reduce((sum, { result }) => sum + result.applied, 0),
-    conflicts: conflictsAfter(input, plan, now.seen),
+    proposed: imported.flatMap(({ result }) => result.proposed),
+    applied: imported.reduce((sum, { result }) => sum + result.applied, 0),
+    conflicts: conflictingModels(input, plan, now.compared),
     problems: [
       ...now.problems,
       ...vanished,
       ...generatedProblems(now.texts),
-      ...(taken.at(-1)?.result.problems ?? []),
+      ...(imported.at(-1)?.result.problems ?? []),
       ...outgoing.problems,
       ...(sent?.problems ?? []),
-      ...untold,
+      ...pullRequestProblems,
     ],
     held: plan.held,
     outgoing: outgoing.models,
@@ -213,14 +220,14 @@ function reportOfSync(
 async function storeState(
   { store, clock }: SyncOptions,
   { name }: BridgedRepository,
-  { input, plan, taken, out, report }: Done & { readonly report: SyncReport },
+  { input, plan, imported, out, report }: FinishedSync & { readonly report: SyncReport },
 ): Promise<void> {
   const { state, news, definitions } = input;
   const { held, setAside, rewritten } = plan;
   const { id: commit } = news.head;
   const isUndecided =
     held.length > 0 ||
-    taken.some(({ result }) => result.problems.length > 0) ||
+    imported.some(({ result }) => result.problems.length > 0) ||
     (await hasOpenProposals(
       store,
       name,
