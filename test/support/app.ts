@@ -10,10 +10,12 @@ import type { Store } from '../../src/store/store.ts';
 import { checkAnswersAgainstDocument } from './check-answers.ts';
 import { eventually } from './eventually.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';
-import { makeDefaultDatabase } from './make-database.ts';
+import { type Contents, makeDefaultDatabase } from './make-database.ts';
 
 export interface TestAppOptions {
   settings?: Partial<Settings>;
+  /** The contents of the new database. Default: tables without rows. */
+  contents?: Contents;
   /** Receives every log line, parsed. Without this function the service logs nothing. */
   onLog?: (line: Record<string, unknown>) => void;
   /** Parts that the service uses in place of its own, such as the clock. */
@@ -64,7 +66,8 @@ export const unreachableService: RemoteFiles = {
 };
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.settings?.databaseUrl === undefined ? await makeDefaultDatabase() : null;
+  const database =
+    options.settings?.databaseUrl === undefined ? await makeDefaultDatabase(options.contents) : null;
   const identity = await startIdentityServer();
   const { settings: defaults } = readSettings({
     MODELREF_REPLICATE_MODE: 'PRIMARY',

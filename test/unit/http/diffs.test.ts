@@ -2,14 +2,18 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 import { makeDefaultDatabase } from '../../support/make-database.ts';
+import { preparedDatabase } from '../../support/prepared-database.ts';
 
 const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;
 
+const contents = preparedDatabase((app) =>
+  app.seed('clip', { name: 'live', description: 'old' }, { name: 'Other' }),
+);
+
 let app: TestApp;
 beforeEach(async () => {
-  app = await startTestApp();
-  await app.seed('clip', { name: 'live', description: 'old' }, { name: 'Other' });
+  app = await startTestApp({ contents: contents() });
 });
 afterEach(() => app[Symbol.asyncDispose]());
 

@@ -3,14 +3,18 @@ import { verifyStore } from '../../../src/modules/history/verify.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
+import { preparedDatabase } from '../../support/prepared-database.ts';
 
 const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;
 
+const contents = preparedDatabase((app) =>
+  app.seed('clip', { name: 'a' }, { name: 'old', description: 'first' }, { name: 'z' }),
+);
+
 async function start(settings: Partial<Settings> = {}) {
-  const app = await startTestApp({ settings });
+  const app = await startTestApp({ settings, contents: contents() });
   onTestFinished(() => app[Symbol.asyncDispose]());
-  await app.seed('clip', { name: 'a' }, { name: 'old', description: 'first' }, { name: 'z' });
   return app;
 }
 

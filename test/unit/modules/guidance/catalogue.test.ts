@@ -18,6 +18,7 @@ import {
 import { keys, users } from '../../../support/identity-server.ts';
 import { guidanceExport, modelGuidance } from '../../../support/live-shapes.ts';
 import { makeDefaultDatabase } from '../../../support/make-database.ts';
+import { preparedDatabase } from '../../../support/prepared-database.ts';
 
 const v2 = '/api/model_references/v2';
 const queuePath = `${v2}/pending_queue`;
@@ -35,19 +36,21 @@ const exported = async (app: TestApp) => guidanceExport.parse(await json(app, `$
 const problems = async (app: TestApp) => (await verifyStore(app.store)).problems;
 
 /** A registry with a contract, a recipe and a model that has both. */
-async function filled(options: TestAppOptions = {}): Promise<TestApp> {
-  const app = await start(options);
-  await app.seed(
-    'text_generation',
-    textModel('a/One-7B'),
-    textModel('a/Two-7B', { instruct_format: 'ChatML' }),
-  );
-  await publishGuidance(app, {
-    profile_changes: [contract('chatml', { aliases: ['im'] }), recipe('tools')].map(create),
-    assignment_changes: [assign('a/One-7B', 'chatml', ['tools'])],
-  });
-  return app;
-}
+const contents = preparedDatabase(
+  async (app) => {
+    await app.seed(
+      'text_generation',
+      textModel('a/One-7B'),
+      textModel('a/Two-7B', { instruct_format: 'ChatML' }),
+    );
+    await publishGuidance(app, {
+      profile_changes: [contract('chatml', { aliases: ['im'] }), recipe('tools')].map(create),
+      assignment_changes: [assign('a/One-7B', 'chatml', ['tools'])],
+    });
+  },
+  { overrides: { clock: { now: () => 1_800_000_000 } } },
+);
+const filled = (options: TestAppOptions = {}) => start({ contents: contents(), ...options });
 
 test('a change set is one change of the queue, and says which models it affects', async () => {
   const app = await filled({ overrides: { clock: { now: () => 1_800_000_000 } } });
@@ -295,10 +298,9 @@ test('an assignment whose model an import took away hinders no other change, and
 });
 
 test('a deletion without review takes the assignment too', async () => {
-  const database = await makeDefaultDatabase();
+  const database = await makeDefaultDatabase(contents());
   onTestFinished(() => database.remove());
   const settings = { databaseUrl: database.url };
-  await filled({ settings });
   const app = await start({ settings: { ...settings, canonicalFormat: 'legacy', queueEnabled: false } });
   const gone = await app.send('DELETE', '/api/model_references/v1/text_generation/model/a/One-7B', {
     key: keys.approver,
@@ -385,10 +387,10 @@ test('proposes contracts for the labels of models, which can be applied as they 
 });
 
 test('the feed, another instance and a replica follow', async () => {
-  const database = await makeDefaultDatabase();
+  const database = await makeDefaultDatabase(contents());
   onTestFinished(() => database.remove());
   const settings = { databaseUrl: database.url };
-  const [app, other] = [await filled({ settings }), await start({ settings })];
+  const [app, other] = [await start({ settings }), await start({ settings })];
   const origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const replica = await start({ settings: { replicateMode: 'REPLICA', primaryApiUrl: `${origin}/api` } });
   const { next: since } = await json(app, `${v2}/feed?since=head`);

@@ -4,7 +4,7 @@ import type { ModelRecord } from '../../../../src/records/categories/category.ts
 import { baselines, categories } from '../../../support/categories.ts';
 import { legacyRecords, v2Bodies } from '../../../support/generated-records.ts';
 
-const runs = { numRuns: 60 };
+const runs = { numRuns: 20 };
 
 describe.each(categories)('$name', (category) => {
   const bodies = v2Bodies(category);
