@@ -1,7 +1,7 @@
-/** A fact about a model that tells which category it belongs to. */
+/** A fact that indicates the category of a model. */
 export interface CategoryClue {
   /**
-   * Where the fact was found, in words for a question to the person: `the header of the file`, `type 'LORA'`.
+   * The source of the fact, as the person reads it in a question: `the header of the file`, `type 'LORA'`.
    */
   readonly by: string;
   /** The categories to which a model with this fact can belong, the most usual first. */
@@ -15,27 +15,29 @@ export interface CategoryClue {
 export const imageCategories: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
- * Chooses the category of a draft by clues. A clue that contradicts a more certain one does not count, but
- * may lead to a question.
+ * Chooses the category of a draft by clues. A clue that contradicts a more certain one is ignored, but may
+ * lead to a question.
  *
- * @param clues the surest first
- * @param given the category that the person has chosen, which is always the result; null: none was chosen
- * @returns category: null when no clue gives one; question: what the person has to check; null: nothing
+ * @param clues the most certain first
+ * @param chosenCategory the category that the person has chosen, which is always the result; null: none was
+ * chosen
+ * @returns category: null when no clue indicates one; question: for the person, null: none
  */
 export function categoryOf(
   clues: readonly CategoryClue[],
-  given: string | null,
+  chosenCategory: string | null,
 ): { category: string | null; question: string | null } {
-  let left: readonly string[] | null = null;
+  let remaining: readonly string[] | null = null;
   const against: CategoryClue[] = [];
   for (const clue of clues) {
-    const both: readonly string[] = left?.filter((category) => clue.fits.includes(category)) ?? clue.fits;
+    const both: readonly string[] =
+      remaining?.filter((category) => clue.fits.includes(category)) ?? clue.fits;
     if (both.length === 0) against.push(clue);
-    else left = both;
+    else remaining = both;
   }
-  const found = left?.[0] ?? null;
-  if (given === null) {
-    const category = found;
+  const best = remaining?.[0] ?? null;
+  if (chosenCategory === null) {
+    const category = best;
     if (category === null || against.length === 0) return { category, question: null };
     const others = against.map(clueText).join(', ');
     return {
@@ -43,12 +45,12 @@ export function categoryOf(
       question: `Detected as ${category}, but ${others}: check which is right, and give the category.`,
     };
   }
-  const others = clues.filter(({ fits }) => !fits.includes(given));
-  const isAnswer = against.some(({ fits }) => fits.includes(given));
-  if (others.length === 0 || isAnswer) return { category: given, question: null };
+  const others = clues.filter(({ fits }) => !fits.includes(chosenCategory));
+  const isAnswer = against.some(({ fits }) => fits.includes(chosenCategory));
+  if (others.length === 0 || isAnswer) return { category: chosenCategory, question: null };
   return {
-    category: given,
-    question: `Requested as ${given}, but ${others.map(clueText).join(', ')}: check which is right.`,
+    category: chosenCategory,
+    question: `Requested as ${chosenCategory}, but ${others.map(clueText).join(', ')}: check which is right.`,
   };
 }
 

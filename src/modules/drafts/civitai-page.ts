@@ -21,7 +21,7 @@ export interface CivitaiPage {
   readonly tags: readonly string[];
   /** `Archived` or `TakenDown` if the page is in one of these states, else null. */
   readonly mode: string | null;
-  /** What the page permits; null is what it does not say. */
+  /** The permissions that the page states; null: not stated. */
   readonly permissions: {
     readonly commercialUse: readonly string[] | null;
     readonly derivatives: boolean | null;
@@ -44,7 +44,7 @@ export interface CivitaiVersion {
    */
   readonly nsfwLevel: number;
   readonly downloadable: boolean;
-  /** Null when everybody may download it, as far as the page says; `until` is a day, such as `2026-12-24`. */
+  /** Null when everybody may download it according to the page; `until` is a day, such as `2026-12-24`. */
   readonly earlyAccess: { readonly until: string | null } | null;
   readonly files: readonly CivitaiFile[];
 }
@@ -84,7 +84,7 @@ function pageOfModel(model: Members): CivitaiPage {
     type: textOf(model.type, 40),
     nsfw: typeof model.nsfw === 'boolean' ? model.nsfw : null,
     description: model.description,
-    // Older answers have objects in place of texts.
+    // Older answers have objects instead of texts.
     tags: textsOf(
       itemsOf(model.tags, 100).map((tag) => membersOf(tag).name ?? tag),
       50,

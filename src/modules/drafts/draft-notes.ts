@@ -11,7 +11,7 @@ import { draftStore } from './store.ts';
 
 /**
  * The stored notes of a draft. `value` is a hash of the value that the note's field had in the draft; null
- * when the field had none, or the note is about no field.
+ * when the field had none, or the note has no field.
  */
 const storedNote = z.array(draftNote.extend({ value: z.string().nullable() }));
 type StoredNote = z.infer<typeof storedNote>[number];
@@ -54,8 +54,8 @@ export function placesOf(record: JsonObject): string[] {
 }
 
 /**
- * Returns the notes on the latest draft that an account has made of a record. Leaves out notes on fields whose
- * value the account has changed since; open notes always stay.
+ * Returns the notes on the latest draft that an account has made of a record. Leaves out notes on fields
+ * whose value the account has changed since, except open notes.
  *
  * @returns null when the account has made no draft of the record
  */
@@ -64,9 +64,9 @@ export async function draftedNotes(
   owner: string,
   record: JsonObject,
 ): Promise<DraftNote[] | null> {
-  const found = await draftStore(reader).latest(owner, placesOf(record));
-  if (found === null) return null;
-  return (storedNote.safeParse(JSON.parse(found)).data ?? [])
+  const notesText = await draftStore(reader).latest(owner, placesOf(record));
+  if (notesText === null) return null;
+  return (storedNote.safeParse(JSON.parse(notesText)).data ?? [])
     .filter(({ field_path, value, open }) => open || value === hashAt(record, field_path))
     .map(({ value: _value, ...note }) => note);
 }

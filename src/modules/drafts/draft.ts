@@ -59,13 +59,18 @@ export class DraftInProgress {
    * Sets a field, unless it has a value of at least the same certainty. Ignores null, the empty text and the
    * empty list. Leaves out keys in addresses.
    */
-  say(field: string, said: JsonValue | undefined, source: string, certainty: Certainty = 'certain'): this {
-    const value = valueWithoutKeys(said);
+  say(
+    field: string,
+    rawValue: JsonValue | undefined,
+    source: string,
+    certainty: Certainty = 'certain',
+  ): this {
+    const value = valueWithoutKeys(rawValue);
     if (value === null || value === undefined || value === '') return this;
     if (Array.isArray(value) && value.length === 0) return this;
-    const known = this.#fields.get(field);
-    const isSurer = known && certainties.indexOf(certainty) < certainties.indexOf(known.certainty);
-    if (!known || isSurer) this.#fields.set(field, { value, source, certainty });
+    const earlier = this.#fields.get(field);
+    const isSurer = earlier && certainties.indexOf(certainty) < certainties.indexOf(earlier.certainty);
+    if (!earlier || isSurer) this.#fields.set(field, { value, source, certainty });
     return this;
   }
 
@@ -73,14 +78,14 @@ export class DraftInProgress {
     return this.#add({ field_path, message, open: false });
   }
 
-  /** Adds an open note: a contradiction, or something that the person has to decide. */
+  /** Adds an open note: a contradiction, or a question for the person. */
   ask(field_path: string | null, message: string): this {
     return this.#add({ field_path, message, open: true });
   }
 
-  #add(added: DraftNote): this {
-    const isKnown = this.#notes.some(({ message }) => message === added.message);
-    if (!isKnown && this.#notes.length < maxNotes) this.#notes.push(added);
+  #add(note: DraftNote): this {
+    const isKnown = this.#notes.some(({ message }) => message === note.message);
+    if (!isKnown && this.#notes.length < maxNotes) this.#notes.push(note);
     return this;
   }
 
@@ -95,8 +100,8 @@ export class DraftInProgress {
 
   /**
    * Returns the finished draft.
-   * @param fields the fields that records of the category have, in the order for the record. The draft's
-   * other fields are not in the result
+   * @param fields the fields of the category's records, in their order. Other fields of the draft are left
+   * out
    */
   finished(category: string, fields: readonly string[]): Draft {
     const record: JsonObject = {};
@@ -124,10 +129,10 @@ function setValueAt(record: JsonObject, [first = '', ...rest]: string[], value: 
   setValueAt(record[first] as JsonObject, rest, value);
 }
 
-/** A draft, and the category that it seems to belong to; null when nothing tells the category. */
+/** A draft, and its probable category; null when it is unknown. */
 export interface MadeDraft {
   readonly draft: DraftInProgress;
   readonly category: string | null;
-  /** What the page says of licences; null or absent: nothing. */
+  /** The licence statement of the page; null or absent: none. */
   readonly licensePage?: LicensePage | null;
 }

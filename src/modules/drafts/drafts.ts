@@ -99,7 +99,7 @@ export function createDrafts({
      * caller has made too many. OutageError `host_unavailable` when the host does not answer
      */
     make: async ({
-      text: given,
+      text: input,
       category,
       askedBy,
       isVisitor = false,
@@ -110,37 +110,42 @@ export function createDrafts({
       isVisitor?: boolean;
     }): Promise<DraftWithDuplicates> => {
       const { list, baselines } = categories;
-      const isJson = given.trimStart().startsWith('{');
-      const text = isJson ? given : withoutKeys(given);
+      const isJson = input.trimStart().startsWith('{');
+      const text = isJson ? input : withoutKeys(input);
       const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, maxTextLength));
-      const read = async () => {
+      const makeDraft = async () => {
         takeShare(askedBy, isVisitor);
         const how = isVisitor ? { turn: 'visitors', withoutToken: true } : { turn: askedBy };
         const reader = new RemoteReader(files, how);
-        const made = isJson
+        const result = isJson
           ? await fromText(text, categories, { reader, category })
           : await fromLink(baselines, reader, link, category);
-        await setLicense(made, licenses, isJson ? null : how);
-        return made;
+        await setLicense(result, licenses, isJson ? null : how);
+        return result;
       };
       if (isVisitor) assertOpenToVisitors(isJson ? null : link);
-      const { further = others, ...made } = isVisitor
-        ? await visitorPlaces.run(askedBy, read).catch(asTooMany)
-        : await read();
-      const chosen = category ?? list.find(({ name }) => name === made.category);
-      if (!chosen) {
-        const found =
-          made.category === null ? 'Nothing says' : `'${made.category}' is not open here, so nothing says`;
-        throw new RegistryError('bad_request', `${found} which category the model belongs to: give one.`);
+      const { further = others, ...linkedDraft } = isVisitor
+        ? await visitorPlaces.run(askedBy, makeDraft).catch(asTooMany)
+        : await makeDraft();
+      const definition = category ?? list.find(({ name }) => name === linkedDraft.category);
+      if (!definition) {
+        const reason =
+          linkedDraft.category === null
+            ? 'Nothing says'
+            : `'${linkedDraft.category}' is not open here, so nothing says`;
+        throw new RegistryError('bad_request', `${reason} which category the model belongs to: give one.`);
       }
-      const key = keyIn(given);
+      const key = keyIn(input);
       if (key !== null)
-        made.draft.note(null, `The input contains a URL with ${key}, a personal key, which was removed.`);
-      const draft = finishDraft(made.draft, chosen, baselines);
+        linkedDraft.draft.note(
+          null,
+          `The input contains a URL with ${key}, a personal key, which was removed.`,
+        );
+      const draft = finishDraft(linkedDraft.draft, definition, baselines);
       if (!isVisitor) await keep(askedBy, draft);
       return {
         ...draft,
-        duplicates: duplicatesOf(chosen.name, draft.record, surroundings()),
+        duplicates: duplicatesOf(definition.name, draft.record, surroundings()),
         further_links: further.slice(0, maxOtherDrafts),
       };
     },
@@ -185,16 +190,16 @@ function assertOpenToVisitors(link: string | null): void {
   throw new RegistryError('bad_request', `Without the requestor role, only links are drafted: ${allowed}.`);
 }
 
-/** Finishes a draft. Adds a note for each problem that a proposal of its record would be refused for. */
+/** Finishes a draft. Adds a note for each problem for which a proposal of its record would be refused. */
 function finishDraft(
   draft: DraftInProgress,
   { name, fields, record }: CategoryDefinition,
   baselines: KnownBaselines,
 ): Draft {
   const first = draft.finished(name, fields);
-  const checked = parseInput(record(baselines), first.record, 'body');
-  if (!checked.ok) {
-    for (const { loc, msg } of checked.problems) draft.note(loc.slice(1).join('.') || null, msg);
+  const result = parseInput(record(baselines), first.record, 'body');
+  if (!result.ok) {
+    for (const { loc, msg } of result.problems) draft.note(loc.slice(1).join('.') || null, msg);
   }
   return draft.finished(name, fields);
 }
@@ -217,10 +222,10 @@ async function fromLink(
   return fromFile(baselines, reader, link.url, category);
 }
 
-/** A draft, and the further links in what was pasted; absent: those are known from its text. */
+/** A draft, and further links in the pasted text; absent: those that its text contains. */
 type LinkedDraft = MadeDraft & { readonly further?: readonly string[] };
 
-/** Creates a draft of nothing but the link: the pages of its host are not read. */
+/** Creates a draft from the link alone, because the pages of its host are not read. */
 function fromUnreadPage({ url, repository, original }: PageLink, category: string | null): MadeDraft {
   const draft = new DraftInProgress();
   const { name, version } = imageNameOf(repository);
@@ -250,11 +255,11 @@ async function fromFile(
   url: string,
   category: CategoryDefinition | null,
 ): Promise<MadeDraft> {
-  const seen = await readFile(reader, url);
+  const inspected = await readFile(reader, url);
   const { host, pathname } = new URL(url);
   const draft = new DraftInProgress();
-  const clue = clueOfFile(baselines, seen);
-  const { category: found, question } = categoryOf(clue ? [clue] : [], category?.name ?? null);
+  const clue = clueOfFile(baselines, inspected);
+  const { category: draftCategory, question } = categoryOf(clue ? [clue] : [], category?.name ?? null);
   if (question !== null) draft.ask(null, question);
   const fileName = percentDecoded(pathname.split('/').at(-1) ?? '');
   const name = fileName
@@ -263,13 +268,13 @@ async function fromFile(
     .trim();
   draft.say('name', name, 'file name', 'guess');
   setDownloads(draft, { host, source: 'file' }, [
-    { name: fileName, url, sha256: null, bytes: seen.bytes, isArchive: seen.kind === 'archive' },
+    { name: fileName, url, sha256: null, bytes: inspected.bytes, isArchive: inspected.kind === 'archive' },
   ]);
   const original = mirroredAt(url);
   if (original !== null) noteOriginal(draft, original);
-  if (found === 'text_generation') setTextFields(draft, seen);
-  else setImageFields(baselines, draft, seen);
-  return { draft, category: found };
+  if (draftCategory === 'text_generation') setTextFields(draft, inspected);
+  else setImageFields(baselines, draft, inspected);
+  return { draft, category: draftCategory };
 }
 
 /**
@@ -292,9 +297,9 @@ async function fromText(
   }
   const [entry, ...others] = listEntries(value);
   if (entry) {
-    const made = await fromLink(baselines, reader, entry.link, category);
-    if (entry.sha256 !== null) setListedHash(made.draft, entry.sha256);
-    return { ...made, further: [...new Set(others.map(({ link }) => link))] };
+    const result = await fromLink(baselines, reader, entry.link, category);
+    if (entry.sha256 !== null) setListedHash(result.draft, entry.sha256);
+    return { ...result, further: [...new Set(others.map(({ link }) => link))] };
   }
   throw new RegistryError(
     'bad_request',
@@ -302,18 +307,18 @@ async function fromText(
   );
 }
 
-/** Compares the hash that somebody's list states with the host's; takes it when the host states none. */
+/** Compares the hash in a pasted list with that of the host; uses it when the host states none. */
 function setListedHash(draft: DraftInProgress, sha256: string): void {
   const field = 'config.download.0.sha256sum';
   if (draft.value('config.download.0.file_url') === undefined) return;
-  const known = draft.value(field);
-  if (known === unknownHash) draft.say(field, sha256, 'pasted list', 'likely');
-  else if (known !== sha256)
+  const hostHash = draft.value(field);
+  if (hostHash === unknownHash) draft.say(field, sha256, 'pasted list', 'likely');
+  else if (hostHash !== sha256)
     draft.ask(field, `The pasted list states the SHA-256 ${sha256}: it may mean another file.`);
 }
 
 /**
- * Turns `{ "<name>": { … } }`, the form of legacy files, into a record with that `name`; returns any other
+ * Converts `{ "<name>": { … } }`, the form of legacy files, to a record with that `name`; returns any other
  * value unchanged.
  */
 function oneOf(value: JsonObject): JsonObject {
@@ -335,8 +340,8 @@ function recordIn(
   const looksIt = isLegacy || value.record_type === undefined;
   const body = looksIt && legacy && 'name' in value ? legacy.body(baselines).safeParse(value) : null;
   if (!body?.success || !legacy) return null;
-  const stored = legacy.fromBody(body.data, null);
-  return legacy.toV2(body.data.name, stored, null, baselines);
+  const legacyRecord = legacy.fromBody(body.data, null);
+  return legacy.toV2(body.data.name, legacyRecord, null, baselines);
 }
 
 /** Creates a draft of a whole record, without the fields that the server sets. */

@@ -40,10 +40,10 @@ export function duplicatesOf(
   record: JsonObject,
   around: readonly DuplicateSources[],
 ): DraftDuplicate[] {
-  const found = new Map<string, DraftDuplicate>();
+  const duplicates = new Map<string, DraftDuplicate>();
   const tell = (duplicate: DraftDuplicate) => {
     const key = `${duplicate.category}/${duplicate.name}`;
-    if (!found.has(key) && found.size < maxListed) found.set(key, duplicate);
+    if (!duplicates.has(key) && duplicates.size < maxListed) duplicates.set(key, duplicate);
   };
   for (const { known, get } of around) {
     const { category: theirs } = known;
@@ -64,22 +64,22 @@ export function duplicatesOf(
     for (const each of findByName(record.name, known)) tell(each);
     if (category === 'text_generation') for (const each of textVersions(record.name, known)) tell(each);
   }
-  return [...found.values()];
+  return [...duplicates.values()];
 }
 
 function* findOnSamePage(
   record: JsonObject,
-  known: KnownModels,
+  knownModels: KnownModels,
   get: DuplicateSources['get'],
 ): Generator<DraftDuplicate> {
   const own = pageOf(record.homepage) ?? pageOf(record.url);
   if (!own) return;
-  for (const name of known.byPage.get(own.page) ?? []) {
+  for (const name of knownModels.byPage.get(own.page) ?? []) {
     const live = get(name);
     const theirs = pageOf(live?.homepage)?.version ?? null;
     const isSame =
       own.version === null || (theirs === null ? live?.version === record.version : theirs === own.version);
-    const category = known.category;
+    const category = knownModels.category;
     if (isSame) {
       yield { kind: 'same_page', category, name, message: `'${name}' has the same page.`, newer: false };
       continue;
@@ -95,9 +95,9 @@ function* findOnSamePage(
   }
 }
 
-function* findByName(name: string, known: KnownModels): Generator<DraftDuplicate> {
-  const { category } = known;
-  const alike = alikeNames(name, known);
+function* findByName(name: string, knownModels: KnownModels): Generator<DraftDuplicate> {
+  const { category } = knownModels;
+  const alike = alikeNames(name, knownModels);
   if (alike.delete(name)) {
     yield { kind: 'same_name', category, name, message: `Model '${name}' already exists.`, newer: null };
   }

@@ -20,22 +20,24 @@ import type { DraftInProgress } from './draft.ts';
 import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
-/** What was found out about a file at a host: its kind, its size and, if it has one, its header. */
+/** The inspected facts about a file at a host: its kind, its size and, if it has one, its header. */
 export interface InspectedFile {
   readonly kind: FileKind;
   readonly safetensors: SafetensorsHeader | null;
   readonly gguf: GgufHeader | null;
   /** The sizes in bytes of the tensors of a PyTorch file; null for another file, or if unreadable. */
   readonly storages: readonly number[] | null;
-  /** The size in bytes of the whole file, as its host says. */
+  /** The size in bytes of the whole file, as its host states it. */
   readonly bytes: number | null;
-  /** A sentence that says why no header was read; null when one was read, or the file's kind has none. */
+  /**
+   * A sentence with the reason why no header was read; null when one was read, or the file's kind has none.
+   */
   readonly problem: string | null;
 }
 
 const file = 'config.download.0';
 
-/** Returns the file's header as a clue to the category; null when the header does not tell the category. */
+/** Returns the file's header as a clue to the category; null when it indicates none. */
 export function clueOfFile(
   baselines: KnownBaselines,
   { safetensors, gguf }: InspectedFile,
@@ -70,8 +72,8 @@ function categoryOfGguf(baselines: KnownBaselines, { values }: GgufHeader): stri
  * architecture of a part of a model, such as a text encoder.
  */
 export function categoryOfArchitecture(baselines: KnownBaselines, architecture: string): string | null {
-  const known = byGgufArchitecture(baselines, architecture)[0] ?? otherByGgufArchitecture(architecture);
-  if (known) return known.category;
+  const match = byGgufArchitecture(baselines, architecture)[0] ?? otherByGgufArchitecture(architecture);
+  if (match) return match.category;
   return partArchitectures.has(architecture) ? null : 'text_generation';
 }
 
@@ -82,50 +84,54 @@ const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-ber
 export const partOfModel = 'The file is a component of a model or pipeline, not a complete model.';
 
 /**
- * Adds the fields that a file's header states to the draft of a model that is no text model. Adds a note for
- * each contradiction between the header and what the page has said.
+ * Adds the fields that a file's header states to the draft of a model that is not a text model. Adds a note
+ * for each contradiction between the header and the page.
  */
-export function setImageFields(baselines: KnownBaselines, draft: DraftInProgress, seen: InspectedFile): void {
-  noteFileKind(draft, seen);
+export function setImageFields(
+  baselines: KnownBaselines,
+  draft: DraftInProgress,
+  inspected: InspectedFile,
+): void {
+  noteFileKind(draft, inspected);
   const saidBytes = draft.value(`${file}.size_bytes`);
-  if (seen.bytes !== null && typeof saidBytes === 'number' && saidBytes !== seen.bytes) {
-    const message = `The page says that the file has ${saidBytes} bytes, its host sends ${seen.bytes}.`;
+  if (inspected.bytes !== null && typeof saidBytes === 'number' && saidBytes !== inspected.bytes) {
+    const message = `The page says that the file has ${saidBytes} bytes, its host sends ${inspected.bytes}.`;
     draft.ask(`${file}.size_bytes`, message);
   }
-  const architecture = seen.gguf?.values.get('general.architecture');
+  const architecture = inspected.gguf?.values.get('general.architecture');
   if (architecture !== undefined) {
     const [named] = byGgufArchitecture(baselines, String(architecture));
     draft.say('baseline', named?.name, 'gguf header:general.architecture', 'likely');
   }
-  if (seen.storages) setStorageBaseline(baselines, draft, seen.storages);
-  if (!seen.safetensors) return;
-  const { metadata, tensors, fileBytes } = seen.safetensors;
-  if (seen.bytes !== null && seen.bytes !== fileBytes) {
+  if (inspected.storages) setStorageBaseline(baselines, draft, inspected.storages);
+  if (!inspected.safetensors) return;
+  const { metadata, tensors, fileBytes } = inspected.safetensors;
+  if (inspected.bytes !== null && inspected.bytes !== fileBytes) {
     draft.ask(
       file,
-      `Its header says ${fileBytes} bytes, the host sends ${seen.bytes}: the file is cut, or not what it says.`,
+      `Its header says ${fileBytes} bytes, the host sends ${inspected.bytes}: the file is cut, or not what it says.`,
     );
   }
   if (tensors.size === 0) draft.ask(file, 'The file has no tensors: it is no model.');
-  const found = tensorFingerprint(baselines, tensors);
+  const fingerprint = tensorFingerprint(baselines, tensors);
   const stated = statedBaseline(baselines, metadata);
-  const fromHeader = onlyOne(found.baselines, stated?.baseline);
-  const said = draft.value('baseline');
-  if (found.family !== null && found.baselines.length === 0) {
+  const fromHeader = onlyOne(fingerprint.baselines, stated?.baseline);
+  const pageBaseline = draft.value('baseline');
+  if (fingerprint.family !== null && fingerprint.baselines.length === 0) {
     draft.note(
       'baseline',
-      `The tensors are those of ${found.family}, which is none of the registry's baselines.`,
+      `The tensors are those of ${fingerprint.family}, which is none of the registry's baselines.`,
     );
   }
   if (
-    said !== undefined &&
+    pageBaseline !== undefined &&
     fromHeader !== null &&
-    said !== fromHeader &&
-    !baselines.isKindOf(String(said), fromHeader)
+    pageBaseline !== fromHeader &&
+    !baselines.isKindOf(String(pageBaseline), fromHeader)
   ) {
     draft.ask(
       'baseline',
-      `The page says '${said}', the tensors of the file say '${fromHeader}': one of them is wrong.`,
+      `The page says '${pageBaseline}', the tensors of the file say '${fromHeader}': one of them is wrong.`,
     );
   }
   if (stated && fromHeader !== null && stated.baseline !== fromHeader) {
@@ -137,8 +143,8 @@ export function setImageFields(baselines: KnownBaselines, draft: DraftInProgress
   draft
     .say('baseline', fromHeader, 'safetensors header:tensors')
     .say('baseline', stated?.baseline, `safetensors header:${stated?.key}`, 'likely');
-  if (draft.value('baseline') === undefined) setBaselineByName(draft, found.baselines);
-  if (found.inpainting) draft.say('inpainting', true, 'safetensors header:tensors');
+  if (draft.value('baseline') === undefined) setBaselineByName(draft, fingerprint.baselines);
+  if (fingerprint.inpainting) draft.say('inpainting', true, 'safetensors header:tensors');
   const words = textOf(metadata.get('modelspec.trigger_phrase'), 300);
   if (words)
     draft.say(
@@ -158,11 +164,11 @@ export function setImageFields(baselines: KnownBaselines, draft: DraftInProgress
       'safetensors header:modelspec.description',
       'guess',
     );
-  if (found.role === 'part') draft.ask(file, partOfModel);
-  if (found.role === null && found.family !== null) {
+  if (fingerprint.role === 'part') draft.ask(file, partOfModel);
+  if (fingerprint.role === null && fingerprint.family !== null) {
     draft.note(
       file,
-      `VAE: ${found.hasVae ? 'inside' : 'not inside'}. Text encoder: ${found.hasTextEncoder ? 'inside' : 'not inside'}.`,
+      `VAE: ${fingerprint.hasVae ? 'inside' : 'not inside'}. Text encoder: ${fingerprint.hasTextEncoder ? 'inside' : 'not inside'}.`,
     );
   }
 }
@@ -176,16 +182,16 @@ function setStorageBaseline(
   draft: DraftInProgress,
   storages: readonly number[],
 ): void {
-  const found = byStorages(baselines, storages);
-  const said = draft.value('baseline');
-  const baseline = onlyOne(found);
-  if (baseline !== null && said !== undefined && said !== baseline) {
+  const candidates = byStorages(baselines, storages);
+  const pageBaseline = draft.value('baseline');
+  const baseline = onlyOne(candidates);
+  if (baseline !== null && pageBaseline !== undefined && pageBaseline !== baseline) {
     draft.ask(
       'baseline',
-      `The page says '${said}', the sizes of the tensors are those of ${wordsOf(found)}.`,
+      `The page says '${pageBaseline}', the sizes of the tensors are those of ${wordsOf(candidates)}.`,
     );
   }
-  if (said === undefined) setBaselineByName(draft, found);
+  if (pageBaseline === undefined) setBaselineByName(draft, candidates);
   draft.say('baseline', baseline, 'ckpt directory:sizes', 'likely');
 }
 
@@ -200,10 +206,10 @@ function onlyOne(candidates: Candidates, stated?: string): string | null {
 }
 
 /** Adds the fields that the header of a text model's GGUF file states. */
-export function setTextFields(draft: DraftInProgress, seen: InspectedFile): void {
-  noteFileKind(draft, seen);
-  if (!seen.gguf) return;
-  const { values, parameters } = seen.gguf;
+export function setTextFields(draft: DraftInProgress, inspected: InspectedFile): void {
+  noteFileKind(draft, inspected);
+  if (!inspected.gguf) return;
+  const { values, parameters } = inspected.gguf;
   if (parameters !== null && parameters > 0 && Number.isSafeInteger(parameters)) {
     draft.say('parameters', parameters, 'gguf header:tensors');
   }
@@ -228,14 +234,12 @@ export function setTextFields(draft: DraftInProgress, seen: InspectedFile): void
   if (licence !== null) draft.note(null, `Licence: ${licence} (gguf header).`);
 }
 
-/**
- * Tells which parts of a model are not in its file, by its tensors; null when nothing tells.
- */
+/** Returns which parts of a model are missing in its file, by its tensors; null when it is unknown. */
 export function missingParts(
   baselines: KnownBaselines,
   { safetensors, gguf }: Pick<InspectedFile, 'safetensors' | 'gguf'>,
 ): { vae: boolean; text_encoders: boolean } | null {
-  // GGUF files of image models hold the denoiser alone.
+  // GGUF files of image models contain the denoiser alone.
   if (gguf) return { vae: true, text_encoders: true };
   if (safetensors === null) return null;
   const { role, family, hasVae, hasTextEncoder } = tensorFingerprint(baselines, safetensors.tensors);
@@ -253,10 +257,10 @@ const headerAllowance = 1024 * 1024;
  */
 export function noteFileMemory(
   draft: DraftInProgress,
-  seen: InspectedFile,
+  inspected: InspectedFile,
   others: readonly (number | null)[],
 ): void {
-  const byType = seen.safetensors?.bytesByType ?? ggufBytes(seen);
+  const byType = inspected.safetensors?.bytesByType ?? ggufBytes(inspected);
   if (!byType) return;
   const rest = others.reduce<number>((sum, size) => sum + Math.max(0, (size ?? 0) - headerAllowance), 0);
   noteMemory(draft, byType, rest);
@@ -296,9 +300,9 @@ function noteFileKind(draft: DraftInProgress, { kind, problem, bytes }: Inspecte
   const ending = /\.(safetensors|sft|gguf)$/i
     .exec(String(draft.value(`${file}.file_name`)))?.[1]
     ?.toLowerCase();
-  const named = ending === 'sft' ? 'safetensors' : ending;
+  const namedKind = ending === 'sft' ? 'safetensors' : ending;
   const isOther = bytes !== null && ['safetensors', 'gguf', 'pickle', 'unknown'].includes(kind);
-  if (named !== undefined && isOther && kind !== named) {
+  if (namedKind !== undefined && isOther && kind !== namedKind) {
     const content = kind === 'unknown' ? 'none that is known' : kind === 'pickle' ? 'a Python pickle' : kind;
     draft.ask(file, `The name ends in .${ending}, but the content is of another kind: ${content}.`);
   }

@@ -20,8 +20,8 @@ const largestVae = 1_200_000_000;
 
 /** Returns which part of a model a file holds, by its folder or name; null for a whole model's file. */
 export function partOf(path: string, bytes: number | null): Part | null {
-  const found = folders.find(([, pattern]) => pattern.test(path));
-  if (found) return found[0];
+  const folder = folders.find(([, pattern]) => pattern.test(path));
+  if (folder) return folder[0];
   const name = stemOf(path);
   if (/^(t5|umt5)[-_]?(xxl|xl|v1|base)|^clip[-_]?[lgh]$/.test(name)) return 'text_encoders';
   const isVae = name === 'ae' || /^vae([-_.]|$)|[-_.]vae$/.test(name);
@@ -53,25 +53,25 @@ interface PartFile {
 }
 
 /**
- * Chooses one set of files of each stem: that in the precision of the model's file, or else the largest.
+ * Chooses one set of files of each stem: the one in the precision of the model's file, or else the largest.
  * @returns left: the paths of the first files of the sets that were not chosen
  */
 export function oneOfEach<File extends PartFile>(
   sets: readonly FileSet<File>[],
   main: string,
 ): { chosen: FileSet<File>[]; left: string[] } {
-  const chosen: FileSet<File>[] = [];
-  const left: string[] = [];
+  const selected: FileSet<File>[] = [];
+  const unselectedPaths: string[] = [];
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
   const groups = Map.groupBy(sets, ({ files: [{ path }] }) => `${folderOf(path)}${stemOf(path)}`);
   for (const alike of groups.values()) {
-    const sorted = alike.toSorted((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
-    const same = sorted.find(({ files: [{ path }] }) => precisionOf(path) === precisionOf(main));
-    const one = same ?? sorted[0]!;
-    chosen.push(one);
-    left.push(...alike.filter((set) => set !== one).map(({ files: [{ path }] }) => path));
+    const bySize = alike.toSorted((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
+    const same = bySize.find(({ files: [{ path }] }) => precisionOf(path) === precisionOf(main));
+    const one = same ?? bySize[0]!;
+    selected.push(one);
+    unselectedPaths.push(...alike.filter((set) => set !== one).map(({ files: [{ path }] }) => path));
   }
-  return { chosen, left };
+  return { chosen: selected, left: unselectedPaths };
 }
 
 /** Returns the size of all files of a set together, in bytes; null when one is unknown. */
@@ -89,7 +89,7 @@ export function askAboutSet(
   draft: DraftInProgress,
   lacks: readonly number[],
   parts: readonly string[],
-  left: readonly string[] = [],
+  unselectedPaths: readonly string[] = [],
 ): void {
   if (lacks.length > 0) {
     draft.ask(
@@ -98,7 +98,7 @@ export function askAboutSet(
     );
   }
   if (parts.length > 0) {
-    const others = left.length === 0 ? '' : ` Not added: ${named(left)}.`;
+    const others = unselectedPaths.length === 0 ? '' : ` Not added: ${named(unselectedPaths)}.`;
     draft.ask(
       'config.download',
       `Added, because the file of the model does not hold them: ${named(parts)}. Check that they belong to it.${others}`,
@@ -107,6 +107,6 @@ export function askAboutSet(
 }
 
 function named(paths: readonly string[]): string {
-  const shown = paths.slice(0, 5).map((path) => path.slice(0, 200));
-  return `${shown.join(', ')}${paths.length > shown.length ? ` and ${paths.length - shown.length} more` : ''}`;
+  const firstPaths = paths.slice(0, 5).map((path) => path.slice(0, 200));
+  return `${firstPaths.join(', ')}${paths.length > firstPaths.length ? ` and ${paths.length - firstPaths.length} more` : ''}`;
 }

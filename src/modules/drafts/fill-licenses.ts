@@ -16,12 +16,12 @@ import type { LicensePages, ModelReading } from './license-pages.ts';
 /** The operation id through which licences are proposed; stored in `request_metadata`. */
 export const fillRoute = 'propose_found_licenses';
 
-/** Which models to look at: those without a licence. */
+/** A selection of models without a licence. */
 export interface FillSelection {
   readonly categories: readonly string[];
   /** Absent: all. */
   readonly names?: readonly string[] | null | undefined;
-  /** Proposes only conclusions that are at least so sure. */
+  /** The lowest certainty of a proposed conclusion. */
   readonly certainty: LicenseCertainty;
 }
 
@@ -30,7 +30,7 @@ interface NamedModel {
   readonly model_name: string;
 }
 
-/** What was found, with the models of which it was found. */
+/** A licence that pages state, with its models. */
 export interface FoundLicense {
   readonly license_expression: string;
   readonly commercial_use: string;
@@ -41,9 +41,9 @@ export interface FoundLicense {
 
 export interface Found {
   readonly groups: FoundLicense[];
-  /** Models of which pages contradict each other or name a licence without a definition. Not proposed. */
+  /** Models whose pages contradict each other or name a licence without a definition. Not proposed. */
   readonly questions: (NamedModel & { readonly question: string })[];
-  /** Models of which no page states anything, or that have an open proposal already. Not proposed. */
+  /** Models whose pages state nothing, or that have an open proposal already. Not proposed. */
   readonly left_out: (NamedModel & { readonly reason: string })[];
   /** Number of models whose pages were not read in time, or whose hosts did not answer: call again. */
   readonly not_read: number;
@@ -59,8 +59,8 @@ const atOnce = 4;
 export type LicenseFill = ReturnType<typeof createLicenseFill>;
 
 /**
- * Finds the licences of models without one, by what their pages say, and proposes them. Asserts nothing that no
- * page states.
+ * Finds the licences of models without one on their pages, and proposes them. Asserts nothing that no page
+ * states.
  */
 export function createLicenseFill({
   catalog,
@@ -78,13 +78,13 @@ export function createLicenseFill({
   readonly now: () => number;
   readonly newUuid?: () => string;
 }) {
-  /** Reads the pages of models, within `readingMs`. Pages that were read before cost no time. */
-  const read = async ({ categories: chosen, names }: FillSelection, askedBy: string) => {
-    const wanted = names && new Set(names);
-    const models = chosen.flatMap((category) =>
+  /** Reads the pages of models, within `readingMs`. Cached pages cost no time. */
+  const readPages = async ({ categories: categoryNames, names }: FillSelection, askedBy: string) => {
+    const nameSet = names && new Set(names);
+    const models = categoryNames.flatMap((category) =>
       catalog
         .snapshot('v2', category)
-        .records.filter(({ name, record }) => (wanted?.has(name) ?? true) && lacksLicense(record))
+        .records.filter(({ name, record }) => (nameSet?.has(name) ?? true) && lacksLicense(record))
         .map(({ name, record }) => ({ category, model_name: name, record })),
     );
     const until = now() + readingMs;
@@ -104,13 +104,13 @@ export function createLicenseFill({
     return { readings, skipped: Math.max(0, models.length - maxModels) };
   };
 
-  type Readings = Awaited<ReturnType<typeof read>>['readings'];
+  type Readings = Awaited<ReturnType<typeof readPages>>['readings'];
 
-  const grouped = (readings: Readings, skipped: number, least: LicenseCertainty) => {
+  const groupReadings = (readings: Readings, skipped: number, least: LicenseCertainty) => {
     const groups = new Map<string, FoundLicense>();
-    const found: Found = { groups: [], questions: [], left_out: [], not_read: skipped };
+    const result: Found = { groups: [], questions: [], left_out: [], not_read: skipped };
     let notRead = skipped;
-    const chosen: {
+    const selected: {
       category: string;
       model_name: string;
       licensing: LicenseAssignment;
@@ -120,8 +120,8 @@ export function createLicenseFill({
       const model = { category, model_name };
       if ('unread' in reading) notRead += 1;
       else if ('question' in reading && reading.question !== undefined)
-        found.questions.push({ ...model, question: reading.question });
-      else if ('silent' in reading) found.left_out.push({ ...model, reason: reading.silent });
+        result.questions.push({ ...model, question: reading.question });
+      else if ('silent' in reading) result.left_out.push({ ...model, reason: reading.silent });
       else if ('licensing' in reading) {
         const { licensing, certainty } = reading;
         const { license_expression, commercial_use, redistribution } = licensing;
@@ -136,57 +136,57 @@ export function createLicenseFill({
         groups.set(key, group);
         group.models.push(model);
         const isSure = licenseCertainties.indexOf(certainty) <= licenseCertainties.indexOf(least);
-        if (isSure) chosen.push({ ...model, licensing, certainty });
+        if (isSure) selected.push({ ...model, licensing, certainty });
         else
-          found.left_out.push({
+          result.left_out.push({
             ...model,
             reason: `the licence ${license_expression} is only a ${certainty}`,
           });
       }
     }
     const bySize = [...groups.values()].sort((a, b) => b.models.length - a.models.length);
-    return { found: { ...found, groups: bySize, not_read: notRead }, chosen };
+    return { found: { ...result, groups: bySize, not_read: notRead }, chosen: selected };
   };
 
   return {
-    /** Says what `propose` would propose. Queues nothing. */
+    /** Returns what `propose` would propose. Queues nothing. */
     find: async (selection: FillSelection, caller: Caller): Promise<Found> => {
-      const { readings, skipped } = await read(selection, caller.userId);
-      return grouped(readings, skipped, selection.certainty).found;
+      const { readings, skipped } = await readPages(selection, caller.userId);
+      return groupReadings(readings, skipped, selection.certainty).found;
     },
 
     /**
-     * Queues one update for each model of which a licence was found: all of them, or none. They share a
-     * `batch_id` in their metadata, which is not the number of a review batch.
+     * Queues one update for each model whose licence was found: all of them, or none. They share a `batch_id`
+     * in their metadata, which is not the number of a review batch.
      * @throws RegistryError the errors of any proposal
      */
     propose: async (selection: FillSelection, caller: Caller, retry: RetryKey | undefined) => {
-      const { readings, skipped } = await read(selection, caller.userId);
-      const { found, chosen } = grouped(readings, skipped, selection.certainty);
+      const { readings, skipped } = await readPages(selection, caller.userId);
+      const { found, chosen } = groupReadings(readings, skipped, selection.certainty);
       const batch_id = newUuid();
       const leftOut: Found['left_out'] = [];
       const make: MakeProposals = async (reader) => {
         leftOut.length = 0;
-        const made: Proposal[] = [];
+        const changes: Proposal[] = [];
         for (const [category, models] of Map.groupBy(chosen, (each) => each.category)) {
           const names = models.map(({ model_name }) => model_name);
           const rows = new Map(
             (await modelStore(reader).getMany(category, names)).map((row) => [row.name, row]),
           );
-          const proposed = await openLicenses(reader, category, names);
+          const openChanges = await openLicenses(reader, category, names);
           for (const { model_name, licensing, certainty } of models) {
             const row = rows.get(model_name);
             const filled = row
               ? filledRecord(categories.find(category), row, licensing)
               : 'it was deleted meanwhile';
-            const open = proposed.get(model_name);
+            const open = openChanges.get(model_name);
             if (typeof filled === 'string' || open !== undefined) {
               const reason =
                 open === undefined ? String(filled) : `change ${open} proposes a licence already`;
               leftOut.push({ category, model_name, reason });
               continue;
             }
-            made.push({
+            changes.push({
               category,
               name: model_name,
               operation: 'update',
@@ -199,7 +199,7 @@ export function createLicenseFill({
             });
           }
         }
-        return made;
+        return changes;
       };
       const queued = await proposals.proposeAllAnd(make, {
         deadline: caller.deadline,
@@ -228,7 +228,7 @@ function notesOf({ license_expression, evidence }: LicenseAssignment, certainty:
   return `Licence ${license_expression}, ${certainty}, by ${sources.join(' and ')}.`;
 }
 
-/** Returns the record of a model with its licence, or why it cannot be proposed. */
+/** Returns the record of a model with its licence, or the reason why it cannot be proposed. */
 function filledRecord(
   definition: CategoryDefinition | undefined,
   row: ModelRow,

@@ -54,7 +54,7 @@ export async function fromCivitai(
   if (versionId === null) {
     throw page instanceof ShownError ? page : new RegistryError('not_found', `${what} has no version.`);
   }
-  // An unpublished version, and one whose model's page is away, still has a page of its own.
+  // An unpublished version, and one whose model's page is gone, still has a page of its own.
   alone ??= await readVersion().catch((error: unknown) => {
     if (page instanceof ShownError) throw page;
     if (!(error instanceof RegistryError)) throw error;
@@ -69,19 +69,19 @@ export async function fromCivitai(
     );
   }
   const facts = page instanceof ShownError ? alone : { ...page, type: page.type ?? alone.type };
-  const made = await fromCivitaiPage(baselines, facts, {
+  const result = await fromCivitaiPage(baselines, facts, {
     reader,
     version,
     selectors: link,
     category,
   });
-  made.draft.note(
+  result.draft.note(
     null,
     page instanceof ShownError
       ? `The page of the model could not be read, so the draft is made from the page of its version alone. ${page.message}`
       : `The page of the model does not list version ${versionId}: it may be unpublished, or the page is behind.`,
   );
-  return made;
+  return result;
 }
 
 function failed(error: unknown): ShownError {
@@ -89,8 +89,13 @@ function failed(error: unknown): ShownError {
   throw error;
 }
 
-async function pageAt(reader: RemoteReader, path: string, what: string, left: number): Promise<CivitaiPage> {
-  const page = civitaiPage(await reader.json(`${api}/${path}`, what, left));
+async function pageAt(
+  reader: RemoteReader,
+  path: string,
+  what: string,
+  reserveBytes: number,
+): Promise<CivitaiPage> {
+  const page = civitaiPage(await reader.json(`${api}/${path}`, what, reserveBytes));
   if (!page) throw unexpected(what);
   return page;
 }
@@ -121,37 +126,37 @@ export async function fromCivitaiPage(
   const { reader, version = chosenVersion(page, null), selectors = noSelectors, category } = about;
   if (!version) throw new RegistryError('bad_request', 'The answer of Civitai contains no version.');
   const file = chosenFile(version, selectors);
-  const named = namedOf(selectors);
-  if (named !== null && file === null) {
-    throw new RegistryError('not_found', `Version ${version.id} at Civitai has no file ${named}.`);
+  const selectorText = namedOf(selectors);
+  if (selectorText !== null && file === null) {
+    throw new RegistryError('not_found', `Version ${version.id} at Civitai has no file ${selectorText}.`);
   }
   const draft = draftOfCivitai(baselines, page, version);
   const set = file && setWith(version, file);
   const first = set?.files[0];
-  const seen = first && reader ? await readFile(reader, civitaiDownload(version.id, first.id)) : null;
-  const parts = first && isModelFile(first) ? partsBeside(baselines, version, seen) : noParts;
-  setFiles(draft, version, { set, parts: parts.missing, seen });
-  if (file) askAboutFile(draft, version, { file, isNamed: named !== null, left: parts.unsure });
-  if (seen) {
-    setImageFields(baselines, draft, seen);
+  const inspected = first && reader ? await readFile(reader, civitaiDownload(version.id, first.id)) : null;
+  const parts = first && isModelFile(first) ? partsBeside(baselines, version, inspected) : noParts;
+  setFiles(draft, version, { set, parts: parts.missing, seen: inspected });
+  if (file) askAboutFile(draft, version, { file, isNamed: selectorText !== null, left: parts.unsure });
+  if (inspected) {
+    setImageFields(baselines, draft, inspected);
     const [, ...others] = [...(set?.files ?? []), ...parts.missing];
     noteFileMemory(
       draft,
-      seen,
+      inspected,
       others.map(({ bytes }) => bytes),
     );
   }
-  const ofFile = seen && clueOfFile(baselines, seen);
-  const told = categoryOf(
+  const ofFile = inspected && clueOfFile(baselines, inspected);
+  const decision = categoryOf(
     [...(ofFile ? [ofFile] : []), ...cluesOfCivitai(baselines, page, version)],
     category,
   );
-  if (told.question !== null) draft.ask(null, told.question);
-  return { draft, category: told.category, licensePage: civitaiLicensePage(page, version) };
+  if (decision.question !== null) draft.ask(null, decision.question);
+  return { draft, category: decision.category, licensePage: civitaiLicensePage(page, version) };
 }
 
 function setWith({ files }: CivitaiVersion, file: CivitaiFile): FileSet<CivitaiFile> | null {
-  // A version has one file of a name in several precisions: these are no shards of one set.
+  // A version has files of one name in several precisions: these are not shards of one set.
   const alike = files.filter((each) => each === file || shardOf(each.name ?? '') !== null);
   return fileSets(alike, ({ name }) => name ?? '').find((set) => set.files.includes(file)) ?? null;
 }
@@ -160,14 +165,14 @@ const noParts = { missing: [], unsure: [] };
 
 /**
  * Finds the VAE and text encoders that a version has beside its model: `missing` when the model's file does
- * not hold them, `unsure` when nothing tells.
+ * not contain them, `unsure` when it is unknown.
  */
 function partsBeside(
   baselines: KnownBaselines,
   { files }: CivitaiVersion,
-  seen: InspectedFile | null,
+  inspected: InspectedFile | null,
 ): { missing: CivitaiFile[]; unsure: CivitaiFile[] } {
-  const lacks = seen && missingParts(baselines, seen);
+  const lacks = inspected && missingParts(baselines, inspected);
   const beside = files.filter((file) => purposeOf(file) !== undefined && !isUnloadable(file));
   if (lacks === null) return { missing: [], unsure: beside };
   return { missing: beside.filter((file) => lacks[purposeOf(file)!]), unsure: [] };
@@ -216,11 +221,11 @@ function askAboutFile(
   }
 }
 
-/** Describes the file that the selectors ask for, for a message; null when there are no selectors. */
+/** Describes the file that the selectors select, for a message; null when there are no selectors. */
 function namedOf({ fileId, wanted }: FileSelectors): string | null {
   if (fileId !== null) return String(fileId);
-  const named = Object.entries(wanted).map((pair) => pair.join('='));
-  return named.length === 0 ? null : `of ${named.join(', ')}`;
+  const pairs = Object.entries(wanted).map((pair) => pair.join('='));
+  return pairs.length === 0 ? null : `of ${pairs.join(', ')}`;
 }
 
 function isModelFile({ type }: CivitaiFile): boolean {
@@ -265,13 +270,13 @@ function cluesOfCivitai(
   ];
 }
 
-/** Tags at Civitai that say nothing about a model, so drafts leave them out. */
+/** Tags at Civitai without meaning, which drafts leave out. */
 const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
 
 /**
- * Chooses the file of a version that the selectors ask for. Without selectors, this is the file that Civitai
- * calls primary if it is one of a model, or else the first of a model, or else the first. Null when there is
- * no such file.
+ * Chooses the file of a version that the selectors select. Without selectors, this is the file that Civitai
+ * calls primary if it is a model, or else the first model, or else the first file. Null when there is no such
+ * file.
  */
 export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
   const selected = selectedFile(files, selectors) ?? null;
@@ -323,11 +328,11 @@ export function draftOfCivitai(
   if (nsfw !== true && (version.nsfwLevel & explicitLevels) !== 0) {
     draft.note('nsfw', 'Previews of this version are explicit, although the model is not marked so.');
   }
-  const told = tags.map((tag) => tag.toLowerCase()).filter((tag) => !emptyTags.has(tag));
+  const usefulTags = tags.map((tag) => tag.toLowerCase()).filter((tag) => !emptyTags.has(tag));
   draft
     .say('trigger', [...version.triggers], 'civitai:modelVersions.trainedWords')
-    .say('tags', told.slice(0, 20), 'civitai:models.tags', 'likely')
-    .say('style', styleOf(told), 'civitai:models.tags', 'likely')
+    .say('tags', usefulTags.slice(0, 20), 'civitai:models.tags', 'likely')
+    .say('style', styleOf(usefulTags), 'civitai:models.tags', 'likely')
     .say(
       'inpainting',
       /\binpaint/i.test(`${name} ${version.name}`) ? true : null,
@@ -399,7 +404,7 @@ function noteEarlyAccess(draft: DraftInProgress, { earlyAccess }: CivitaiVersion
   );
 }
 
-/** Returns the number in a version's name, such as `9.0` for `v9.0`; gives any other name unchanged. */
+/** Returns the number in a version's name, such as `9.0` for `v9.0`; returns any other name unchanged. */
 function versionNumber(name: string | null): string | null {
   return /^v(?:er(?:sion)?)?[\s._-]*(\d[\w.]*)$/i.exec(name ?? '')?.[1] ?? name;
 }

@@ -45,23 +45,23 @@ export async function fromHub(
   const linked = path === null ? [] : linkedFiles(page, path);
   if (path !== null && linked === null) throw new RegistryError('not_found', `${what} has no file ${path}.`);
   const extras = await readExtras(reader, page);
-  const made = await draftOf(reader, page, { baselines, extras, linked: linked ?? [], category });
+  const result = await draftOf(reader, page, { baselines, extras, linked: linked ?? [], category });
   if (page.id.toLowerCase() !== repository.toLowerCase()) {
-    made.draft.note(null, `${repository} was renamed: it is ${page.id} now.`);
+    result.draft.note(null, `${repository} was renamed: it is ${page.id} now.`);
   }
   if (path !== null && unloadableEnding(path) !== null) {
-    made.draft.ask(
+    result.draft.ask(
       'config.download',
       `The link leads to '${path}', which no worker loads: the draft is of the repository.`,
     );
   }
-  return made;
+  return result;
 }
 
 /**
  * Finds the files that a link names: the file at the path, with the other shards of its set; or the files in
  * the folder, or with the word in their name, as in `owner/name:Q4_K_M`. Empty for a file without weights,
- * such as the README: the link is then taken as one to the whole repository.
+ * such as the README: the link then stands for the whole repository.
  * @returns null when there is no such file
  */
 function linkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] | null {
@@ -75,11 +75,11 @@ function linkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] 
   if (weightsName.test(path)) return null;
   const inFolder = `${path.replace(/\/+$/, '')}/`;
   const word = `.${path.toLowerCase().replace(/[-_.]+/g, '.')}.`;
-  const found = sets.filter(({ files: [first] }) => {
+  const matches = sets.filter(({ files: [first] }) => {
     const name = `.${first.path.toLowerCase().replace(/[-_./]+/g, '.')}.`;
     return first.path.startsWith(inFolder) || name.includes(word);
   });
-  return found.length === 0 ? null : found;
+  return matches.length === 0 ? null : matches;
 }
 
 /** Creates a draft of a pasted answer of Hugging Face, without a call to the host. */
@@ -109,53 +109,58 @@ async function draftOf(
   const models = modelFiles(page);
   const usual = models.length > 0 ? models : partFiles(page, 'denoiser');
   const candidates = linked.length > 1 ? linked : usual;
-  const chosen =
+  const fileSet =
     (linked.length > 0 ? linked : candidates).length === 1 ? (linked[0] ?? candidates[0]!) : null;
-  const first = chosen?.files[0] ?? null;
+  const first = fileSet?.files[0] ?? null;
   const ofPage = cluesOfHub(baselines, page, extras.config);
   const isTold = page.chatTemplate !== null && (page.parametersTotal ?? page.gguf.parameters) !== null;
   const isText = categoryOf(ofPage, category).category === 'text_generation';
-  const looked = first ?? (isText && !isTold ? page.files.find(isGguf) : undefined);
-  const seen = looked && reader ? await readFile(reader, addressOf(page, looked)) : null;
-  const ofFile = seen && clueOfFile(baselines, seen);
-  const told = categoryOf(ofFile ? [ofFile, ...ofPage] : ofPage, category);
+  const headerFile = first ?? (isText && !isTold ? page.files.find(isGguf) : undefined);
+  const inspected = headerFile && reader ? await readFile(reader, addressOf(page, headerFile)) : null;
+  const ofFile = inspected && clueOfFile(baselines, inspected);
+  const decision = categoryOf(ofFile ? [ofFile, ...ofPage] : ofPage, category);
   const draft =
-    told.category === 'text_generation'
+    decision.category === 'text_generation'
       ? draftOfTextModel(page, extras)
       : draftOfImageModel(baselines, page, extras, first);
-  if (told.question !== null) draft.ask(null, told.question);
-  if (told.category === 'text_generation') {
-    if (seen) setTextFields(draft, seen);
-    return { draft, category: told.category, licensePage: hubLicensePage(page) };
+  if (decision.question !== null) draft.ask(null, decision.question);
+  if (decision.category === 'text_generation') {
+    if (inspected) setTextFields(draft, inspected);
+    return { draft, category: decision.category, licensePage: hubLicensePage(page) };
   }
-  if (chosen === null) {
+  if (fileSet === null) {
     addFileChoices(draft, page, candidates);
-    return { draft, category: told.category, licensePage: hubLicensePage(page) };
+    return { draft, category: decision.category, licensePage: hubLicensePage(page) };
   }
-  const part = partOf(chosen.files[0].path, chosen.files[0].bytes);
-  const parts = partsBeside(page, chosen.files[0].path, part, seen && missingParts(baselines, seen));
-  setFiles(draft, page, { chosen, parts, seen });
+  const part = partOf(fileSet.files[0].path, fileSet.files[0].bytes);
+  const parts = partsBeside(
+    page,
+    fileSet.files[0].path,
+    part,
+    inspected && missingParts(baselines, inspected),
+  );
+  setFiles(draft, page, { chosen: fileSet, parts, seen: inspected });
   // Its tensors may show a whole model of another kind, such as a LoRA; those of a denoiser alone do not.
   const isAlone = part === 'denoiser' && parts.chosen.length === 0;
   if (part !== null && (ofFile === null || isAlone)) {
     draft.ask('config.download.0', partOfModel);
     if (part !== 'denoiser' && usual.length > 0) addFileChoices(draft, page, usual);
   }
-  if (seen) {
-    setImageFields(baselines, draft, seen);
-    const [, ...others] = [chosen, ...parts.chosen].flatMap(({ files }) => files);
+  if (inspected) {
+    setImageFields(baselines, draft, inspected);
+    const [, ...others] = [fileSet, ...parts.chosen].flatMap(({ files }) => files);
     noteFileMemory(
       draft,
-      seen,
+      inspected,
       others.map(({ bytes }) => bytes),
     );
   }
-  return { draft, category: told.category, licensePage: hubLicensePage(page) };
+  return { draft, category: decision.category, licensePage: hubLicensePage(page) };
 }
 
 type Parts = { readonly chosen: readonly FileSet<HubFileEntry>[]; readonly left: readonly string[] };
 
-/** Chooses the VAE and the text encoders of a repository that the file of a model does not hold. */
+/** Chooses the VAE and the text encoders of a repository that the file of a model does not contain. */
 function partsBeside(
   page: HubPage,
   main: string,
@@ -166,7 +171,7 @@ function partsBeside(
   const lacks = part === 'denoiser' ? { vae: true, text_encoders: true } : missing;
   const vaes = lacks?.vae ? oneOfEach(partFiles(page, 'vae'), main) : null;
   const encoders = lacks?.text_encoders ? oneOfEach(partFiles(page, 'text_encoders'), main) : null;
-  // A model has one VAE: that beside it, if there is one.
+  // A model has one VAE: the one beside it, if there is one.
   const isBeside = ({ files: [{ path }] }: FileSet<HubFileEntry>) =>
     path.includes('/') === main.includes('/');
   const vae = vaes?.chosen.find(isBeside) ?? vaes?.chosen[0];
@@ -233,7 +238,7 @@ function addressOf({ id, commit }: HubPage, { path }: HubFileEntry): string {
   return resolveUrl(id, commit ?? 'main', path);
 }
 
-/** Reads the files of `HubExtras` at the same time; leaves out those that the repository does not have. */
+/** Reads the files of `HubExtras` concurrently; leaves out those that the repository does not have. */
 async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtras> {
   const text = async (path: string, most: number) =>
     page.files.some((file) => file.path === path)

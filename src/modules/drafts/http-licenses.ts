@@ -22,7 +22,7 @@ const selection = ({ names }: Categories) =>
   }).meta({ id: 'LicenseFillRequest', description: 'The models without a licence to look at.' });
 
 const model = { category: z.string(), model_name: z.string() };
-const found = {
+const resultShape = {
   groups: z
     .array(
       z
@@ -67,22 +67,22 @@ export const licenseFilling = ({
       answers: {
         200: {
           description: 'Dry run: what was found.',
-          schema: z.object({ dry_run: z.literal(true), ...found }).meta({ id: 'FoundLicenses' }),
+          schema: z.object({ dry_run: z.literal(true), ...resultShape }).meta({ id: 'FoundLicenses' }),
         },
         202: {
           description: 'Queued.',
           schema: z
-            .object({ ...found, batch_id: z.string(), pending_change_ids: z.array(z.int()) })
+            .object({ ...resultShape, batch_id: z.string(), pending_change_ids: z.array(z.int()) })
             .meta({ id: 'QueuedLicenses' }),
         },
         ...errorResponses(400),
       },
       handler: (_context, call) => {
         const { body, caller } = call;
-        const chosen = { ...body, categories: body.categories ?? categories.list.map(({ name }) => name) };
+        const selection = { ...body, categories: body.categories ?? categories.list.map(({ name }) => name) };
         return answerProposals(call, {
-          preview: async () => ({ dry_run: true, ...(await licenseFill.find(chosen, caller)) }),
-          queue: (retry) => licenseFill.propose(chosen, caller, retry),
+          preview: async () => ({ dry_run: true, ...(await licenseFill.find(selection, caller)) }),
+          queue: (retry) => licenseFill.propose(selection, caller, retry),
         });
       },
     }),

@@ -48,12 +48,12 @@ export const v2Drafts = ({
         ...errorResponses(400, 404, 429),
       },
       handler: (_context, { body: { url, text, category }, request: { caller, ip } }) => {
-        const given = url ?? text;
-        if (!given || (url && text)) {
+        const input = url ?? text;
+        if (!input || (url && text)) {
           throw new RegistryError('bad_request', 'Give either url or text, not both.');
         }
         return drafts.make({
-          text: given,
+          text: input,
           category: category ? categoryOf(category) : null,
           askedBy: caller?.userId ?? clientShare(ip),
           isVisitor: caller === null,

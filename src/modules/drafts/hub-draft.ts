@@ -18,7 +18,7 @@ import {
 } from './text-families.ts';
 import { type Members, membersOf, numberOf, plainOfMarkdown, textOf, wholeNumberOf } from './untrusted.ts';
 
-/** The small files of a repository; null for a file that is not there. */
+/** The small files of a repository; null for a missing file. */
 export interface HubExtras {
   readonly readMe: string | null;
   /** `config.json`, parsed. */
@@ -37,8 +37,8 @@ const textTags = new Set(
 );
 
 /**
- * Lists the files of a repository that an image record could be about, the shards of a model together, largest
- * first.
+ * Lists the files of a repository that can be the model of an image record, the shards of a model together,
+ * largest first.
  */
 export function modelFiles({ files }: HubPage): FileSet<HubFileEntry>[] {
   const whole = files.filter(
@@ -49,10 +49,10 @@ export function modelFiles({ files }: HubPage): FileSet<HubFileEntry>[] {
 
 /** Lists the files of a repository that hold one part of a model, the shards of a part together. */
 export function partFiles({ files }: HubPage, part: Part): FileSet<HubFileEntry>[] {
-  const found = files.filter(
+  const matches = files.filter(
     ({ path, bytes }) => /\.(safetensors|sft|gguf)$/i.test(path) && partOf(path, bytes) === part,
   );
-  return fileSets(found, pathOf);
+  return fileSets(matches, pathOf);
 }
 
 function pathOf({ path }: HubFileEntry): string {
@@ -105,11 +105,11 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
  */
 function setParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
   const { count: byName, isMixture } = parametersOfName(id);
-  // Quantised tensors hold several parameters in each number, so that counting is wrong.
+  // Quantised tensors contain several parameters in each number, so the count is wrong.
   const packed = Object.keys(parameters).some((kind) => /^[IU]\d+$|^F4|^F6/.test(kind));
-  const counted = packed ? null : (parametersTotal ?? gguf.parameters);
+  const tensorCount = packed ? null : (parametersTotal ?? gguf.parameters);
   const source = parametersTotal !== null ? 'huggingface:safetensors.total' : 'huggingface:gguf.total';
-  draft.say('parameters', counted, source);
+  draft.say('parameters', tensorCount, source);
   if (isMixture && byName !== null) draft.say('parameters', Math.round(byName / 2), 'name', 'guess');
   else draft.say('parameters', byName, 'name', 'likely');
   if (packed) draft.note('parameters', 'The tensors are quantized, so they cannot be counted.');
@@ -118,8 +118,12 @@ function setParameters(draft: DraftInProgress, { id, parameters, parametersTotal
       'parameters',
       `This is a mixture of experts: records state about half of its ${byName} parameters.`,
     );
-  } else if (counted !== null && byName !== null && (counted / byName > 1.3 || counted / byName < 0.7)) {
-    draft.ask('parameters', `The tensors contain ${counted} parameters, but the name states ${byName}.`);
+  } else if (
+    tensorCount !== null &&
+    byName !== null &&
+    (tensorCount / byName > 1.3 || tensorCount / byName < 0.7)
+  ) {
+    draft.ask('parameters', `The tensors contain ${tensorCount} parameters, but the name states ${byName}.`);
   }
 }
 
@@ -138,8 +142,8 @@ const bytesOfType = new Map(
 
 /** Returns the number of bytes of a repository's tensors by data type, as the host has counted them. */
 function bytesByType({ parameters }: HubPage): Map<string, number> {
-  const known = Object.entries(parameters).filter(([type]) => bytesOfType.has(type));
-  return new Map(known.map(([type, count]) => [type, count * bytesOfType.get(type)!]));
+  const sized = Object.entries(parameters).filter(([type]) => bytesOfType.has(type));
+  return new Map(sized.map(([type, count]) => [type, count * bytesOfType.get(type)!]));
 }
 
 function setBase(draft: DraftInProgress, page: HubPage): void {
@@ -174,9 +178,9 @@ function setBase(draft: DraftInProgress, page: HubPage): void {
  */
 function setInstructFormat(draft: DraftInProgress, page: HubPage): void {
   const { id, bases, chatTemplate } = page;
-  const known = chatTemplate === null ? null : formatOfTemplate(chatTemplate);
-  if (known !== null) {
-    draft.say('instruct_format', canonicalInstructFormat(known), 'huggingface:chat_template');
+  const templateFormat = chatTemplate === null ? null : formatOfTemplate(chatTemplate);
+  if (templateFormat !== null) {
+    draft.say('instruct_format', canonicalInstructFormat(templateFormat), 'huggingface:chat_template');
     return;
   }
   const usual =
@@ -206,8 +210,8 @@ function textTagsOf({ tags }: HubPage): string[] {
 }
 
 /**
- * The generation settings that drafts take from Hugging Face. Each has its name there, its name in records,
- * and the largest value that is believed.
+ * The generation settings that drafts take from Hugging Face: the name there, the name in records, and the
+ * largest plausible value.
  */
 const settingNames: readonly (readonly [string, string, number])[] = [
   ['temperature', 'temperature', 5],
@@ -271,12 +275,12 @@ function setImageBaseline(
   { bases, tags }: HubPage,
   unet: Members,
 ): void {
-  const found = byUnetConfig(baselines, unet);
+  const match = byUnetConfig(baselines, unet);
   draft.say(
     'baseline',
-    found?.baseline.name,
+    match?.baseline.name,
     'huggingface:unet/config.json',
-    found?.isSure ? 'certain' : 'likely',
+    match?.isSure ? 'certain' : 'likely',
   );
   for (const base of bases) {
     draft.say('baseline', byHubName(baselines, base)[0]?.name, 'huggingface:base_model', 'likely');

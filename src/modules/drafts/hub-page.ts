@@ -86,11 +86,11 @@ export function hubPage(body: unknown): HubPage | null {
   };
 }
 
-/** Returns the licences of the page, and those of its tags, which the host makes of them, where they differ. */
+/** Returns the licences of the page, and those of its tags, which the host derives, where they differ. */
 function licensesOf(tags: readonly string[], fromCard: readonly string[]): string[] {
   const inTags = tags.flatMap((tag) => (tag.startsWith('license:') ? [tag.slice('license:'.length)] : []));
-  const known = new Set(fromCard.map((each) => each.toLowerCase()));
-  return [...fromCard, ...inTags.filter((each) => !known.has(each.toLowerCase()))].slice(0, 5);
+  const cardNames = new Set(fromCard.map((each) => each.toLowerCase()));
+  return [...fromCard, ...inTags.filter((each) => !cardNames.has(each.toLowerCase()))].slice(0, 5);
 }
 
 function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<HubPage, 'bases' | 'relation'> {
@@ -99,7 +99,7 @@ function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<Hub
       /^base_model:(?:(finetune|merge|quantized|adapter):)?([^:]+)$/.exec(tag) ?? [];
     return isRepositoryId(base) ? [{ base, relation: relation ?? null }] : [];
   });
-  // Authors also write addresses in place of ids.
+  // Authors also write addresses instead of ids.
   const stated = fromCard.map((base) =>
     base.replace(/^https?:\/\/huggingface\.co\//, '').replace(/\/+$/, ''),
   );
@@ -113,15 +113,15 @@ function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<Hub
 /** Reads the chat template; of a list of named templates, the one named `default`, else the first. */
 function templateOf(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value;
-  const named = itemsOf(value, 20).map(membersOf);
-  const chosen = named.find(({ name }) => name === 'default') ?? named[0];
-  return typeof chosen?.template === 'string' ? chosen.template : null;
+  const templates = itemsOf(value, 20).map(membersOf);
+  const template = templates.find(({ name }) => name === 'default') ?? templates[0];
+  return typeof template?.template === 'string' ? template.template : null;
 }
 
 function fileOf(sibling: unknown): HubFileEntry | null {
   const { rfilename, size, lfs } = membersOf(sibling);
   if (typeof rfilename !== 'string' || rfilename === '' || rfilename.length > 500) return null;
-  // Such a path would lead elsewhere, or be shown as another one.
+  // Such a path would lead elsewhere, or look like another one.
   if (/(^|\/)\.{0,2}(\/|$)|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(rfilename)) return null;
   const large = membersOf(lfs);
   return {
@@ -185,7 +185,7 @@ export function cluesOfHub(baselines: KnownBaselines, page: HubPage, config: unk
 const texts = ['text_generation'];
 const videos = ['video_generation', 'lora'];
 const sounds = ['audio_generation'];
-/** The categories of Hugging Face's pipeline tags. A tag that is not here tells nothing. */
+/** The categories of Hugging Face's pipeline tags. Other tags indicate no category. */
 const ofPipeline: Readonly<Record<string, readonly string[]>> = {
   'text-to-image': imageCategories,
   'image-to-image': imageCategories,

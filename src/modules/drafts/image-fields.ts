@@ -47,8 +47,8 @@ function baseName(path: string | null): string {
 }
 
 function safe(name: string): string {
-  const written = name.replace(/[^\w.+()-]+/g, '_');
-  return safeName.safeParse(written).success ? written : 'model';
+  const fileName = name.replace(/[^\w.+()-]+/g, '_');
+  return safeName.safeParse(fileName).success ? fileName : 'model';
 }
 
 function setDownload(
@@ -56,17 +56,17 @@ function setDownload(
   field: string,
   { host, source }: { readonly host: string; readonly source: string },
   { name, url, sha256, bytes, purpose, isArchive = false }: FoundFile,
-  written: string,
+  fileName: string,
 ): void {
-  draft.say(`${field}.file_name`, written, `${source}.name`).say(`${field}.file_url`, url, source);
+  draft.say(`${field}.file_name`, fileName, `${source}.name`).say(`${field}.file_url`, url, source);
   if (purpose !== undefined) draft.say(`${field}.file_purpose`, purpose, `${source}.name`, 'likely');
   const ending = unloadableEnding(name ?? '');
   if (isArchive || ending !== null) {
     const kind = ending === null ? 'is an archive' : `ends in ${ending}`;
     draft.say(`${field}.sha256sum`, unknownHash, 'nobody', 'guess').ask(
       field,
-      // The name is shown: there may be several files.
-      `'${written}' ${kind}, so no worker loads it. Its SHA-256 and size are not those of a model, and are left out.`,
+      // The name is included, because there may be several files.
+      `'${fileName}' ${kind}, so no worker loads it. Its SHA-256 and size are not those of a model, and are left out.`,
     );
     return;
   }
@@ -86,30 +86,30 @@ const styleTags: Readonly<Record<string, readonly string[]>> = {
   artistic: ['illustration', 'painting', 'artistic', 'comic'],
 };
 
-/** Returns the style that the tags tell; null when they tell none, or several. */
+/** Returns the style that the tags indicate; null when they indicate none, or several. */
 export function styleOf(tags: readonly string[]): string | null {
-  const found = Object.entries(styleTags).filter(([, words]) => tags.some((tag) => words.includes(tag)));
-  return found.length === 1 ? (found[0]?.[0] ?? null) : null;
+  const styles = Object.entries(styleTags).filter(([, words]) => tags.some((tag) => words.includes(tag)));
+  return styles.length === 1 ? (styles[0]?.[0] ?? null) : null;
 }
 
 /** Adds the clip skip if the text states one, as in `Clip skip: 2`. */
 export function setClipSkip(draft: DraftInProgress, text: string, source: string): void {
-  const found = /\bclip[\s_-]?skip\s*(?:to|of|is|at|=|:|-)?\s*(\d)\b/i.exec(text)?.[1];
-  const skip = Number(found);
+  const digit = /\bclip[\s_-]?skip\s*(?:to|of|is|at|=|:|-)?\s*(\d)\b/i.exec(text)?.[1];
+  const skip = Number(digit);
   if (skip >= 1 && skip <= 4) draft.say('requirements.clip_skip', skip, source, 'likely');
 }
 
 const number = '\\d{1,3}(?:[._]\\d{1,2})?';
 /**
- * Matches a version at the end of a name: `-1.0`, `_1.0v`, `-v4`, `V2_2`. A number without `v` and dot is no
- * version.
+ * Matches a version at the end of a name: `-1.0`, `_1.0v`, `-v4`, `V2_2`. A number without `v` and dot is not
+ * a version.
  */
 const atEnd = new RegExp(`[-_ ]?(?:[vV](${number})|(?<=[-_ ])(\\d{1,2}\\.\\d{1,2})[vV]?)$`);
 /** Matches a version with more words after it: the `-v4-` in `model-v4-turbo`. */
 const within = new RegExp(`(?<=[-_ ])[vV]${number}[-_ ](?!\\d)`);
 
 /**
- * Makes name and version of an image model from the path of its repository or file:
+ * Derives name and version of an image model from the path of its repository or file:
  * `acme/fantasy-card-diffusion` becomes `Fantasy Card Diffusion`. Versions have no `v`, as in 151 of 161 live
  * names. A name of two words joined by capitals stays joined; a name of three or more words is split.
  */

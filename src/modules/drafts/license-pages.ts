@@ -21,21 +21,21 @@ import { RemoteReader } from './remote-reader.ts';
 /** A page with the day, as `YYYY-MM-DD`, on which it was read. */
 type ReadPage = { readonly page: LicensePage; readonly day: string };
 
-/** Why a page could not be read. `isTemporary`: another try may read it. */
+/** The reason why a page could not be read. `isTemporary`: whether another try may succeed. */
 interface Unread {
   readonly problem: string;
   readonly isTemporary: boolean;
 }
 
-/** A reading, or why a page of the model could not be read now. */
+/** A reading, or the reason why a page of the model could not be read now. */
 export type ModelReading = LicenseReading | { readonly unread: string };
 
-/** On whose behalf pages are read: `turn` is the account. */
+/** The caller for whom pages are read: `turn` is the account. */
 export type ReadHow = Pick<RemoteRequest, 'turn' | 'withoutToken'>;
 
 export type LicensePages = ReturnType<typeof createLicensePages>;
 
-/** Largest number of pages that are remembered, and for how long, in milliseconds. */
+/** Largest number of cached pages, and the time, in milliseconds, for which they are cached. */
 const remembered = { max: 5_000, ttl: 3_600_000 };
 /** Largest number of base models of one model whose pages are read. */
 const maxBases = 3;
@@ -65,7 +65,7 @@ const repositoryOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what pages at Hugging Face and Civitai say of licences. Remembers pages for an hour, at most 5,000.
+ * Reads the licence statements of pages at Hugging Face and Civitai. Caches up to 5,000 pages for an hour.
  * @param files calls the hosts
  * @param known returns the definitions of licences
  * @param now Unix seconds
@@ -83,13 +83,13 @@ export function createLicensePages({
   const today = () => new Date(now() * 1000).toISOString().slice(0, 10);
 
   const pageAt = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
-    // What a token opens is not for those who call without it.
+    // Pages that need a token are not returned to callers without it.
     const key = `${how.withoutToken ? 'open' : ''} ${nameOf(link)}`;
     const before = pages.get(key);
     if (before) return before;
-    const read = await readOrProblem(link, how);
-    if (!('problem' in read) || !read.isTemporary) pages.set(key, read);
-    return read;
+    const result = await readOrProblem(link, how);
+    if (!('problem' in result) || !result.isTemporary) pages.set(key, result);
+    return result;
   };
 
   const readOrProblem = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
@@ -105,9 +105,10 @@ export function createLicensePages({
 
   /** Returns what the page of a base model itself states. */
   const ofBase = async (repository: string, how: ReadHow): Promise<ModelReading> => {
-    const read = await pageAt({ host: 'huggingface', repository, revision: null, path: null }, how);
-    if ('problem' in read) return read.isTemporary ? { unread: read.problem } : { silent: read.problem };
-    const { page, day } = read;
+    const result = await pageAt({ host: 'huggingface', repository, revision: null, path: null }, how);
+    if ('problem' in result)
+      return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
+    const { page, day } = result;
     return page.host === 'huggingface'
       ? readHubStatement(page.statement, known(), day)
       : { silent: repository };
@@ -152,8 +153,8 @@ export function createLicensePages({
     ofPage: (page: LicensePage, how: ReadHow | null) => ofPage(page, today(), how),
 
     /**
-     * Returns the licence of the model of a v2 record, by the page of the model; where the record names no page
-     * that can be read, by the page of its file, which says less.
+     * Returns the licence of the model of a v2 record from the model's page; if the record names no page that
+     * can be read, from the page of its file, which states less.
      */
     of: async (record: JsonObject, how: ReadHow): Promise<ModelReading> => {
       const pagesOfModel = [record.homepage, record.url].filter(
@@ -166,9 +167,10 @@ export function createLicensePages({
           .map(({ url }) => pageLink(url))
           .find((each) => each !== null);
       if (!link) return { silent: 'the record names no page at Hugging Face or Civitai' };
-      const read = await pageAt(link, how);
-      if ('problem' in read) return read.isTemporary ? { unread: read.problem } : { silent: read.problem };
-      const { page, day } = read;
+      const result = await pageAt(link, how);
+      if ('problem' in result)
+        return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
+      const { page, day } = result;
       const reading = await ofPage(page, day, how);
       if (home || 'unread' in reading) return reading;
       const isElsewhere = pagesOfModel.length > 0 || (page.host === 'huggingface' && page.isCollection);

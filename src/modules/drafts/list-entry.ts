@@ -2,7 +2,7 @@ import { linksIn } from '#client';
 import { draftLink } from '../../records/files/links.ts';
 import { itemsOf, type Members, membersOf, sha256Of, textOf } from './untrusted.ts';
 
-/** An entry of somebody's list of models that has a link to the model. */
+/** An entry of a pasted list of models that has a link to the model. */
 export interface ListEntry {
   readonly link: string;
   /** The SHA-256 that the list states, in lower case; null when it states none. */
@@ -12,15 +12,15 @@ export interface ListEntry {
 /** Largest number of entries of a list that are read. */
 const maxEntries = 500;
 
-/** Members that hold the address of a file, before those that hold that of a page or repository. */
+/** Members that contain the address of a file, before those with the address of a page or repository. */
 const linkMembers = ['url', 'download_url', 'downloadUrl', 'file_url', 'link', 'href', 'source', 'air']
   .concat(['repo_id', 'repo', 'repository', 'hf_repo', 'reference', 'homepage', 'page'])
   .concat(['modelUrl', 'model_url', 'name', 'path']);
 const fileMembers = ['filename', 'file_name', 'file', 'hf_file'];
 
 /**
- * Reads an entry of a list of models, or a list in a member of the object (`{"models": […]}`), as programs
- * write them.
+ * Reads an entry of a list of models, or a list in a member of the object (`{"models": […]}`), in the forms
+ * that programs write.
  * @returns the entries that have a link, in order; empty when none has
  */
 export function listEntries(value: Members): ListEntry[] {
@@ -37,14 +37,14 @@ function entryOf(entry: Members): ListEntry | null {
   for (const member of linkMembers) {
     const text = textOf(entry[member], 2000);
     const link = text === null ? undefined : linksIn(text)[0];
-    const found = link === undefined ? null : draftLink(link);
-    if (link === undefined || found === null) continue;
+    const target = link === undefined ? null : draftLink(link);
+    if (link === undefined || target === null) continue;
     const file = fileMembers.map((name) => textOf(entry[name], 500)).find((name) => name !== null);
-    const isWhole = found.host === 'huggingface' && found.path === null && found.revision === null;
-    // Without an ending it is a name for the disk.
-    const named =
-      isWhole && file && /\.\w+$/.test(file) ? linksIn(`${found.repository}:${file}`)[0] : undefined;
-    return { link: named ?? link, sha256: sha256 ?? null };
+    const isWhole = target.host === 'huggingface' && target.path === null && target.revision === null;
+    // Without an ending it is only a name on the disk.
+    const fileLink =
+      isWhole && file && /\.\w+$/.test(file) ? linksIn(`${target.repository}:${file}`)[0] : undefined;
+    return { link: fileLink ?? link, sha256: sha256 ?? null };
   }
   return null;
 }

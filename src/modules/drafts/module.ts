@@ -20,7 +20,7 @@ export function openDrafts(
   }: ModuleContext & { readonly remoteFiles: RemoteFiles },
   {
     catalog,
-    licenses: known,
+    licenses: definitions,
     proposals,
   }: {
     readonly catalog: Catalog;
@@ -30,7 +30,7 @@ export function openDrafts(
   },
 ) {
   const now = () => performance.now();
-  const licenses = createLicensePages({ files: remoteFiles, known, now: clock.now });
+  const licenses = createLicensePages({ files: remoteFiles, known: definitions, now: clock.now });
   return {
     licenseFill: createLicenseFill({ catalog, categories, pages: licenses, proposals, now }),
     drafts: createDrafts({

@@ -24,7 +24,7 @@ const timeoutMs = 15_000;
 /** A part of a file, such as its first bytes. */
 export interface RemotePart {
   readonly bytes: Uint8Array;
-  /** The size of the whole file; null when the host does not say it. */
+  /** The size of the whole file; null when the host does not state it. */
   readonly size: number | null;
 }
 
@@ -43,10 +43,11 @@ export class RemoteReader {
   }
 
   /**
-   * Reads JSON from an address. Follows redirects on the same host only: another host states no facts in its name.
-   * @param what names what is at the address in error messages
+   * Reads JSON from an address. Follows redirects on the same host only, because another host cannot state
+   * facts in its name.
+   * @param what describes the content of the address in error messages
    * @param reserve number of bytes of the draft's limit that are left for further reads
-   * @throws RegistryError `not_found` or `bad_request`; OutageError when the host gives no JSON
+   * @throws RegistryError `not_found` or `bad_request`; OutageError when the host does not return JSON
    */
   async json(url: string, what: string, reserve = 0): Promise<unknown> {
     await using answer = await this.#open(url, { accept: 'application/json' }, 'same-host');
@@ -81,7 +82,7 @@ export class RemoteReader {
   /**
    * Reads `count` bytes of a file, from the byte `first` on; fewer when the file ends before. Reads no more
    * even when the host sends the whole file.
-   * @returns a sentence that says why, when nothing was read
+   * @returns a sentence with the reason when nothing was read
    */
   async part(url: string, first: number, count: number): Promise<RemotePart | string> {
     const most = Math.min(count, this.#left);
@@ -100,7 +101,7 @@ export class RemoteReader {
   }
 
   async #take(answer: RemoteAnswer, most: number, url: string): Promise<Uint8Array> {
-    // Reserved before the call, since several calls run at once.
+    // Reserved before the call, because several calls run concurrently.
     this.#left -= most;
     const bytes = await answer.first(most).catch((error: unknown) => {
       throw asShownError(error, url);
@@ -171,12 +172,12 @@ const nothing: InspectedFile = {
   problem: null,
 };
 
-/** Reads the header of a file. When that fails, `problem` in the result says why. */
+/** Reads the header of a file. On failure, `problem` of the result is the reason. */
 export async function readFile(reader: RemoteReader, url: string): Promise<InspectedFile> {
   try {
     return await inspectFile(reader, url);
   } catch (error) {
-    // Without the file's header the rest of the draft is still of use.
+    // The rest of the draft is useful without the file's header.
     if (error instanceof ShownError)
       return { ...nothing, problem: `The file could not be inspected: ${error.message}` };
     throw error;
@@ -188,24 +189,24 @@ async function inspectFile(reader: RemoteReader, url: string): Promise<Inspected
   if (typeof part === 'string') return { ...nothing, problem: part };
   const { bytes, size } = part;
   const kind = fileKind(bytes);
-  const seen = { ...nothing, kind, bytes: kind === 'page' ? null : size };
-  if (kind === 'safetensors') return { ...seen, ...(await safetensorsOf(reader, url, bytes)) };
+  const basics = { ...nothing, kind, bytes: kind === 'page' ? null : size };
+  if (kind === 'safetensors') return { ...basics, ...(await safetensorsOf(reader, url, bytes)) };
   if (kind === 'pickle' && size !== null) {
     const storages = await storagesOf(reader, url, size);
-    // PyTorch's zip files hold a pickle and the numbers of the tensors; any other zip file is an archive.
+    // PyTorch's zip files contain a pickle and the numbers of the tensors; any other zip file is an archive.
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
     const isArchive = isZip && storages !== null && storages.length === 0;
-    return { ...seen, storages, ...(isArchive && { kind: 'archive' }) };
+    return { ...basics, storages, ...(isArchive && { kind: 'archive' }) };
   }
-  if (kind !== 'gguf') return seen;
-  const read = readGguf(bytes);
-  if (read.state !== 'whole')
-    return { ...seen, problem: broken(read.state === 'broken' ? read.reason : 'it is cut') };
-  if (read.header.parameters !== null || (size !== null && size <= bytes.length))
-    return { ...seen, gguf: read.header };
+  if (kind !== 'gguf') return basics;
+  const header = readGguf(bytes);
+  if (header.state !== 'whole')
+    return { ...basics, problem: broken(header.state === 'broken' ? header.reason : 'it is cut') };
+  if (header.header.parameters !== null || (size !== null && size <= bytes.length))
+    return { ...basics, gguf: header.header };
   const longer = await reader.part(url, bytes.length, longerPart);
-  const again = typeof longer === 'string' ? read : readGguf(Buffer.concat([bytes, longer.bytes]));
-  return { ...seen, gguf: again.state === 'whole' ? again.header : read.header };
+  const again = typeof longer === 'string' ? header : readGguf(Buffer.concat([bytes, longer.bytes]));
+  return { ...basics, gguf: again.state === 'whole' ? again.header : header.header };
 }
 
 /** Reads the sizes of the tensors of a PyTorch file; null when the file is no zip, or cannot be read. */
@@ -226,14 +227,14 @@ async function safetensorsOf(
   url: string,
   bytes: Uint8Array,
 ): Promise<{ safetensors: SafetensorsHeader | null; problem: string | null }> {
-  let read = readSafetensors(bytes);
-  if (read.state === 'more' && read.bytes <= maxHeaderBytes) {
-    const rest = await reader.part(url, bytes.length, read.bytes - bytes.length);
+  let header = readSafetensors(bytes);
+  if (header.state === 'more' && header.bytes <= maxHeaderBytes) {
+    const rest = await reader.part(url, bytes.length, header.bytes - bytes.length);
     if (typeof rest === 'string') return { safetensors: null, problem: rest };
-    read = readSafetensors(Buffer.concat([bytes, rest.bytes]));
+    header = readSafetensors(Buffer.concat([bytes, rest.bytes]));
   }
-  if (read.state === 'whole') return { safetensors: read.header, problem: null };
-  return { safetensors: null, problem: broken(read.state === 'broken' ? read.reason : 'it is cut') };
+  if (header.state === 'whole') return { safetensors: header.header, problem: null };
+  return { safetensors: null, problem: broken(header.state === 'broken' ? header.reason : 'it is cut') };
 }
 
 function broken(reason: string): string {

@@ -3,7 +3,7 @@ import type { MadeDraftRow } from './tables.ts';
 
 /** Time for which the notes of a draft are kept, in seconds. */
 const retentionSeconds = 14 * 86_400;
-/** Largest number of places for which notes of one account are kept; the oldest are deleted. */
+/** Largest number of places with notes per account; the oldest are deleted. */
 const maxStoredPlacesPerAccount = 200;
 
 /** Stores the notes of drafts by account and place. A place is the address of a file or page. */

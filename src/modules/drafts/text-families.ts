@@ -2,8 +2,8 @@ import { parseTextName } from '../../records/text-names/index.ts';
 import { wholeNumberOf } from './untrusted.ts';
 
 /**
- * A family of text models that is recognised by name: `L3-8B-Lunaris` was made from Llama 3 of the size 8B.
- * A test compares what this concludes with live records.
+ * A family of text models that is recognised by name: `L3-8B-Lunaris` was made from Llama 3 of the size 8B. A
+ * test compares the conclusions with live records.
  */
 interface TextFamily {
   /** Matches the names of the family's models, without the author and the slash before the name. */
@@ -16,15 +16,15 @@ interface TextFamily {
    */
   readonly othersToo: boolean;
   /**
-   * The repository ids of the family's base models, by size (`8B`). Empty: the base model cannot be told from
-   * the size.
+   * The repository ids of the family's base models, by size (`8B`). Empty: the size does not determine the
+   * base model.
    */
   readonly bases: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the Hugging Face id of the base model that a model was made from, as its name tells; null when the
- * name does not tell it, and for a base model itself.
+ * Returns the Hugging Face id of the base model that a model's name indicates; null when it indicates none,
+ * and for a base model itself.
  *
  * @param parameters the model's number of parameters, used when its name states no size; null: not known
  */
@@ -36,8 +36,8 @@ export function baseByName(id: string, parameters: number | null): string | null
 
 /** Returns the instruct format that a model's id reveals; null when it reveals none. */
 export function formatByName(id: string): string | null {
-  const made = formatsByNameWord.find(([pattern]) => pattern.test(nameOf(id)))?.[1];
-  return made ?? familyOf(id)?.format ?? null;
+  const byWord = formatsByNameWord.find(([pattern]) => pattern.test(nameOf(id)))?.[1];
+  return byWord ?? familyOf(id)?.format ?? null;
 }
 
 /** Returns the instruct format of models derived from a base; null when it is not known. */
@@ -78,12 +78,12 @@ function nameOf(id: string): string {
 }
 
 /**
- * Chooses the one of `sizes` that a model's name states or, when the name states no size, the one that is
+ * Returns the one of `sizes` that a model's name states or, when the name states no size, the one that is
  * close to its number of parameters. Null when there is none.
  */
 function sizeOf(name: string, parameters: number | null, sizes: readonly string[]): string | null {
-  const named = sizes.find((size) => whole(size).test(name));
-  if (named !== undefined || parameters === null || /\d[bm](?![a-z])/i.test(name)) return named ?? null;
+  const stated = sizes.find((size) => whole(size).test(name));
+  if (stated !== undefined || parameters === null || /\d[bm](?![a-z])/i.test(name)) return stated ?? null;
   const isNear = (size: string) =>
     /^[\d.]+b$/i.test(size) && Math.abs(parameters / (Number.parseFloat(size) * 1e9) - 1) < 0.08;
   return sizes.find(isNear) ?? null;
@@ -110,7 +110,7 @@ function sized(pattern: string, sizes: string): Readonly<Record<string, string>>
   return Object.fromEntries(sizes.split(' ').map((size) => [size, pattern.replace('*', size)]));
 }
 
-/** Instruct formats that can be told from a word in a model's name, whichever family it belongs to. */
+/** Instruct formats by a word in a model's name, whichever family it belongs to. */
 const formatsByNameWord: readonly (readonly [RegExp, string])[] = [
   [/chatml/i, 'ChatML'],
   [word('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
@@ -138,7 +138,7 @@ const families: readonly TextFamily[] = [
   family('gemma[-_]?2|g2(?!\\d)', 'Gemma', false, sized('google/gemma-2-*', '2b 9b 27b')),
   family('gemma', 'Gemma'),
   family('(llama[-_]?|l)4(?![.\\d]|b)', 'Llama 4'),
-  // Models with these names were made of several bases: none is guessed.
+  // Models with these names have several bases, so none is guessed.
   family('(llama[-_]?|l)3[._]3', 'Llama 3', true),
   family('(llama[-_]?|l)3[._]2', 'Llama 3', true, sized('meta-llama/Llama-3.2-*', '1B 3B')),
   family('(llama[-_]?|l)3[._]1', 'Llama 3', true, sized('meta-llama/Llama-3.1-*', '8B 70B 405B')),
@@ -198,7 +198,7 @@ const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
 
 /**
  * Reads the number of parameters in a model's name: `12B`, `125M`, `1B7`, `1_8B`, or `8x7B`, which counts as
- * 8 times 7 billion. `count` is null when the name has none. `isMixture` tells whether the name is that of a
+ * 8 times 7 billion. `count` is null when the name has none. `isMixture`: whether the name is that of a
  * mixture of experts, such as `8x7B` or `30B-A3B`.
  */
 export function parametersOfName(id: string): { count: number | null; isMixture: boolean } {
@@ -206,7 +206,7 @@ export function parametersOfName(id: string): { count: number | null; isMixture:
   const [, experts, each] = /(?<![a-z\d])(\d{1,3})x(\d{1,3}(?:\.\d+)?)b/i.exec(name) ?? [];
   if (experts !== undefined)
     return { count: wholeNumberOf(Math.round(Number(experts) * Number(each) * 1e9)), isMixture: true };
-  // Some names have `_` in place of the dot.
+  // Some names have `_` instead of the dot.
   const [, ones, tenths] = /-([01])_(\d)B(?![a-z\d])/.exec(name) ?? [];
   const size = ones === undefined ? parseTextName(name).size : `${ones}.${tenths}B`;
   const [, whole = '', unit = '', rest = ''] = /^(\d+(?:\.\d+)?)([BMK])(\d*)$/.exec(size ?? '') ?? [];
@@ -265,9 +265,7 @@ const bySpelling = new Map(
   ),
 );
 
-/**
- * Returns a format's name as records have it; returns an unknown format unchanged but for blanks around it.
- */
+/** Returns a format's name as in records; only trims an unknown format. */
 export function canonicalInstructFormat(text: string): string {
   return bySpelling.get(key(text)) ?? text.trim();
 }

@@ -19,11 +19,11 @@ export function itemsOf(value: unknown, most: number): readonly unknown[] {
  */
 export function textOf(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
-  const shown = value
+  const visible = value
     .slice(0, longest * 4)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  return shown === '' ? null : [...shown].slice(0, longest).join('').trim();
+  return visible === '' ? null : [...visible].slice(0, longest).join('').trim();
 }
 
 export function wholeNumberOf(value: unknown, most = Number.MAX_SAFE_INTEGER): number | null {
@@ -66,7 +66,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns HTML into plain text, for a field of a record. The result is not safe as HTML: it can contain `<`.
+ * Converts HTML to plain text, for a field of a record. The result is not safe as HTML: it can contain `<`.
  */
 export function plainOfHtml(html: unknown): string | null {
   return typeof html === 'string' ? bounded(withoutTags(html.slice(0, lookedAt))) : null;
@@ -132,9 +132,9 @@ function bounded(text: string): string | null {
   const plain = lines.filter((line) => line !== '').join('\n');
   if (plain === '') return null;
   if (plain.length <= maxLength) return plain;
-  const cut = plain.slice(0, maxLength);
-  const at = Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('\n'));
-  return `${cut
+  const shortened = plain.slice(0, maxLength);
+  const at = Math.max(shortened.lastIndexOf(' '), shortened.lastIndexOf('\n'));
+  return `${shortened
     .slice(0, at > maxLength / 2 ? at : maxLength)
     .trimEnd()
     .replace(/[\ud800-\udbff]$/, '')} …`;
