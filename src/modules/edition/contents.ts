@@ -7,10 +7,10 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type Catalog, PerRecord } from '../catalog/index.ts';
 
-/** A read that an edition has, as the service answers it. */
+/** A read in an edition, as the service answers it. */
 export interface Content {
   readonly file: EditionFile;
-  /** Whether the service has compressed forms of it too. */
+  /** Whether the service also has compressed forms of it. */
   readonly isCompressed: boolean;
   readonly body: () => CompressingBody;
 }
@@ -21,7 +21,7 @@ export interface ServiceAnswer {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly contentType: string;
-  /** Whether it is made in advance, so that the service compresses it. */
+  /** Whether it is prepared in advance, so that the service compresses it. */
   readonly isReady: boolean;
 }
 
@@ -31,14 +31,17 @@ export interface Served {
   readonly catalog: Pick<Catalog, 'snapshot'>;
   /** The paths of the catalogues' lists and exports, under the base path. */
   readonly documents: Iterable<string>;
-  /** Asks the service for a path under the base path. */
+  /** Requests a path under the base path from the service. */
   readonly get: (path: string) => Promise<ServiceAnswer>;
 }
 
 const v1 = 'model_references/v1';
 const v2 = 'model_references/v2';
 
-/** The paths of an edition whose answers are asked of the service; the others are read from its snapshots. */
+/**
+ * The paths of an edition whose answers are requested from the service; the others are read from its
+ * snapshots.
+ */
 function askedPaths({ settings, categories, documents }: Served): string[] {
   const metadata = `${settings.canonicalFormat === 'v2' ? v2 : v1}/metadata`;
   return [
@@ -59,8 +62,8 @@ function askedPaths({ settings, categories, documents }: Served): string[] {
 const hashes = new PerRecord((record) => hash('sha256', record.bytes));
 
 /**
- * Reads everything that an edition has, by path. The caller checks afterwards that nothing was written meanwhile.
- * Leaves out records whose names cannot be those of files; their category has them.
+ * Reads the contents of an edition, by path. The caller checks afterwards that nothing was written meanwhile.
+ * Leaves out records whose names cannot be those of files; their category contains them.
  *
  * @throws OutageError when the service does not answer a path
  */
@@ -111,8 +114,8 @@ export async function readContents(served: Served): Promise<Map<string, Content>
 }
 
 /**
- * Length, in bytes, from which a record has compressed forms beside it. A smaller one takes one packet on the
- * network in any form.
+ * Length, in bytes, from which a record has compressed forms beside it. A smaller one takes one network
+ * packet in any form.
  */
 const worthCompressing = 1_400;
 

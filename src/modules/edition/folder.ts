@@ -21,7 +21,10 @@ const treeName = /^[0-9a-f]{32}$/;
 const objectNames = /^([\w-]{43}|[0-9a-f]{64}|W\.[\w.-]+\.[0-9a-f]{64})(\.gz|\.br)?$/;
 const unfinishedName = /^\.unfinished-[0-9a-f]{16}$/;
 
-/** A file system that hangs holds at most two of the four threads of Node's pool, so that the service goes on. */
+/**
+ * A file system that hangs blocks at most two of the four threads of Node's pool, so that the service goes
+ * on.
+ */
 const twoAtOnce = pLimit(2);
 
 /**
@@ -51,12 +54,12 @@ export class EditionFolder {
   }
 
   /**
-   * Opens the folder at `path`, and makes what is missing in it, but not the folders above it.
+   * Opens the folder at `path`, and creates its missing parts, but not the folders above it.
    *
    * @param registry the name of the registry's key
    * @returns null when another process publishes in the folder
-   * @throws RegistryError `bad_request` for a folder with other content, such as editions of another registry,
-   * or with links where directories belong; the errors of the operating system
+   * @throws RegistryError `bad_request` for a folder with other content, such as editions of another
+   * registry, or with links in place of directories; the errors of the operating system
    */
   static async open(path: string, registry: string): Promise<EditionFolder | null> {
     await fs.mkdir(path).catch(ignoring('EEXIST'));
@@ -89,7 +92,7 @@ export class EditionFolder {
       const manifest =
         current && (await readRegularFile(join(root, 'current/manifest.json'), manifestBounds.bytes));
       if (manifest) {
-        // Without them, everything would seem to be unused.
+        // Without hard links, everything would seem unused.
         if ((await fs.lstat(join(root, 'current/manifest.json'))).nlink < 2)
           throw refused(path, 'its hard links are lost, as in a copy; allowed: an empty folder');
         folder.newest = { name: basename(current), manifest };
@@ -129,24 +132,23 @@ export class EditionFolder {
     if (name === this.newest?.name) return name;
     const edition = join(this.#editions, name);
     await this.#makeTree(edition, entries);
-    for (const changed of ['objects', 'trees/all', 'trees', this.#editions])
-      await syncDirectory(this.#path(changed));
+    for (const directory of ['objects', 'trees/all', 'trees', this.#editions])
+      await syncDirectory(this.#path(directory));
     await this.#finished('current', (unfinished) => fs.symlink(edition, unfinished));
     await syncDirectory(this.#root);
     const [before, now] = [this.newest, new Date()];
-    // The day for which an edition is kept begins when it is replaced.
+    // The retention of an edition begins when it is replaced.
     if (before) await fs.utimes(this.#path(this.#editions, before.name), now, now).catch(ignoring('ENOENT'));
     this.newest = { name, manifest: before?.manifest ?? '' };
     return name;
   }
 
   /**
-   * Removes what no kept edition needs. Editions are kept for a day after they were replaced, but only the
-   * hundred newest ones.
+   * Removes objects and trees that no retained edition needs. Editions are retained for a day after they were
+   * replaced, but only the hundred newest ones.
    *
    * @param now Unix seconds
    * @param mayGoOn ends the removal early when it returns false
-   * @returns whether all was removed
    */
   async sweep(now: number, mayGoOn: () => boolean = () => true): Promise<boolean> {
     const ages: (readonly [name: string, age: number])[] = [];
@@ -162,15 +164,15 @@ export class EditionFolder {
       await this.#removeWhole(this.#editions, name);
     }
     // The removal of a tree frees others, as deep as paths have steps.
-    for (let removed = -1; removed !== 0; ) {
-      removed = 0;
+    for (let removedCount = -1; removedCount !== 0; ) {
+      removedCount = 0;
       for (const name of this.#names) {
         if (!mayGoOn()) return false;
         if (this.#live.has(name) || (await fs.lstat(this.#path('trees/all', name))).nlink > 1) continue;
         await this.#remove('trees/all', name);
         this.#names.delete(name);
         if (treeName.test(name)) await this.#removeWhole('trees', name);
-        removed += 1;
+        removedCount += 1;
       }
     }
     for (const [folder, own] of [
@@ -198,7 +200,7 @@ export class EditionFolder {
     return fs.rm(this.#path(...steps), { recursive: true, force: true });
   }
 
-  /** Removes it under another name, so that nobody finds a part of it, even if the process is killed. */
+  /** Renames it before the removal, so that nobody finds a part of it, even if the process is killed. */
   async #removeWhole(folder: string, name: string): Promise<void> {
     const unfinished = randomName();
     const path = this.#path(folder, unfinished);
@@ -206,7 +208,7 @@ export class EditionFolder {
     await this.#remove(folder, unfinished);
   }
 
-  /** Has something made under another name, and then renames it to `path`. */
+  /** Creates something under another name, and then renames it to `path`. */
   async #finished(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
     const unfinished = this.#path(path, '..', randomName());
     try {
@@ -218,7 +220,7 @@ export class EditionFolder {
     }
   }
 
-  /** Makes the trees below a directory that are missing. Returns the directory's own entries, and their hash. */
+  /** Creates the missing trees below a directory. Returns the directory's own entries, and their hash. */
   async #putTrees(tree: Tree): Promise<{ entries: Entries; id: string }> {
     const entries: [string, string][] = [];
     for (const [name, below] of tree) {
@@ -235,7 +237,9 @@ export class EditionFolder {
     return { entries, id: hash('sha256', JSON.stringify(entries)).slice(0, 32) };
   }
 
-  /** Makes a directory of links to what `trees/all` has. One with this name has the same links. */
+  /**
+   * Creates a directory of links to entries of `trees/all`. An existing one of this name has the same links.
+   */
   async #makeTree(path: string, entries: Entries): Promise<void> {
     await this.#finished(path, async (unfinished) => {
       await makeDirectory(unfinished);
@@ -286,17 +290,17 @@ async function makeDirectory(path: string): Promise<void> {
   await fs.chmod(path, 0o755);
 }
 
-/** Refuses a path at which something other than `kind` is. Accepts one at which nothing is. */
+/** Refuses a path at which something other than `kind` exists. Accepts a path at which nothing exists. */
 async function refuseOther(path: string, kind: string): Promise<void> {
-  const found = await fs.lstat(path).catch(ignoring('ENOENT'));
-  if (found && kindOf(found) !== kind) throw refused(path, `it is ${kindOf(found)}, where ${kind} belongs`);
+  const stats = await fs.lstat(path).catch(ignoring('ENOENT'));
+  if (stats && kindOf(stats) !== kind) throw refused(path, `it is ${kindOf(stats)}, where ${kind} belongs`);
 }
 
 function refused(path: string, why: string): RegistryError {
   return new RegistryError('bad_request', `Cannot publish in ${path}: ${why}.`);
 }
 
-/** Returns a handler that turns the errors of this code into undefined, and throws all others. */
+/** Returns a handler that converts errors of this code to undefined, and throws all others. */
 function ignoring(code: string) {
   return (error: NodeJS.ErrnoException): undefined => {
     if (error.code !== code) throw error;

@@ -16,13 +16,13 @@ export interface PublishParts {
   readonly store: Pick<Store, 'read'>;
   readonly signer: Signer;
   readonly served: Served;
-  /** Brings what the service answers up to date with the database. */
+  /** Updates the service's answers to the present state of the database. */
   readonly refresh: () => Promise<void>;
   /** Returns Unix seconds. */
   readonly now: () => number;
 }
 
-/** How often contents are read again because something was written meanwhile, and the pause before, in ms. */
+/** Largest number of readings when something is written meanwhile, and the pause before each, in ms. */
 const [mostReadings, betweenReadingsMs] = [20, 25];
 
 /**
@@ -43,7 +43,7 @@ export async function publishEdition(folder: EditionFolder, parts: PublishParts)
   try {
     return await publishContents(folder, parts);
   } catch (error) {
-    // Makes room for the next try.
+    // Frees space for the next try.
     if (['ENOSPC', 'EDQUOT', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
       await folder.sweep(parts.now());
     throw error;
@@ -95,7 +95,7 @@ async function publishContents(folder: EditionFolder, parts: PublishParts) {
   return appear();
 }
 
-/** Lays the files out: that of a path has `.json` at its end, and its compressed forms are beside it. */
+/** Lays the files out: that of a path has `.json` at its end, with its compressed forms beside it. */
 function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder): Map<string, string> {
   const layout = new Map<string, string>();
   for (const [path, { file, isCompressed }] of contents) {
@@ -107,7 +107,7 @@ function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder)
   return layout;
 }
 
-/** Reads the contents, and the newest event of the trail that belongs to them. */
+/** Reads the contents, and the newest event of the trail that they include. */
 async function readAtOneMoment({ store, served, refresh }: PublishParts) {
   for (let readings = 0; readings < mostReadings; readings += 1) {
     const { versions, end } = await stateOf(store);
@@ -122,7 +122,7 @@ async function readAtOneMoment({ store, served, refresh }: PublishParts) {
   );
 }
 
-/** Returns the versions of everything that an edition is made of, as a text to compare, and the newest event. */
+/** Returns the versions of all parts of an edition, as a text to compare, and the newest event. */
 export function stateOf(store: Pick<Store, 'read'>): Promise<{ versions: string; end: ChainEnd }> {
   return store.read(async (reader) => {
     const [models, catalogues] = [await modelStore(reader).versions(), await catalogueStore(reader).heads()];

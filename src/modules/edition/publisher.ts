@@ -3,7 +3,7 @@ import type { ModuleContext } from '../base.ts';
 import { EditionFolder } from './folder.ts';
 import { type PublishParts, publishEdition, stateOf } from './publish.ts';
 
-/** Publishes in a folder whenever readers get something new, until it is stopped. */
+/** Publishes in a folder whenever the content for readers changes, until it is stopped. */
 export type Publisher = ReturnType<typeof createPublisher>;
 
 /** Pause after a failure, in milliseconds. */
@@ -18,7 +18,7 @@ const longestMs = 30_000;
 
 /**
  * @param path the folder
- * @param onChange registers a listener that is called whenever readers get something new
+ * @param onChange registers a listener that is called whenever the content for readers changes
  */
 export function createPublisher(
   path: string,
@@ -35,18 +35,18 @@ export function createPublisher(
   let retry: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
-  const publish = async (given: PublishParts): Promise<void> => {
-    const { versions, end } = await stateOf(given.store);
+  const publish = async (currentParts: PublishParts): Promise<void> => {
+    const { versions, end } = await stateOf(currentParts.store);
     if (versions + end.hash === published) return;
-    using folder = await EditionFolder.open(path, given.signer.name);
+    using folder = await EditionFolder.open(path, currentParts.signer.name);
     if (folder === null) throw new Error(`Another process publishes in ${path}.`);
-    const edition = await publishEdition(folder, given);
+    const edition = await publishEdition(folder, currentParts);
     logger.debug({ path, ...edition }, 'published an edition');
     published = versions + end.hash;
     unswept += 1;
     if (unswept < sweepEvery && performance.now() - sweptAt < sweepEveryMs) return;
     const mayWait = unswept < 2 * sweepEvery;
-    if (await folder.sweep(given.now(), () => !stopped && !(isWanted && mayWait)))
+    if (await folder.sweep(currentParts.now(), () => !stopped && !(isWanted && mayWait)))
       [sweptAt, unswept] = [performance.now(), 0];
   };
   const runs = new SharedRuns(async () => {
@@ -74,14 +74,17 @@ export function createPublisher(
   onChange(wake);
 
   return {
-    /** Returns why the folder is not up to date, in a sentence; null when it is, or will be at once. */
+    /**
+     * Returns the reason why the folder is not up to date, in a sentence; null when it is, or will be at
+     * once.
+     */
     problem: (): string | null =>
       startedAt !== null && performance.now() - startedAt > longestMs
         ? `Publishing in ${path} has not ended within ${longestMs / 1000} s.`
         : problem,
     /** Begins to publish. Called once, when the service can answer. */
-    start: (given: PublishParts): void => {
-      parts = given;
+    start: (newParts: PublishParts): void => {
+      parts = newParts;
       wake();
     },
     stop: async (): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
 import { isModelEvent, stateAfter } from '../catalog/index.ts';
 
-/** Largest number of weeks that are counted. */
+/** Largest number of counted weeks. */
 export const coverageWeeks = 52;
 const week = 7 * 86_400;
 /** The first Monday after the Unix epoch, in Unix seconds. */
@@ -13,7 +13,7 @@ const firstMonday = 4 * 86_400;
 /** The bounds of a page of events. */
 const atOnce = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
-/** Numbers of models at a time. */
+/** Numbers of models at one time. */
 interface Counts {
   readonly models: number;
   /** Models whose licence is not concluded: without `licensing`, or with `NOASSERTION`. */
@@ -24,8 +24,8 @@ interface Counts {
 export type WeekOfCoverage = Counts & { readonly until: number };
 
 /**
- * Counts the models without a concluded licence week by week, from the audit trail. What was counted is kept:
- * a later call reads the newer events only.
+ * Counts the models without a concluded licence week by week, from the audit trail. Caches the counts: a
+ * later call reads only newer events.
  */
 export function createCoverage({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
   let count = new Count();
@@ -34,11 +34,11 @@ export function createCoverage({ store, clock }: { readonly store: Store; readon
   const catchUp = async () => {
     // A database that was restored from a backup may have another trail.
     if (!(await store.read((reader) => auditStore(reader).has(count.end)))) count = new Count();
-    for (let cut = true; cut; ) {
+    for (let hasMore = true; hasMore; ) {
       const filter = { after: count.end.event_id, of_models: true } as const;
       const page = await store.read((reader) => auditStore(reader).page(filter, atOnce));
       for (const event of page.events) count.take(event);
-      cut = page.cut;
+      hasMore = page.cut;
     }
   };
 
@@ -79,19 +79,19 @@ class Count {
     // A clock that was set back does not change the weeks before.
     this.#latest = Math.max(this.#latest, weekOf(event.timestamp));
     this.#weeks.set(this.#latest, { models: this.#models.size, unconcluded: this.#unconcluded });
-    // One more than is shown: the numbers of weeks without an event are those of the week before.
+    // One more than shown, because a week without an event has the numbers of the week before.
     if (this.#weeks.size > coverageWeeks + 1) this.#weeks.delete(this.#weeks.keys().next().value!);
   }
 
   weeks(now: number): WeekOfCoverage[] {
     const current = Math.max(weekOf(now), this.#latest);
-    const found: WeekOfCoverage[] = [];
+    const result: WeekOfCoverage[] = [];
     let counts: Counts | undefined;
     for (const [at, each] of this.#weeks) if (at <= current - coverageWeeks) counts = each;
     for (let at = current - coverageWeeks + 1; at <= current; at += 1) {
       counts = this.#weeks.get(at) ?? counts;
-      if (counts) found.push({ until: Math.min(firstMonday + (at + 1) * week, now), ...counts });
+      if (counts) result.push({ until: Math.min(firstMonday + (at + 1) * week, now), ...counts });
     }
-    return found;
+    return result;
   }
 }

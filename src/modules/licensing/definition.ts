@@ -31,7 +31,7 @@ const write = z.union([
   strictObject({ section: z.literal(assetSection), name: z.string(), record: sentAsset.nullable() }),
 ]);
 
-/** What the writes of the catalogue are made of. No client sends it. */
+/** The schema of the catalogue's writes. No client sends it. */
 const writes = strictObject({ title: z.string(), changes: z.array(write) });
 
 interface Writes {
@@ -106,7 +106,7 @@ export const licensing = changeSetsOf<Writes, null>({
     }),
 } satisfies CatalogueDefinition<Writes, null>);
 
-/** Checks that the licences of every asset that the writes change are defined, and that no asset misses one. */
+/** Checks that the licences of every changed asset are defined, and that no asset loses one. */
 function check(after: Catalogue, before: Catalogue): void {
   const licenses = new Map(Array.from(licensesOf(after), ([id, { deprecated }]) => [id, deprecated]));
   for (const [name, asset] of assetsOf(after)) {
@@ -126,24 +126,24 @@ function entriesIn(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const { metadata, licenses, assets } = value;
   if (!Array.isArray(licenses) || !Array.isArray(assets)) return value;
-  const named = (list: readonly JsonValue[], nameOf: (entry: JsonObject) => string): JsonObject =>
+  const byName = (list: readonly JsonValue[], nameOf: (entry: JsonObject) => string): JsonObject =>
     Object.fromEntries(list.filter(isJsonObject).map((entry) => [nameOf(entry), entry]));
   const others = assets.flatMap((view) =>
     isJsonObject(view) && view.asset_kind !== 'model' ? [assetIn(view)] : [],
   );
   return {
     ...(metadata !== undefined && { metadata }),
-    [licenseSection]: named(licenses, ({ license_id }) => String(license_id)),
-    [assetSection]: named(others, (asset) => assetName(asset as never)),
+    [licenseSection]: byName(licenses, ({ license_id }) => String(license_id)),
+    [assetSection]: byName(others, (asset) => assetName(asset as never)),
   };
 }
 
 function assetIn({
   category: _,
   definition_urls: _urls,
-  licensing: given,
+  licensing: licensingView,
   ...asset
 }: JsonObject): JsonObject {
-  const { files: _files, ...assignment } = isJsonObject(given) ? given : {};
+  const { files: _files, ...assignment } = isJsonObject(licensingView) ? licensingView : {};
   return { ...asset, licensing: assignment };
 }

@@ -63,7 +63,7 @@ const licenseId = () =>
     issues.push(issueOf(valueError(text), value));
   });
 
-const shown = sentAssignment.transform(shownAssignment).pipe(z.custom<JsonObject>());
+const assignmentSchema = sentAssignment.transform(shownAssignment).pipe(z.custom<JsonObject>());
 
 type MakeObject = <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S>;
 
@@ -83,7 +83,7 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
   });
   const asset = object({
     asset_kind: laxEnum(assetKinds),
-    // Clients resolve such a segment of a path, so nothing could be addressed by it.
+    // Clients resolve such a path segment, so it could not address anything.
     asset_identifier: filled(maxIdentifierLength).check(({ value, issues }) => {
       if (value === '.' || value === '..') issues.push(issueOf(valueError("must not be '.' or '..'"), value));
     }),
@@ -99,11 +99,11 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
   return { license, asset };
 }
 
-const sent = schemasOf(strictObject as unknown as MakeObject, shown);
+const bodySchemas = schemasOf(strictObject as unknown as MakeObject, assignmentSchema);
 
-/** A definition and an asset as editors send them: keys that are left out have their defaults. */
-export const sentLicense = sent.license.meta({ id: 'LicenseDefinitionBody' });
-export const sentAsset = sent.asset.meta({ id: 'LicensedAssetBody' });
+/** A definition and an asset as editors send them: missing keys have their defaults. */
+export const sentLicense = bodySchemas.license.meta({ id: 'LicenseDefinitionBody' });
+export const sentAsset = bodySchemas.asset.meta({ id: 'LicensedAssetBody' });
 
 const assignmentKeys = Object.keys(
   shownAssignment({
@@ -120,5 +120,8 @@ const knownMembers = (value: unknown) =>
     ? Object.fromEntries(Object.entries(value).filter(([key]) => assignmentKeys.includes(key)))
     : value;
 
-/** The same of another registry, whose release may know more keys than this one. */
-export const foreign = schemasOf(z.object as unknown as MakeObject, z.preprocess(knownMembers, shown));
+/** The same from another registry, whose release may know more keys than this one. */
+export const foreign = schemasOf(
+  z.object as unknown as MakeObject,
+  z.preprocess(knownMembers, assignmentSchema),
+);

@@ -40,12 +40,12 @@ const page = {
 const permission = () => queryValue(laxEnum(permissions)).optional();
 const text = () => queryValue(laxString({ min: 1, max: 512 })).optional();
 
-/** One segment of a path; what it names is looked for as it is. */
+/** One segment of a path, used without conversion. */
 const segment = (description: string): PathParameter<string> => ({
   schema: z.string(),
   description,
   refusal: 404,
-  parse: (given) => given,
+  parse: (text) => text,
 });
 const ofLicense = { license_id: nameOf('A license id.') };
 const ofAsset = {
@@ -68,8 +68,8 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       answers: { 200: { description: 'By id, ignoring case.', schema: licensePage }, ...errorResponses(503) },
       handler: (_context, { query: { include_deprecated: all, ...window } }) => {
         const catalogue = licensing.catalogue();
-        const found = sortedLicenses(catalogue).filter(({ deprecated }) => all || !deprecated);
-        return pageOf(found, window, catalogMetadata(catalogue));
+        const licenses = sortedLicenses(catalogue).filter(({ deprecated }) => all || !deprecated);
+        return pageOf(licenses, window, catalogMetadata(catalogue));
       },
     }),
     endpoint({
@@ -123,8 +123,8 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       summary: 'Get the license of a model',
       answers: { 200: { description: 'The model.', schema: assetViewShape }, ...errorResponses(404, 503) },
       handler: (_context, { path: { category, model_name: name } }) => {
-        const found = licensing.views.model(category, name);
-        if (found) return found;
+        const view = licensing.views.model(category, name);
+        if (view) return view;
         throw new RegistryError('not_found', `Model not found: ${category}/${name}`);
       },
     }),
@@ -189,19 +189,19 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
 });
 
 function pageOf<T>(
-  found: readonly T[],
+  entries: readonly T[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
   metadata: unknown,
 ) {
-  return { items: found.slice(offset, offset + limit), total: found.length, offset, limit, metadata };
+  return { items: entries.slice(offset, offset + limit), total: entries.length, offset, limit, metadata };
 }
 
-/** @throws RegistryError `bad_request` when the body is about something else than the path */
-function expectSame(named: string, sent: string): void {
-  if (named === sent) return;
+/** @throws RegistryError `bad_request` when path and body have different identifiers */
+function expectSame(pathId: string, bodyId: string): void {
+  if (pathId === bodyId) return;
   throw new RegistryError(
     'bad_request',
-    `The path names '${named}', and the body '${sent}': they must match.`,
+    `The path names '${pathId}', and the body '${bodyId}': they must match.`,
   );
 }
 
@@ -209,14 +209,14 @@ const created = (description: string, schema: z.ZodType) => ({
   201: { description, schema },
   ...errorResponses(403, 409),
 });
-const written = { tags, who: who.editsLicenses } as const;
+const shared = { tags, who: who.editsLicenses } as const;
 
 /** The endpoints through which licence editors write definitions and assets. */
 export const licensingWrites = ({ licensing }: LicensingServices): Resource => ({
   name: 'licensing-writes',
   endpoints: [
     endpoint({
-      ...written,
+      ...shared,
       method: 'post',
       path: `${path}/licenses`,
       id: 'create_license_definition',
@@ -227,7 +227,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
         answerWrite(reply, 201, await licensing.licenses.create(caller, body as unknown as License)),
     }),
     endpoint({
-      ...written,
+      ...shared,
       method: 'put',
       path: `${path}/licenses/{license_id}`,
       parameters: ofLicense,
@@ -243,7 +243,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       },
     }),
     endpoint({
-      ...written,
+      ...shared,
       method: 'delete',
       path: `${path}/licenses/{license_id}`,
       parameters: ofLicense,
@@ -256,7 +256,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       },
     }),
     endpoint({
-      ...written,
+      ...shared,
       method: 'post',
       path: `${path}/assets`,
       id: 'create_license_asset',
@@ -267,7 +267,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
         answerWrite(reply, 201, await licensing.assets.create(caller, body as unknown as Asset)),
     }),
     endpoint({
-      ...written,
+      ...shared,
       method: 'put',
       path: `${path}/assets/{asset_kind}/{asset_identifier}`,
       parameters: ofAsset,
@@ -275,14 +275,17 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       summary: 'Replace an asset',
       body: sentAsset,
       answers: { 200: { description: 'Replaced.', schema: assetShape }, ...errorResponses(400, 403, 404) },
-      handler: (_context, { path: named, body, caller }) => {
+      handler: (_context, { path: assetPath, body, caller }) => {
         const { asset_kind, asset_identifier } = body as unknown as Asset;
-        expectSame(`${named.asset_kind}/${named.asset_identifier}`, `${asset_kind}/${asset_identifier}`);
+        expectSame(
+          `${assetPath.asset_kind}/${assetPath.asset_identifier}`,
+          `${asset_kind}/${asset_identifier}`,
+        );
         return licensing.assets.replace(caller, body as unknown as Asset);
       },
     }),
     endpoint({
-      ...written,
+      ...shared,
       method: 'delete',
       path: `${path}/assets/{asset_kind}/{asset_identifier}`,
       parameters: ofAsset,

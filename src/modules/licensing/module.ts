@@ -20,13 +20,13 @@ import { createViews } from './views.ts';
 
 export type Licensing = ReturnType<typeof openLicensing>['licensing'];
 
-/** Opens what the endpoints of licensing need. */
+/** Opens the services of the licensing endpoints. */
 export function openLicensing(
   { store, settings, clock, append, categories }: ModuleContext & Trail,
   { catalog, catalogues }: { readonly catalog: Catalog; readonly catalogues: CatalogueMemory },
 ) {
   /**
-   * Makes one write, with its event. `check` looks at the catalogue in the transaction of the write.
+   * Makes one write, with its event. `check` checks the catalogue in the transaction of the write.
    * @returns the written entry; null after a delete
    */
   const write = async (
@@ -35,7 +35,7 @@ export function openLicensing(
     check: (before: Catalogue, reader: Tx) => unknown,
   ): Promise<JsonObject | null> => {
     const { section, name } = change;
-    const written = await store.write(async (writer) => {
+    const entry = await store.write(async (writer) => {
       await check(await licensing.current(writer), writer);
       const act = {
         domain: settings.canonicalFormat,
@@ -48,7 +48,7 @@ export function openLicensing(
       return (await licensing.current(writer)).sections[section]?.get(name) ?? null;
     }, deadline);
     await catalogues.refresh();
-    return written;
+    return entry;
   };
 
   const ofLicense = (id: string, record: JsonObject | null): LicensingWrite => ({
@@ -73,9 +73,9 @@ export function openLicensing(
         create: (caller: Caller, license: License) =>
           write(caller, ofLicense(license.license_id, license as unknown as JsonObject), (before) => {
             const same = license.license_id.toLowerCase();
-            const known = [...licensesOf(before).keys()].find((id) => id.toLowerCase() === same);
-            if (known !== undefined)
-              throw new RegistryError('conflict', `License definition already exists: ${known}`);
+            const existing = [...licensesOf(before).keys()].find((id) => id.toLowerCase() === same);
+            if (existing !== undefined)
+              throw new RegistryError('conflict', `License definition already exists: ${existing}`);
           }),
         replace: (caller: Caller, license: License) =>
           write(caller, ofLicense(license.license_id, license as unknown as JsonObject), (before) =>
@@ -123,8 +123,8 @@ const shownName = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 
 
 /** @throws RegistryError `not_found` */
 export function expectLicense(catalogue: Catalogue, id: string): License {
-  const found = licensesOf(catalogue).get(id);
-  if (found) return found;
+  const license = licensesOf(catalogue).get(id);
+  if (license) return license;
   throw new RegistryError('not_found', `License definition not found: ${id}`);
 }
 
@@ -133,13 +133,13 @@ export function expectAsset(
   catalogue: Catalogue,
   asset: { readonly asset_kind: string; readonly asset_identifier: string },
 ): Asset {
-  const found = assetsOf(catalogue).get(assetName(asset as Asset));
-  // Identifiers may have colons, so another kind can make the same name.
-  if (found?.asset_kind === asset.asset_kind) return found;
+  const entry = assetsOf(catalogue).get(assetName(asset as Asset));
+  // Identifiers may contain colons, so another kind can have the same name.
+  if (entry?.asset_kind === asset.asset_kind) return entry;
   throw new RegistryError('not_found', `License asset not found: ${shownName(asset as Asset)}`);
 }
 
-/** Returns an asset or a model that names a licence, in words; null when none does. */
+/** Returns a description of an asset or a model that uses a licence; null when none does. */
 async function userOf(reader: Tx, catalogue: Catalogue, id: string): Promise<string | null> {
   for (const asset of assetsOf(catalogue).values())
     if (asset.licensing.license_ids.includes(id)) return `asset ${shownName(asset)}`;

@@ -19,7 +19,7 @@ import { type Catalogue, type CatalogueMemory, catalogMetadata } from '../catalo
 import { assetsOf, licensesOf, licensing } from './definition.ts';
 import type { Asset } from './entries.ts';
 
-/** Something with a licence, as the API shows it: a model or an asset. */
+/** A model or an asset with its licence, as the API shows it. */
 export interface AssetView {
   readonly asset_kind: string;
   readonly asset_identifier: string;
@@ -58,13 +58,13 @@ function shownLicensing(assignment: ModelLicensing): Pick<AssetView, 'licensing'
   };
 }
 
-/** Shows a model as something with a licence. */
+/** Returns the view of a model. */
 function modelView(category: string, { name, record }: SnapshotRecord): AssetView {
   const { display_name, version, config } = record;
   const download = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
   const [first] = download;
   const source = isJsonObject(first) ? first.file_url : null;
-  const { licensing: shown, definition_urls } = shownLicensing(licensingOf(record) ?? nothingKnown);
+  const { licensing: licensingView, definition_urls } = shownLicensing(licensingOf(record) ?? nothingKnown);
   return {
     asset_kind: 'model',
     asset_identifier: `${category}:${name}`,
@@ -74,7 +74,7 @@ function modelView(category: string, { name, record }: SnapshotRecord): AssetVie
     version: typeof version === 'string' ? version : null,
     locations: [],
     related_assets: [],
-    licensing: shown,
+    licensing: licensingView,
     definition_urls,
     notes: null,
     metadata: null,
@@ -83,16 +83,16 @@ function modelView(category: string, { name, record }: SnapshotRecord): AssetVie
 
 function assetView(asset: Asset): AssetView {
   const { notes, metadata, licensing: _, ...facts } = asset;
-  const { licensing: shown, definition_urls } = shownLicensing(asset.licensing);
+  const { licensing: licensingView, definition_urls } = shownLicensing(asset.licensing);
   const { asset_kind, asset_identifier, display_name, ...others } = facts;
   return {
     ...{ asset_kind, asset_identifier, display_name, category: null },
     ...others,
-    ...{ licensing: shown, definition_urls, notes, metadata },
+    ...{ licensing: licensingView, definition_urls, notes, metadata },
   };
 }
 
-/** The number of assets by what is concluded of them. */
+/** The numbers of assets by their conclusions. */
 export interface LicensingSummary {
   readonly total_assets: number;
   readonly commercial_use: Readonly<Record<Permission, number>>;
@@ -123,7 +123,7 @@ async function summaryOf(views: readonly ListedView[]): Promise<LicensingSummary
   return { total_assets: views.length, commercial_use, redistribution, licenses: Object.fromEntries(byId) };
 }
 
-/** A view with what lists sort and search by, folded. */
+/** A view with the folded keys by which lists are sorted and searched. */
 interface ListedView {
   readonly view: AssetView;
   /** Kind and identifier. */
@@ -166,7 +166,10 @@ export interface AssetFilter {
 
 export type LicensingViews = ReturnType<typeof createViews>;
 
-/** Shows models and assets with their licences, as of now. What is made is kept until models or assets change. */
+/**
+ * Returns the present views of models and assets with their licences. Caches them until models or assets
+ * change.
+ */
 export function createViews({
   catalog,
   catalogues,
@@ -179,8 +182,8 @@ export function createViews({
   const perCategory = new Map(
     categories.map(({ name }) => [name, new PerRecord((record) => listed(modelView(name, record)))]),
   );
-  let kept: { readonly of: readonly unknown[]; readonly made: Promise<CurrentViews> } | null = null;
-  /** The latest list, into which later ones merge what is new. */
+  let cached: { readonly of: readonly unknown[]; readonly made: Promise<CurrentViews> } | null = null;
+  /** The latest list, into which later ones merge new entries. */
   let latest: readonly ListedView[] = [];
 
   const make = async (
@@ -188,30 +191,34 @@ export function createViews({
     snapshots: readonly (readonly [string, CategorySnapshot])[],
   ): Promise<CurrentViews> => {
     const slice = new TimeSlice();
-    const added = new Set(Array.from(assetsOf(catalogue).values(), (asset) => listed(assetView(asset))));
+    const newViews = new Set(Array.from(assetsOf(catalogue).values(), (asset) => listed(assetView(asset))));
     for (const [name, { records }] of snapshots) {
       for (const each of await perCategory.get(name)!.all(records)) {
-        added.add(each);
+        newViews.add(each);
         if (slice.expired) await slice.yield();
       }
     }
-    const known: ListedView[] = [];
+    const unchanged: ListedView[] = [];
     for (const each of latest) {
-      if (added.delete(each)) known.push(each);
+      if (newViews.delete(each)) unchanged.push(each);
       if (slice.expired) await slice.yield();
     }
-    const views = await mergeInSlices(known, await sortInSlices([...added], compareListed), compareListed);
+    const views = await mergeInSlices(
+      unchanged,
+      await sortInSlices([...newViews], compareListed),
+      compareListed,
+    );
     latest = views;
     return { catalogue, views, summary: await summaryOf(views), export: null };
   };
 
   const current = (): Promise<CurrentViews> => {
-    // The definitions behind the models: every one that these name is among them.
+    // The definitions that the models name; every named one is among them.
     const snapshots = categories.map(({ name }) => [name, catalog.snapshot('v2', name)] as const);
     const catalogue = catalogues.of(licensing.kind);
     const of = [catalogue, ...snapshots.map(([, snapshot]) => snapshot)];
-    if (!kept?.of.every((each, at) => each === of[at])) kept = { of, made: make(catalogue, snapshots) };
-    return kept.made;
+    if (!cached?.of.every((each, at) => each === of[at])) cached = { of, made: make(catalogue, snapshots) };
+    return cached.made;
   };
 
   return {
@@ -226,13 +233,13 @@ export function createViews({
         (filter.redistribution === undefined || own.redistribution === filter.redistribution) &&
         (filter.license_id === undefined || own.license_ids.includes(filter.license_id)) &&
         (part === '' || key.includes(part, asset_kind.length + 1) || name.includes(part));
-      const found: AssetView[] = [];
+      const matches: AssetView[] = [];
       const slice = new TimeSlice();
       for (const each of views) {
-        if (passes(each)) found.push(each.view);
+        if (passes(each)) matches.push(each.view);
         if (slice.expired) await slice.yield();
       }
-      return { found, metadata: catalogMetadata(catalogue) };
+      return { found: matches, metadata: catalogMetadata(catalogue) };
     },
 
     /** Returns a live model; null when there is none. */
@@ -243,7 +250,7 @@ export function createViews({
 
     summary: async () => (await current()).summary,
 
-    /** The whole catalogue, with the models. */
+    /** Returns the whole catalogue, with the models. */
     whole: async (): Promise<ReadyBody> => {
       const now = await current();
       now.export ??= exportOf(now);
@@ -252,7 +259,7 @@ export function createViews({
   };
 }
 
-/** Makes the text of the export. Lets other requests run in between. */
+/** Returns the text of the export. Lets other requests run in between. */
 async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<ReadyBody> {
   const before = {
     schema_version: 1,
@@ -283,7 +290,7 @@ async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<Re
   return new CompressingBody(whole, { etag: digest.digest('hex') });
 }
 
-/** The definitions by id, ignoring case. */
+/** Returns the definitions by id, ignoring case. */
 export function sortedLicenses(catalogue: Catalogue) {
   return [...licensesOf(catalogue).values()].sort((a, b) => compareIds(a.license_id, b.license_id));
 }
