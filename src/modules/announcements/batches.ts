@@ -14,15 +14,15 @@ export async function appliedBatch(reader: Tx, batch_id: number) {
   const [changes, renamed] = [await heads(ids), await newNames(ids)];
   const sets = await listed(changes.filter(isChangeSet).map(({ change_id }) => change_id));
   const titles = new Map(sets.map(({ change_id, notes }) => [change_id, notes]));
-  const proposed = peopleOf(changes.map(({ requested_username }) => requested_username));
-  const approved = peopleOf(changes.map(({ approved_username }) => approved_username));
+  const proposers = peopleOf(changes.map(({ requested_username }) => requested_username));
+  const approvers = peopleOf(changes.map(({ approved_username }) => approved_username));
   return {
     batch_id,
     title: changes[0]?.batch_title?.trim() || `Batch ${batch_id}`,
     /** Unix seconds. */
     applied_at: Math.max(0, ...changes.map((change) => change.applied_at ?? 0)),
-    /** The usernames of those who proposed and approved the changes, in a sentence. */
-    who: `Proposed by ${proposed}, approved by ${approved}`,
+    /** The usernames of the proposers and approvers of the changes, in a sentence. */
+    who: `Proposed by ${proposers}, approved by ${approvers}`,
     /** The first changes, at most 50. `renamedTo` is the model's new name; undefined: it stayed. `title`: of a change set. */
     changes: changes.map(({ change_id, category, model_name, operation }) => {
       const change = { category, model_name, operation, renamedTo: renamed.get(change_id) };

@@ -12,12 +12,12 @@ const [everyMs, leaseMs] = [500, 30_000];
 /**
  * Makes the Atom feed of applied batches. A PRIMARY also begins to send messages to its Discord channels.
  * @param discordApi the base URL of Discord's API; undefined: that of discord.com
- * @param opened the stack that stops the sending when it is disposed
+ * @param resources the stack that stops the sending when it is disposed
  */
 export function openAnnouncements(
   base: ModuleContext,
   discordApi: string | undefined,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ) {
   const { settings, store, clock, logger, metrics } = base;
   const { replicateMode, discordWebhooks, bridgeConsoleUrl: console } = settings;
@@ -29,14 +29,14 @@ export function openAnnouncements(
   const senders = discordWebhooks.map(({ id, token, threadId }) => {
     const target = `discord ${id}${threadId === null ? '' : `/${threadId}`}`;
     const channel = createDiscordClient({ api: discordApi, id, token, threadId, now: clock.now });
-    opened.defer(() => channel.close());
+    resources.defer(() => channel.close());
     const lease = instanceLease({ store, name: target, holder, forMs: leaseMs, now: monotonicMs });
-    opened.defer(() => lease.release().catch(onError));
+    resources.defer(() => lease.release().catch(onError));
     const parts = { store, channel, target, console, held: () => lease.held(), monotonicMs, logger };
     return { target, task: repeatedly(everyMs, { work: discordSender(parts), onError }) };
   });
   // Let running calls end: a message that was sent but not recorded would be sent again.
-  opened.defer(async () => void (await Promise.all(senders.map(({ task }) => task.stop()))));
+  resources.defer(async () => void (await Promise.all(senders.map(({ task }) => task.stop()))));
   const waiting = ({ target }: (typeof senders)[number]) =>
     store.read(async (reader) => [target, (await waitingBatches(reader, target)).ids.length] as const);
   const help = 'Applied batches not yet announced at Discord, at most 20.';

@@ -71,11 +71,11 @@ export async function planOutgoing(
   const requested: RequestedModel[] = [];
   const problems: BridgeProblem[] = [];
   let [time, stopped] = [0, false];
-  for (const { definition, text, file, models: seen } of files) {
+  for (const { definition, text, file, models: comparedModels } of files) {
     const { fileName } = definition.legacy;
     const targetRecords = new Map(file.records);
     const changes: (RequestedModel & { readonly row: ComparedModel['row'] })[] = [];
-    for (const model of seen) {
+    for (const model of comparedModels) {
       const verdict = verdictOf(model);
       if (verdict.kind !== 'ours' && verdict.kind !== 'both') continue;
       const { name, theirs, row } = model;

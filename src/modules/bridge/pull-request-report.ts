@@ -64,7 +64,7 @@ export async function reportOf(
   const files = await compareRecords(reader, name, now);
   const changes = files.flatMap((file) => changesOf(file, was.files, context));
   const problems = [...newProblems(was, now, after), ...removedFiles(was, after)];
-  const held = now.files.flatMap((file) => holdFactsOf(was, file) ?? []);
+  const heldFiles = now.files.flatMap((file) => holdFactsOf(was, file) ?? []);
   const collisions = changes.filter(({ collides }) => collides).length;
   const findings = changes.reduce((sum, change) => sum + change.findings.length, 0);
   const counts = [
@@ -72,11 +72,11 @@ export async function reportOf(
     `${problems.length} problems`,
     `${collisions} collisions`,
     ...(advice ? [`${findings} findings`] : []),
-    ...(held.length > 0 ? [`${held.length} files that would be held for an approver`] : []),
+    ...(heldFiles.length > 0 ? [`${heldFiles.length} files that would be held for an approver`] : []),
   ];
   return {
-    text: textOf(changes, problems, held),
-    state: problems.length + held.length > 0 ? 'failure' : 'success',
+    text: textOf(changes, problems, heldFiles),
+    state: problems.length + heldFiles.length > 0 ? 'failure' : 'success',
     line: counts.join(', '),
   };
 }
@@ -191,7 +191,7 @@ const maxLines = 200;
 function textOf(
   changes: readonly PullChange[],
   problems: readonly BridgeProblem[],
-  held: readonly HeldFile[],
+  heldFiles: readonly HeldFile[],
 ): string {
   const lines = changes
     .slice(0, maxLines)
@@ -199,7 +199,7 @@ function textOf(
   if (changes.length > maxLines) lines.push(`- … and ${changes.length - maxLines} more`);
   return [
     '### Effect on the registry',
-    ...(held.length > 0 ? [held.map(heldText).join('\n')] : []),
+    ...(heldFiles.length > 0 ? [heldFiles.map(heldText).join('\n')] : []),
     lines.length > 0 ? lines.join('\n') : 'It changes no model.',
     ...(problems.length > 0 ? ['### Problems', problems.slice(0, maxLines).map(problemLine).join('\n')] : []),
   ].join('\n\n');

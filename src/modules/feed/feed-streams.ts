@@ -189,7 +189,7 @@ export function createFeedTail({
     }
   });
 
-  const read = async (): Promise<void> => {
+  const readNewEvents = async (): Promise<void> => {
     try {
       await reading.run();
     } catch (error) {
@@ -211,11 +211,11 @@ export function createFeedTail({
      * nothing before the first `ready`.
      */
     wake: () => {
-      if (end !== null && !stopped) pendingRead = read().catch(() => {});
+      if (end !== null && !stopped) pendingRead = readNewEvents().catch(() => {});
     },
     /** Reads the latest events into memory, unless they are there already. */
     ready: async () => {
-      if (end === null) await read();
+      if (end === null) await readNewEvents();
     },
     /**
      * Returns the first events after `since`, at most `limit`, from memory; null when memory does not reach

@@ -16,7 +16,7 @@ const shutdownCallsMs = 2_000;
  * Opens the feed of the events of live models. Also starts to send events to the webhook targets in the
  * settings, unless the audit trail is switched off or this process cannot write to the database.
  *
- * @param opened stops the sending when it is disposed
+ * @param resources stops the sending when it is disposed
  */
 export function openFeed(
   base: ModuleContext,
@@ -33,17 +33,17 @@ export function openFeed(
     readonly shown: ShowRecords['shown'] | null;
     readonly onCommit: (listener: () => void) => void;
   },
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ) {
   const { settings, store, clock, logger } = base;
   const feed = createFeed(store, shown ? { shown, refresh: refreshCatalogues } : undefined);
   const onError = (err: unknown) =>
     logger.error({ err }, 'cannot read writes of other processes for the feed');
   const tail = createFeedTail({ feed, refresh, refreshCatalogues, onError });
-  opened.defer(() => tail.stop());
+  resources.defer(() => tail.stop());
   onCommit(() => tail.wake());
   if (settings.webhooks.length > 0 && settings.auditEnabled && store.writable) {
-    opened.adopt(startWebhooks(base), (each) => each.stop());
+    resources.adopt(startWebhooks(base), (each) => each.stop());
   }
   return {
     feed,

@@ -12,7 +12,7 @@ const trimEveryMs = 60_000;
  * Opens the inboxes of all accounts. A PRIMARY that can write also trims them from time to time, unless the
  * audit trail is switched off.
  *
- * @param opened receives the background work, and stops it when it is disposed of
+ * @param resources receives the background work, and stops it when it is disposed of
  */
 export function openInbox(
   { settings, store, clock, logger }: ModuleContext,
@@ -23,14 +23,14 @@ export function openInbox(
     readonly changeReview: Pick<QueueServices['changeReview'], 'risksOf'>;
     readonly onCommit: (listener: () => void) => void;
   },
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ) {
   const errorLogger = (doing: string) => (err: unknown) => logger.error({ err }, doing);
   const inboxWatch = createInboxWatch({
     store,
     onError: errorLogger('cannot count unread inbox entries'),
   });
-  opened.defer(() => inboxWatch.stop());
+  resources.defer(() => inboxWatch.stop());
   onCommit(inboxWatch.wake);
   if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled && store.writable) {
     const work = () => trimInboxes(store).then(() => false);
@@ -38,7 +38,7 @@ export function openInbox(
       work,
       onError: errorLogger('cannot delete old inbox entries'),
     });
-    opened.defer(() => trimming.stop());
+    resources.defer(() => trimming.stop());
   }
   return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };
 }

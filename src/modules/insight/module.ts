@@ -22,18 +22,18 @@ export type InsightServices = ReturnType<typeof openInsight>['services'];
 /**
  * Opens search, statistics and usage.
  * @param options.stylesUrl the address of the horde's styles. Default: that of the AI-Horde, where it is needed
- * @param opened receives the background work, and stops it when it is disposed of
+ * @param resources receives the background work, and stops it when it is disposed of
  */
 export function openInsight(
   base: InsightBase,
   catalog: Catalog,
   { stylesUrl = stylesUrlOf(base.settings) }: { readonly stylesUrl?: string | null },
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ) {
   const { categories, settings, store, clock, logger, usage } = base;
-  if (store.writable) opened.adopt(startUsageSamples(base, catalog), (each) => each.stop());
+  if (store.writable) resources.adopt(startUsageSamples(base, catalog), (each) => each.stop());
   const styles =
-    stylesUrl === null ? null : opened.adopt(followStyles(stylesUrl, logger), (each) => each.stop());
+    stylesUrl === null ? null : resources.adopt(followStyles(stylesUrl, logger), (each) => each.stop());
   return {
     usageLevels: createUsageLevels({ catalog, source: usage }),
     /** Lists the styles of the horde that use a model; absent when this instance reads no styles. */

@@ -37,7 +37,7 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
     sql.ref(of.item),
   ];
   return ({ db }: Tx) => {
-    const read = async (only: string | null): Promise<Entry[]> => {
+    const readLists = async (only: string | null): Promise<Entry[]> => {
       const { rows } = await sql<{ name: string; item: string | null }>`
         select list.${name} as name, entry.${item} as item
         from ${lists} as list left join ${items} as entry on entry.${name} = list.${name}
@@ -55,8 +55,8 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
 
     return {
       /** Sorted by name, in the order of code points. */
-      all: () => read(null),
-      get: async (listName: string): Promise<Entry | null> => (await read(listName))[0] ?? null,
+      all: () => readLists(null),
+      get: async (listName: string): Promise<Entry | null> => (await readLists(listName))[0] ?? null,
 
       /** Returns the name of the list that contains this item; null when no list does. */
       holder: async (searched: string): Promise<string | null> => {

@@ -12,19 +12,19 @@ const checkIntervalMs = 10_000;
 /**
  * Starts the repeated checks of the parts of this instance, and registers the metrics of its disks.
  *
- * @param opened stops the checks when it is disposed of
+ * @param resources stops the checks when it is disposed of
  */
 export function openHealth(
   base: ModuleContext & Pick<Parameters<typeof partsOf>[0], 'identity' | 'usage'>,
   others: Pick<Parameters<typeof partsOf>[0], 'replica' | 'bridge' | 'edition'>,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ) {
   measureDisks(base.metrics, writtenFolders(base.settings));
   const health = createHealth(partsOf({ ...base, ...others }), base.clock);
   const onError = (err: unknown) => base.logger.error({ err }, 'cannot check the parts of this instance');
   const first = health.check().catch(onError);
   const task = repeatedly(checkIntervalMs, { work: () => health.check().then(() => false), onError });
-  opened.defer(async () => {
+  resources.defer(async () => {
     await first;
     await task.stop();
   });

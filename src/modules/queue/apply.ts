@@ -55,7 +55,7 @@ export type Apply = ReturnType<typeof createApply>;
  * changes remain in the batch, the call moves them to a new batch at its end. Once a call answers, readers
  * see what it wrote.
  *
- * A repeated call with the same job id gives the same answer and writes nothing. A call without a job id gets
+ * A repeated call with the same job id returns the same answer and writes nothing. A call without a job id gets
  * a new job id. A change that another job has applied is refused.
  */
 export function createApply({

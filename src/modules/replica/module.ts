@@ -14,12 +14,12 @@ import { type ReplicaOptions, type ServedCopy, startReplica } from './replica.ts
 /**
  * Starts the replica. If the settings name a primary, the replica follows it. Returns null at a PRIMARY.
  *
- * @param opened the stack that stops the replica when the stack is disposed of
+ * @param resources the stack that stops the replica when the stack is disposed of
  */
 export async function openReplica(
   { categories, settings, store, clock, logger, metrics }: ModuleContext,
   { catalog, ...catalogues }: Pick<ReplicaOptions, 'catalogues' | 'kinds'> & { readonly catalog: Catalog },
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ): Promise<ServedCopy | null> {
   if (settings.replicateMode !== 'REPLICA') return null;
   if (!store.writable) {
@@ -58,7 +58,7 @@ export async function openReplica(
       else logger.warn({ files }, 'cannot read files of the legacy repositories; their models are kept');
     },
   });
-  opened.defer(async () => {
+  resources.defer(async () => {
     await replica.stop();
     await primary?.close();
   });

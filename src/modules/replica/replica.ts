@@ -81,7 +81,7 @@ const repositoriesEverySeconds = 600;
 
 /**
  * Keeps a copy of a primary in the database: asks the primary every few seconds what has changed, and sooner
- * when the primary's stream of events tells of a change, until it is stopped. Without a copy and without an
+ * when the primary's stream of events signals a change, until it is stopped. Without a copy and without an
  * answer of the primary, the public legacy repositories are copied.
  *
  * Each write to the copy is one transaction of verified data, so readers get the last good copy even while the

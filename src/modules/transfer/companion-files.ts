@@ -19,7 +19,7 @@ export async function compareCompanions(
 ): Promise<void> {
   const warn = (name: string, reason: string) =>
     collected.warnings.push({ file: source.label(folder + name), name: null, reason });
-  const read = async (name: string) => {
+  const readCompanion = async (name: string) => {
     const text = await source.read(folder + name);
     if (typeof text !== 'string') return null;
     const content = contentOf(text);
@@ -39,13 +39,13 @@ export async function compareCompanions(
   ];
   const companions: (string | null)[] = [];
   for (const { name, same } of built) {
-    const companion = await read(name);
+    const companion = await readCompanion(name);
     companions.push(companion?.text ?? null);
     if (companion && !same(companion.content))
       warn(name, 'differs from the values built into the registry, and is not imported');
   }
   const [defaults, generationParamsText] = companions;
-  const committed = await read('db.json');
+  const committed = await readCompanion('db.json');
   if (committed === null || !defaults || !generationParamsText) return;
   const generated = generateDbJson(csv, { defaults, generationParams: generationParamsText });
   if ('reason' in generated) {

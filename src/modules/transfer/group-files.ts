@@ -177,7 +177,7 @@ export async function writeGroups(
   return writes.map((write) => groupEvent(write, { domain: act.domain, now: act.now, actor }));
 }
 
-type Releases = (kind: GroupEntryKind, holder: string, held: string) => boolean;
+type Releases = (kind: GroupEntryKind, holder: string, member: string) => boolean;
 
 function keyOf(kind: GroupEntryKind, name: string): string {
   return `${kind} ${name}`;
