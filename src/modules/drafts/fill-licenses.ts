@@ -39,7 +39,7 @@ export interface FoundLicense {
   readonly models: NamedModel[];
 }
 
-export interface Found {
+export interface FillPreview {
   readonly groups: FoundLicense[];
   /** Models whose pages contradict each other or name a licence without a definition. Not proposed. */
   readonly questions: (NamedModel & { readonly question: string })[];
@@ -108,7 +108,7 @@ export function createLicenseFill({
 
   const groupReadings = (readings: Readings, skipped: number, least: LicenseCertainty) => {
     const groups = new Map<string, FoundLicense>();
-    const result: Found = { groups: [], questions: [], left_out: [], not_read: skipped };
+    const result: FillPreview = { groups: [], questions: [], left_out: [], not_read: skipped };
     let notRead = skipped;
     const selected: {
       category: string;
@@ -150,7 +150,7 @@ export function createLicenseFill({
 
   return {
     /** Returns what `propose` would propose. Queues nothing. */
-    find: async (selection: FillSelection, caller: Caller): Promise<Found> => {
+    find: async (selection: FillSelection, caller: Caller): Promise<FillPreview> => {
       const { readings, skipped } = await readPages(selection, caller.userId);
       return groupReadings(readings, skipped, selection.certainty).found;
     },
@@ -164,7 +164,7 @@ export function createLicenseFill({
       const { readings, skipped } = await readPages(selection, caller.userId);
       const { found, chosen } = groupReadings(readings, skipped, selection.certainty);
       const batch_id = newUuid();
-      const leftOut: Found['left_out'] = [];
+      const leftOut: FillPreview['left_out'] = [];
       const make: MakeProposals = async (reader) => {
         leftOut.length = 0;
         const changes: Proposal[] = [];
