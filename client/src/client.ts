@@ -104,10 +104,10 @@ export class ModelrefClient {
     try {
       value = JSON.parse(text);
     } catch {
-      throw notOfARegistry(path, 'it is no JSON');
+      throw notOfARegistry(path, 'the body is not JSON');
     }
     // A registry answers with objects and lists only.
-    if (typeof value !== 'object' || value === null) throw notOfARegistry(path, 'it is no object');
+    if (typeof value !== 'object' || value === null) throw notOfARegistry(path, 'the body is not an object');
     return value as T;
   }
 
@@ -267,7 +267,7 @@ export class ModelrefClient {
 function namesOf(text: string): CategoryName[] {
   const body: unknown = JSON.parse(text);
   if (Array.isArray(body) && body.every((name) => typeof name === 'string')) return body;
-  throw new Error('it is no list of categories');
+  throw new Error('the body is not a list of categories');
 }
 
 /**
@@ -276,6 +276,6 @@ function namesOf(text: string): CategoryName[] {
  */
 function modelsOf(text: string): Models {
   const body: unknown = JSON.parse(text);
-  if (!isObject(body) || !Object.values(body).every(isObject)) throw new Error('it is no category');
+  if (!isObject(body) || !Object.values(body).every(isObject)) throw new Error('the body is not a category');
   return new Map(Object.entries(body)) as unknown as Models;
 }

@@ -68,7 +68,7 @@ function messageOf(lines: readonly string[]): StreamMessage {
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the stream said nothing for ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(`no message on the stream for ${ms} ms`)), ms);
   });
   try {
     return await Promise.race([work, late]);

@@ -52,7 +52,7 @@ export class Feed {
     try {
       const body: unknown = JSON.parse((await this.#connection.call('GET', address, { signal })).text);
       if (!isObject(body) || !Array.isArray(body.events) || typeof body.next !== 'string') {
-        throw notOfARegistry(address, 'it is no page of a feed');
+        throw notOfARegistry(address, 'the body is not a page of a feed');
       }
       const [events, hasMore] = [await checked(body.events, since), body.has_more === true];
       if (hasMore && !(idOf(body.next) > idOf(since))) {
@@ -82,7 +82,7 @@ export class Feed {
     try {
       const response = await this.#connection.open(address, { accept: 'text/event-stream' }, until);
       if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-        throw notOfARegistry(address, 'it is no stream of events');
+        throw notOfARegistry(address, 'the body is not a stream of events');
       }
       for await (const messages of messagesOf(response.body, silenceMs)) {
         clearTimeout(late);

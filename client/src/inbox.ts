@@ -92,7 +92,7 @@ export class Inbox {
       const response = await this.#connection.open(address, { accept: 'text/event-stream' }, until);
       clearTimeout(late);
       if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-        throw notOfARegistry(address, 'it is no stream of events');
+        throw notOfARegistry(address, 'the body is not a stream of events');
       }
       for await (const messages of messagesOf(response.body, silenceMs)) {
         for (const { event, data } of messages) {

@@ -126,7 +126,7 @@ async function readTrustedCheckpoint(path: string, verifier: Verifier): Promise<
  */
 async function readText(path: string): Promise<string> {
   const text = await readRegularFile(path, largest);
-  if (text === null) throw new CommandFailed(`There is no file ${path}.`);
+  if (text === null) throw new CommandFailed(`File not found: ${path}.`);
   return text;
 }
 

@@ -65,7 +65,7 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
   }
   if (catalogues.length > 0) return catalogues;
   const labels = kinds.map((kind) => source.label(pathOf(kind))).join(', ');
-  throw new CommandFailed(`There is no catalogue in ${place}: none of ${labels}.`);
+  throw new CommandFailed(`No catalogue found in ${place}: expected one of ${labels}.`);
 }
 
 /**

@@ -107,7 +107,7 @@ const noJsonSchemas = {
 };
 
 function noCompiler(): never {
-  throw new Error('a route has a JSON schema of its own; schemas are Zod and stand in the endpoints');
+  throw new Error('a route has its own JSON schema: declare schemas with Zod in its endpoint');
 }
 
 /**

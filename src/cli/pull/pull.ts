@@ -32,7 +32,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
   const client = openServer(terminal, options);
   const strange = [...(options.folder?.keys() ?? [])].find((each) => !options.category.includes(each));
   if (strange !== undefined) {
-    throw new UsageError(`--folder names '${strange}', which --category does not.`);
+    throw new UsageError(`--folder names category '${strange}', which --category does not select.`);
   }
   if (options.propose) await checkMayPropose(client, options);
   const { models, others } = await selectModels(client, options);

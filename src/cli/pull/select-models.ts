@@ -32,7 +32,7 @@ export async function selectModels(
     if (prune && ranked.length === 0) {
       const what = value.size === 0 ? `no models in '${each}'` : `no usage of the models of '${each}'`;
       throw new CommandFailed(
-        `The registry names ${what} now, so --prune would remove all of them: nothing is done.`,
+        `The registry lists ${what} at present, so --prune would remove all of them. Nothing was done.`,
       );
     }
     for (const key of ranked) {
@@ -61,7 +61,7 @@ function namesOf(answer: unknown, category: string): string[] {
   const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
   if (isList) return answer.map(({ name }) => name);
   throw new CommandFailed(
-    `The list of the most used models of '${category}' are used is not that of a registry: it is no list of models.`,
+    `The answer to the request for the most used models of '${category}' is not a list of models.`,
   );
 }
 

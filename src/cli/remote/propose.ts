@@ -167,7 +167,7 @@ export async function readInput(file: string): Promise<string> {
   if (file === '-') return textOf(await readAll(process.stdin), 'Standard input');
   const bytes = await readFile(file).catch(({ code, message }: NodeJS.ErrnoException) => {
     throw new CommandFailed(
-      code === 'ENOENT' ? `There is no file '${file}'.` : `'${file}' cannot be read: ${message}`,
+      code === 'ENOENT' ? `File not found: '${file}'.` : `'${file}' cannot be read: ${message}`,
     );
   });
   return textOf(bytes, file);

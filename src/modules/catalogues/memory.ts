@@ -36,7 +36,7 @@ export async function openCatalogueMemory({
 
   const of = (kind: CatalogueKind): CachedCatalogue => {
     const entry = cached.get(kind);
-    if (!entry) throw new Error(`There is no catalogue ${kind}`);
+    if (!entry) throw new Error(`Unknown catalogue ${kind}`);
     return entry;
   };
 

@@ -31,7 +31,7 @@ export function readExport(
     const namedEntries = Object.entries((value as JsonObject)[section] as JsonObject).map(([name, each]) => {
       const parsedEntry = parseExport(entry, each, what, [section, name]) as JsonObject;
       const own = typeof nameField === 'string' ? parsedEntry[nameField] : nameField(parsedEntry);
-      if (own !== name) throw new Error(`it has '${own}' under the key '${name}'`);
+      if (own !== name) throw new Error(`the entry '${own}' has the key '${name}'`);
       return [name, parsedEntry] as const;
     });
     return [section, sorted(namedEntries)] as const;
@@ -49,6 +49,6 @@ function parseExport<S extends z.ZodType>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new Error(
-    `it is no export of ${what}: ${[...at, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`,
+    `not an export of ${what}: ${[...at, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`,
   );
 }

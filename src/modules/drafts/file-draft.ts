@@ -112,7 +112,7 @@ export function setImageFields(
       `Its header says ${fileBytes} bytes, the host sends ${inspected.bytes}: the file is cut, or not what it says.`,
     );
   }
-  if (tensors.size === 0) draft.ask(file, 'The file has no tensors: it is no model.');
+  if (tensors.size === 0) draft.ask(file, 'The file has no tensors: it is not a model.');
   const fingerprint = tensorFingerprint(baselines, tensors);
   const stated = statedBaseline(baselines, metadata);
   const fromHeader = onlyOne(fingerprint.baselines, stated?.baseline);

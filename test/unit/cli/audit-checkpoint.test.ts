@@ -178,7 +178,7 @@ describe('audit verify --checkpoint', () => {
 
   test('says what is missing', async () => {
     const { noted } = await audit('verify', '--checkpoint', file('nowhere'));
-    expect(noted.at(-1)).toBe(`There is no file ${file('nowhere')}.`);
+    expect(noted.at(-1)).toBe(`File not found: ${file('nowhere')}.`);
     const nobody = { MODELREF_DATABASE_URL: `sqlite:${file('no-key.db')}` };
     const unknown = await modelref(['audit', 'verify', '--checkpoint', file('early')], nobody);
     expect([unknown.code, unknown.noted.at(-1)]).toEqual([

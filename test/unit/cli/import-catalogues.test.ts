@@ -184,7 +184,7 @@ test('a catalogue that breaks a rule is refused as a whole, with the rule', asyn
 });
 
 test.each([
-  ['[]', 'it is no export of image baselines'],
+  ['[]', 'not an export of image baselines'],
   [
     '{"metadata":{"revision":1,"updated_at":null},"baselines":{"x":{"name":"x","native_resolution":0}}}',
     'baselines.x.native_resolution',
@@ -204,7 +204,7 @@ test.each([
 
 test('a place without a catalogue, and a service that fails, are told apart', async () => {
   expect((await importFrom(folder)).noted.join()).toContain(
-    `There is no catalogue in ${folder}: none of ${join(folder, 'image_baselines.json')}`,
+    `No catalogue found in ${folder}: expected one of ${join(folder, 'image_baselines.json')}`,
   );
   const server = createServer((_, answer) => void answer.writeHead(500).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -99,7 +99,7 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['get', 'nobody'], here(''), 3, "Model 'nobody' does not exist"],
   [['get', 'both'], here(''), 1, "Model 'both' exists in"],
   [['changes'], here(keys.nobody), 4, 'approver'],
-  [['propose', 'clip', '/no/such.json'], here(''), 1, "There is no file '/no/such.json'."],
+  [['propose', 'clip', '/no/such.json'], here(''), 1, "File not found: '/no/such.json'."],
   [['propose', 'clip'], here(''), 2, 'Give a file with the record, or --delete and a name.'],
   [['search', '--baseline', 'x'], here(''), 2, 'give --category with --baseline'],
   [['search', '--basline', 'x'], here(''), 2, "unknown option '--basline'"],
@@ -147,9 +147,9 @@ describe('an address at which no registry answers well', () => {
   const itsServer = /is it running/;
   test.each<[string, (response: ServerResponse) => void, RegExp, RegExp]>([
     ['a page', answers(200, page), /not that of a registry/, itsAddress],
-    ['nothing', answers(200, ''), /not that of a registry: (it is no JSON|Unexpected end)/, itsAddress],
+    ['nothing', answers(200, ''), /not that of a registry: (the body is not JSON|Unexpected end)/, itsAddress],
     ['204', answers(204, ''), /not that of a registry: it is empty/, itsAddress],
-    ['null', answers(200, 'null'), /not that of a registry: it is no/, itsAddress],
+    ['null', answers(200, 'null'), /not that of a registry: the body is not/, itsAddress],
     ['401', answers(401, page), /answered 401, but not as a registry does/, itsAddress],
     ['403', answers(403, page), /answered 403, but not as a registry does/, itsAddress],
     ['404', answers(404, page), /answered 404, but not as a registry does/, itsAddress],

@@ -118,7 +118,7 @@ function partOfRow(
   if (areOneRow(before?.cells.length ?? 0, cells.length))
     return 'is one row with the one before, broken in a cell';
   return cells.length < Math.min(minCells, columns.length)
-    ? `${cells.length} cells in a table of ${columns.length} columns: it is no model`
+    ? `${cells.length} cells in a table of ${columns.length} columns: it is not a model`
     : null;
 }
 

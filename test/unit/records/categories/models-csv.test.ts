@@ -63,8 +63,8 @@ describe('reading models.csv', () => {
     ['x,1,,,,,,,,[1]', false, 'values that settings may have: [1]'],
     ['x,1,,,,,,,,"{""a"": null, ""b"": 1}"', false, 'settings'],
     ['x,1,,,,,,,,,surplus', true, '11 cells'],
-    ['x,1', false, '2 cells in a table of 10 columns: it is no model'],
-    ['x', false, '1 cells in a table of 10 columns: it is no model'],
+    ['x,1', false, '2 cells in a table of 10 columns: it is not a model'],
+    ['x', false, '1 cells in a table of 10 columns: it is not a model'],
   ])('reports the row %s', (line, kept, reason) => {
     const { rows, problems } = parse(line, 'good,1,');
     expect(problems).toEqual([
