@@ -7,7 +7,7 @@ const slowest = [
   'cli/demo',
   'crash/group',
   'bridge/github',
-  'modules/guidance/catalogue',
+  'guidance/large-catalogue',
   'contract/round-trips',
   'http/large-batches',
 ];

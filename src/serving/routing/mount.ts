@@ -31,7 +31,7 @@ import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
 import type { Pages, Resource } from './resource.ts';
 
-/** Registers resources and pages at the server, under a path prefix, each in a Fastify scope of its own. */
+/** Registers resources and pages at the server, under a path prefix. */
 export function mount(
   server: FastifyInstance,
   resources: readonly (Resource | Pages)[],
@@ -41,7 +41,7 @@ export function mount(
     beforeModels,
   }: { readonly prefix: string; readonly beforeModels: (scope: FastifyInstance) => void },
 ): void {
-  for (const resource of resources) {
+  for (const resource of withSharedScopes(resources)) {
     const plugin = async (scope: FastifyInstance): Promise<void> => {
       if ('endpoints' in resource) {
         if (resource.readsModels) beforeModels(scope);
@@ -52,6 +52,21 @@ export function mount(
     };
     server.register(Object.assign(plugin, { [displayName]: resource.name }), { prefix });
   }
+}
+
+/**
+ * Joins the resources whose requests pass the same hooks into one each. A resource has a Fastify scope of its
+ * own, and scopes take a quarter of the time in which the server is made.
+ */
+function withSharedScopes(mounted: readonly (Resource | Pages)[]): (Resource | Pages)[] {
+  const resources = mounted.filter((each): each is Resource => 'endpoints' in each);
+  const pages = mounted.filter((each): each is Pages => !('endpoints' in each));
+  const shared = Map.groupBy(resources, ({ observed, readsModels }) => `${observed} ${readsModels}`);
+  const joined = [...shared.values()].map((group) => ({
+    ...(group[0] as Resource),
+    endpoints: group.flatMap(({ endpoints }) => endpoints),
+  }));
+  return [...joined, ...pages];
 }
 
 /**
