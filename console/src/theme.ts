@@ -26,7 +26,8 @@ export const theme = createTheme({
     // Rendered inside the landmark of its button.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    // Inside of the landmark, as all of the page has to be.
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true, portalProps: { target: '#main' } } },
     // A header element that is not the page's header.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },

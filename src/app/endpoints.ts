@@ -9,7 +9,12 @@ import { licenseFilling } from '../modules/drafts/http-licenses.ts';
 import { feedPages, feedStream } from '../modules/feed/http.ts';
 import { files, modelFilesView } from '../modules/files/http.ts';
 import { guidanceReads, guidanceWrites } from '../modules/guidance/http.ts';
-import { batchRevert, modelHistoryView, pendingQueueAuditOf } from '../modules/history/http.ts';
+import {
+  batchRevert,
+  modelHistoryView,
+  pendingQueueAuditOf,
+  registryTrendsOf,
+} from '../modules/history/http.ts';
 import { imageBaselineReads, imageBaselineWrites } from '../modules/image-baselines/http.ts';
 import { inboxResources } from '../modules/inbox/http.ts';
 import { find } from '../modules/insight/http-find.ts';
@@ -46,6 +51,7 @@ const resourcesOf = (services: Services): readonly Resource[] => [
   search(services),
   find(services),
   statistics(services),
+  registryTrendsOf(services),
   files(services),
   v2Pending(services),
   v2Drafts(services),

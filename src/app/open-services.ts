@@ -17,6 +17,7 @@ import { openFeed } from '../modules/feed/module.ts';
 import { openFiles } from '../modules/files/module.ts';
 import { catalogueMention, guidanceProjection, textGuidance } from '../modules/guidance/index.ts';
 import { openGuidance } from '../modules/guidance/module.ts';
+import { createTrends } from '../modules/history/index.ts';
 import { openHistory } from '../modules/history/module.ts';
 import { imageBaselines } from '../modules/image-baselines/index.ts';
 import { migrateBaselineRecords, openImageBaselines } from '../modules/image-baselines/module.ts';
@@ -135,6 +136,7 @@ export async function openServices(
     ...openGuidance(base),
     ...openLicensing(base, { catalog, catalogues }),
     ...openHistory(base, { proposals, changeReview, kinds }),
+    trends: createTrends({ ...base, catalog, files: files.known.evidence.all }),
     ...openInbox(base, { changeReview, onCommit }, resources),
     ...openFeed(
       base,

@@ -71,9 +71,10 @@ async function fill(): Promise<void> {
   ids.changeSet = (await send(site, 'POST', '/image_generation/baselines/change-sets', changeSet)).change_id;
   const asked = { category: 'esrgan', name: 'Upscaler', why: long };
   ids.request = (await send<{ request_id: number }>(site, 'POST', '/requests', asked)).request_id;
+  const yesterday = Math.floor(Date.now() / 86_400_000) - 1;
   const samples = Array.from({ length: 60 }, (_, index) => ({
-    ...{ category: 'image_generation', name: 'Picture Model 2', day: 20_000 + index, workers: index % 5 },
-    ...{ used_day: index, used_month: 1_000 + 30 * index, used_total: 5_000 + index },
+    ...{ category: 'image_generation', name: 'Picture Model 2', day: yesterday - index, workers: index % 5 },
+    ...{ used_day: index, used_month: 3_000 - 30 * index, used_total: 5_000 - index },
   }));
   await site.app.store.write((tx) => usageSampleStore(tx).add(samples));
 }
@@ -113,7 +114,10 @@ async function faultsOf(visits: readonly Visit[], key?: string): Promise<string[
 const rows = (page: Page) => page.getByRole('row').nth(5).waitFor();
 const charts = async (page: Page) => {
   await page.locator('.recharts-surface').first().waitFor();
-  for (const table of await page.locator('summary').all()) await table.click();
+  await page
+    .getByText(/^(Show as|As) a table$/)
+    .first()
+    .click();
   // A tooltip that was shown is no wider than the screen that comes after.
   for (const chart of await page.locator('.recharts-surface').all()) await chart.hover();
 };

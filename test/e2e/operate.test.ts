@@ -106,6 +106,8 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
   await question.waitFor({ state: 'detached' });
   expect(await live()).toEqual(before.filter((name) => !name.startsWith('lost')));
 
+  // The round has ended: it would write over what follows.
+  await shown.getByText(/models to be merged/).waitFor();
   // Curators have closed the bridge's pull request.
   const refused = { number: 7, url: 'https://github.com/o/r/pull/7' };
   await site.app.store.write(async (tx) => {

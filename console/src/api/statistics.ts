@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { hasStatus, type paths, pathWith } from '#client';
 import { inCategory, registry } from './client.ts';
+import { useDeployment } from './deployment.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
+import { categoriesWithUsage } from './usage.ts';
 
 /**
  * Statistics of a category. `grouped` is true when they count groups of text models, false when they count
@@ -31,6 +33,42 @@ export function useStatistics(category: CategoryName, grouped: boolean) {
       }
     },
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Reads the figures of registry and queue for each of the latest `days` days. */
+export function useTrends(days: number) {
+  const { canReview } = useDeployment();
+  return useQuery({
+    queryKey: ['trends', days],
+    queryFn: ({ signal }) =>
+      registry.request('get', '/model_references/v2/trends', { query: { days }, signal }),
+    enabled: canReview,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** Reads the uses a month of a category over the latest `days` days, by baseline or by model. */
+export function useUsageOverTime(
+  category: CategoryName,
+  days: '30' | '90' | '365',
+  by: 'baseline' | 'model',
+  wanted = true,
+) {
+  return useQuery({
+    queryKey: ['usage', 'over time', category, days, by],
+    queryFn: ({ signal }) =>
+      registry.request('get', '/model_references/statistics/{model_category_name}/usage-history', {
+        path: inCategory(category),
+        query: { days, by },
+        signal,
+      }),
+    enabled: wanted && categoriesWithUsage.has(category),
+    staleTime: 600_000,
+    placeholderData: keepPreviousData,
+    retry: false,
   });
 }
 

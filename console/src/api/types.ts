@@ -31,6 +31,7 @@ export type UsageOfDay = Schemas['ModelUsageHistory']['days'][number];
 /** A model's present usage. */
 export type UsageStats = Schemas['ModelUsageStats'];
 
+export type TrendOfDay = Schemas['RegistryTrends']['days'][number];
 export type Statistics = Schemas['CategoryStatistics'];
 export type DeletionRisk = Schemas['CategoryDeletionRiskResponse'];
 export type ModelRisk = Schemas['ModelDeletionRiskInfo'];

@@ -56,6 +56,13 @@ export function formatAge(seconds: number, now: number = Date.now() / 1000): str
   return relative.format(Math.round(distance / size), unit);
 }
 
+/** A number of seconds → "40 min", "3.5 h" or "12 days". */
+export function formatDuration(seconds: number): string {
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 2 * 86_400) return `${Number((seconds / 3_600).toFixed(1))} h`;
+  return `${Number((seconds / 86_400).toFixed(1))} days`;
+}
+
 /** `image_generation` → "Image generation" */
 export function categoryLabel(category: string): string {
   const words = category.replaceAll('_', ' ');

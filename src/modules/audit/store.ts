@@ -8,7 +8,7 @@ import { damaged, fromJson, toJson } from '../../store/json-column.ts';
 import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import { type AuditEvent, chainStart, queueCategory, storedColumns } from './event.ts';
+import { type AuditEvent, type AuditOperation, chainStart, queueCategory, storedColumns } from './event.ts';
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 
 function reads({ db }: Tx) {
@@ -115,6 +115,29 @@ function reads({ db }: Tx) {
           .orderBy('event_id'),
       );
       return rows.sort((a, b) => a.event_id - b.event_id);
+    },
+
+    /**
+     * Counts the created and the deleted models of these categories on each day (days since 1970-01-01, UTC), from
+     * a day on. A rename counts as both. Events are taken to be in the order of their times.
+     */
+    modelsByDay: async (
+      categories: readonly string[],
+      from: number,
+    ): Promise<{ day: number; operation: AuditOperation; models: number }[]> => {
+      const after = await lastEventBefore(db, from * 86_400);
+      return (
+        db
+          .selectFrom('audit_events')
+          .select(({ fn }) => [daysSince1970.as('day'), 'operation', fn.countAll<number>().as('models')])
+          .where('event_id', '>', after)
+          .where('operation', 'in', ['create', 'delete'])
+          .where('category', 'in', categories)
+          // Entries about groups, and requests for models, name a category as well.
+          .where(sql<SqlBool>`substr(payload, 1, 16) not in ('{"group_entry":"', '{"model_request"')`)
+          .groupBy(['day', 'operation'])
+          .execute()
+      );
     },
 
     /**
@@ -244,6 +267,25 @@ async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<
   if (numUpdatedRows === 0n) {
     throw new Error(`Audit event ${from.event_id + 1} does not follow the end of the chain`);
   }
+}
+
+const daysSince1970 = sql<number>`timestamp / 86400`;
+
+/** Finds the last event before a time (Unix seconds) by halving, as no index has the times; 0 when there is none. */
+async function lastEventBefore(db: ReadDb, time: number): Promise<number> {
+  let low = 0;
+  let high = (await db.selectFrom('audit_head').select('event_id').executeTakeFirstOrThrow()).event_id;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const event = await db
+      .selectFrom('audit_events')
+      .select('timestamp')
+      .where('event_id', '=', middle)
+      .executeTakeFirst();
+    if (event !== undefined && event.timestamp < time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** Adds the conditions of a filter to a query. A caller with `change_ids` adds that condition itself. */

@@ -43,7 +43,10 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
      */
     refresh: memory.refresh,
 
-    /** Lists files, the worst verdict first, then in the order of the records. */
+    /** Lists all files, the worst verdict first, then in the order of the records. */
+    all,
+
+    /** Lists the files that match, in the order of `all`. */
     list: ({
       verdicts,
       hosts,

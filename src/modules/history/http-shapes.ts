@@ -176,3 +176,29 @@ export const revertDryRunResponse = z.object({ ...revertFacts, ...dryRunsFields 
   id: 'RevertBatchDryRunResponse',
   description: 'The changes that a revert would queue. Nothing was queued.',
 });
+
+const atEnd = 'at the end of the day';
+const duration = z.int().meta({ description: 'Seconds.' });
+export const registryTrends = z
+  .object({
+    files: z.int().meta({ description: 'Files of live models now.' }),
+    days: z.array(
+      z.object({
+        date: z.string().meta({ description: 'UTC, `2026-01-31`.' }),
+        models: z.int().meta({ description: `Live models ${atEnd}.` }),
+        added: z.int().meta({ description: 'Models created. A rename is one created and one deleted.' }),
+        deleted: z.int().meta({ description: 'Models deleted.' }),
+        waiting: z.int().meta({ description: `Pending changes ${atEnd}.` }),
+        applied: z.int().meta({ description: 'Changes applied.' }),
+        rejected: z.int().meta({ description: 'Changes rejected; not those withdrawn.' }),
+        wait: z.object({ low: duration, median: duration, high: duration }).nullable().meta({
+          description:
+            'Time from proposal to decision, over the decisions of the seven days up to this one: 5th, 50th and 95th percentile. Null without decisions.',
+        }),
+        verified_files: z
+          .int()
+          .meta({ description: 'Files verified now whose verdict dates from this day or earlier.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'RegistryTrends', description: 'Daily figures of the registry and its queue.' });

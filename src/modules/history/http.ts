@@ -10,6 +10,7 @@ import { requireAudit, who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
 import { idNumber, isDryRun, parseQuery } from '../../serving/requests/query.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { ModelView } from '../../serving/routing/model-view.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
@@ -20,10 +21,12 @@ import {
   auditCurrentResponse,
   batchNetChangeResponse,
   historyPage,
+  registryTrends,
   revertDryRunResponse,
   revertResponse,
 } from './http-shapes.ts';
 import type { openHistory } from './module.ts';
+import { maxTrendDays, type Trends } from './trends.ts';
 
 type HistoryServices = ReturnType<typeof openHistory>;
 
@@ -62,6 +65,32 @@ const batchesQuery = laxObject({
 });
 
 const netChangesQuery = laxObject(domain);
+
+const trendsQuery = laxObject({
+  days: queryValue(laxInt({ ge: 1, le: maxTrendDays }))
+    .default(30)
+    .meta({ description: 'Number of days up to today (UTC).' }),
+});
+
+/** Makes the endpoint of the daily figures of registry and queue. */
+export const registryTrendsOf = ({ trends }: { readonly trends: Trends }): Resource => ({
+  name: 'trends',
+  readsModels: true,
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: '/model_references/v2/trends',
+      id: 'read_v2_trends',
+      tags: ['v2', 'statistics'],
+      summary: 'List daily figures of the registry and its queue',
+      description:
+        'At most a minute old. Writes are counted from the audit trail, over all categories, and decisions from the queue: without them, as on a replica, these figures are 0.',
+      query: trendsQuery,
+      answers: { 200: { description: 'The figures.', schema: registryTrends } },
+      handler: (_context, { query }) => trends.of(query.days),
+    }),
+  ],
+});
 
 const audits = { who: who.audits } as const;
 const ofBatch = { ...audits, parameters: { batch_id: batchId } } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categoryEnum } from '../../records/enums.ts';
-import { laxBoolean, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
+import { laxBoolean, laxEnum, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
@@ -169,6 +169,22 @@ export const categoryStatistics = z
   })
   .meta({ id: 'CategoryStatistics', description: 'Statistics of all models of a category.' });
 
+const categoryUsageHistory = z
+  .object({
+    dates: z.array(z.string()).meta({ description: 'UTC, `2026-01-31`, oldest first. At most 31.' }),
+    series: z
+      .array(
+        z.object({
+          name: z.string().nullable().meta({ description: 'Null for models without a baseline.' }),
+          month: z.array(z.int().nullable()).meta({
+            description: 'For each date, the uses in the month before; null for a day without samples.',
+          }),
+        }),
+      )
+      .meta({ description: 'Most used first. At most 500.' }),
+  })
+  .meta({ id: 'CategoryUsageHistory', description: 'Uses a month of live models over time.' });
+
 const path = '/model_references/statistics/{model_category_name}';
 const base = { method: 'get', parameters: { model_category_name: readCategory } } as const;
 
@@ -202,6 +218,15 @@ const withStatsQuery = laxObject({
     description: '`worker_count`, `usage_total`, `usage_month` or `name`. Any other value: stored order.',
   }),
   sort_desc: queryValue(laxBoolean()).default(true),
+});
+
+const usageHistoryQuery = laxObject({
+  days: queryValue(laxEnum(['30', '90', '365']))
+    .default('30')
+    .meta({ description: 'Number of days up to today.' }),
+  by: queryValue(laxEnum(['baseline', 'model']))
+    .default('baseline')
+    .meta({ description: 'What each series is of.' }),
 });
 
 const age = { Age: 'Age of the usage data, in seconds.' };
@@ -269,6 +294,19 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
         reply.header('age', ageSeconds);
         return JsonBytes.of(`{${members.join(',')}}`);
       },
+    }),
+    endpoint({
+      ...base,
+      path: `${path}/usage-history`,
+      id: 'read_v2_category_usage_history',
+      tags: ['v2', 'statistics'],
+      summary: 'List the uses of a category over time',
+      description:
+        'From the daily samples (`…/model/{model_name}/usage`). Models that are deleted by now are left out. Cached for ten minutes.',
+      query: usageHistoryQuery,
+      answers: { 200: { description: 'The series.', schema: categoryUsageHistory }, ...errorResponses(400) },
+      handler: (_context, { path: { model_category_name: category }, query: { days, by } }) =>
+        services.usageHistory.ofCategory(category, liveModels(services, category), Number(days), by),
     }),
     endpoint({
       ...base,

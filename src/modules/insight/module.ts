@@ -45,7 +45,7 @@ export function openInsight(
       popularity: createPopularity({ source: usage }),
       deletionRisk: createDeletionRisk({ source: usage, clock, settings }),
       usageHealth: usage.health,
-      usageHistory: createUsageHistory({ store }),
+      usageHistory: createUsageHistory({ store, clock }),
     },
   };
 }

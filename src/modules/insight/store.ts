@@ -15,6 +15,18 @@ function reads({ db }: Tx) {
         .limit(limit)
         .execute(),
 
+    /** Lists the uses a month of all models of a category on these days (days since 1970-01-01). */
+    months: (
+      category: string,
+      days: readonly number[],
+    ): Promise<Pick<UsageSample, 'name' | 'day' | 'used_month'>[]> =>
+      db
+        .selectFrom('usage_samples')
+        .select(['name', 'day', 'used_month'])
+        .where('category', '=', category)
+        .where('day', 'in', days)
+        .execute(),
+
     /** Day of the latest sample up to a day (days since 1970-01-01); null when the category has none. */
     lastDay: async (category: string, upto: number): Promise<number | null> => {
       const row = await db

@@ -2,14 +2,28 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import type { Catalog } from '../catalog/index.ts';
+import { type Catalog, type CategorySnapshot, PerRecord } from '../catalog/index.ts';
+import { countedFacts } from './analytics/counts.ts';
 import { readCategoryUsage, usageKindOf } from './category-usage.ts';
 import { usageSampleStore } from './store.ts';
 import type { UsageSample } from './tables.ts';
+import { TimedValues } from './timed-values.ts';
 
 const daySeconds = 86_400;
 
-export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
+/** Largest number of days in an answer about a category. */
+const maxPoints = 31;
+/** Largest number of models in an answer about a category; the most used ones are in it. */
+const maxSeries = 500;
+/** Time, in seconds, for which the usage over time of a category is cached. */
+const keptSeconds = 600;
+
+export type SeriesOf = 'baseline' | 'model';
+type CategoryUsageHistory = Awaited<ReturnType<typeof readCategoryHistory>>;
+const historyKey = Symbol('usage over time');
+const baselines = new PerRecord(({ record }) => countedFacts(record).baseline);
+
+export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
   return {
     /**
      * Lists the latest samples of a model, at most `days` of them, oldest first. There is no sample for a
@@ -22,15 +36,76 @@ export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
       usageKindOf(category, 'Usage over time is');
       const samples = await store.read((reader) => usageSampleStore(reader).of(category.name, name, days));
       return samples.reverse().map(({ day, used_day, used_month, used_total, workers }) => ({
-        date: new Date(day * daySeconds * 1000).toISOString().slice(0, 10),
+        date: dateOf(day),
         day: used_day,
         month: used_month,
         total: used_total,
         workers,
       }));
     },
+
+    /**
+     * Returns the uses a month of the models of a category, or of its baselines, on at most 31 days that are
+     * spread over the latest `days` days. The most used come first.
+     *
+     * @throws RegistryError bad_request for a category whose usage is not counted
+     */
+    ofCategory: async (
+      category: CategoryDefinition,
+      snapshot: CategorySnapshot,
+      days: number,
+      by: SeriesOf,
+    ): Promise<CategoryUsageHistory> => {
+      usageKindOf(category, 'Usage over time is');
+      const known = snapshot.derived(
+        historyKey,
+        () => new TimedValues<CategoryUsageHistory>(clock, keptSeconds),
+      );
+      const key = `${days} ${by}`;
+      const history = known.get(key)?.value ?? (await readCategoryHistory(store, clock, snapshot, days, by));
+      known.put(key, history);
+      return history;
+    },
   };
 }
+
+async function readCategoryHistory(
+  store: Pick<Store, 'read'>,
+  clock: Clock,
+  { category, records }: CategorySnapshot,
+  days: number,
+  by: SeriesOf,
+) {
+  const today = Math.floor(clock.now() / daySeconds);
+  const step = Math.ceil(days / maxPoints);
+  const points = Array.from({ length: Math.ceil(days / step) }, (_, back) => today - back * step).reverse();
+  const samples = await store.read((reader) => usageSampleStore(reader).months(category, points));
+  const sampled = new Set(samples.map(({ day }) => day));
+  const keys = by === 'baseline' ? await baselines.all(records) : records.map(({ name }) => name);
+  const keyOf = new Map(records.map(({ name }, index) => [name, keys[index] ?? null]));
+  const sums = new Map<string | null, Map<number, number>>();
+  for (const { name, day, used_month } of samples) {
+    const key = keyOf.get(name);
+    // The use of deleted models is no part of any series.
+    if (key === undefined) continue;
+    const ofKey = sums.get(key) ?? new Map<number, number>();
+    ofKey.set(day, (ofKey.get(day) ?? 0) + used_month);
+    sums.set(key, ofKey);
+  }
+  const series = [...sums].map(([name, uses]) => ({
+    name,
+    month: points.map((day) => (sampled.has(day) ? (uses.get(day) ?? 0) : null)),
+  }));
+  const total = ({ month }: (typeof series)[number]) =>
+    month.reduce<number>((sum, uses) => sum + (uses ?? 0), 0);
+  return {
+    dates: points.map(dateOf),
+    series: series.sort((a, b) => total(b) - total(a)).slice(0, maxSeries),
+  };
+}
+
+/** Returns a day (days since 1970-01-01) as a date: `2026-01-31`. */
+const dateOf = (day: number) => new Date(day * daySeconds * 1000).toISOString().slice(0, 10);
 
 /**
  * Largest number of models of a category whose usage is stored each day; the less used models get no sample.

@@ -244,6 +244,28 @@ function changeCountReader(db: ReadDb) {
     },
 
     /**
+     * Lists the times (Unix seconds) of the changes that are pending, or were decided or applied since a time.
+     * `withdrawn` is 1 for those that their requestors took back.
+     */
+    times: (since: number) =>
+      db
+        .selectFrom('pending_changes')
+        .select(['requested_at', 'approved_at', 'rejected_at', 'applied_at'])
+        // Only withdrawals have no batch title.
+        .select(
+          sql<number>`case when rejected_at is not null and batch_title is null then 1 else 0 end`.as(
+            'withdrawn',
+          ),
+        )
+        .where((change) =>
+          change.or([
+            change('status', '=', 'pending'),
+            ...(['approved_at', 'rejected_at', 'applied_at'] as const).map((at) => change(at, '>=', since)),
+          ]),
+        )
+        .execute(),
+
+    /**
      * Returns the number of an account's pending and approved changes, and the bytes of all their versions. The
      * bytes include the versions of changes that the account has withdrawn since `withdrawnSince` (Unix
      * seconds).

@@ -59,6 +59,21 @@ it('a day has one sample of each model that is used, and the latest days are kep
   expect((await usageOf('First', '?days=1')).json().days).toHaveLength(1);
 });
 
+it('a category has its uses over time, by baseline or by model', async () => {
+  const path = '/api/model_references/statistics/image_generation/usage-history';
+  const read = async (query: string) => (await site.app.get(`${path}${query}`)).json();
+  const { dates, series } = await read('');
+  expect([dates.length, dates.at(-1), series.length]).toEqual([30, '2027-01-18', 1]);
+  expect(series[0].name).toBe('stable_diffusion_1');
+  // The days before have no samples.
+  expect(series[0].month.slice(-4)).toEqual([null, 900, 1_200, 1_500]);
+  const byModel = await read('?by=model&days=90');
+  expect(byModel.dates).toHaveLength(30);
+  expect(byModel.series).toEqual([{ name: 'First', month: [...Array(29).fill(null), 1_500] }]);
+  expect((await site.app.get(`${path}?days=31`)).statusCode).toBe(422);
+  expect((await site.app.get(path.replace('image_generation', 'clip'))).statusCode).toBe(404);
+});
+
 it('where the source does not answer the day has none, until it does', async () => {
   const before = await months();
   site.passSeconds(86_400);

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useBaselineNames } from '../../api/baselines.ts';
 import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
+import { useUsageOverTime } from '../../api/statistics.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
 import { parseSort, sortRows, writeSort } from '../../parts/columns.ts';
 import panel from '../../parts/filters/FacetPanel.module.css';
@@ -113,15 +114,14 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   );
 
   const usage = useUsage(category);
+  const trends = useTrendsOfModels(category, view !== 'cards');
   const columns = useMemo(
     () =>
-      browseColumns(
-        modelRows(models, false),
-        categoriesWithUsage.has(category),
-        usage.data ?? noUsage,
+      browseColumns(modelRows(models, false), categoriesWithUsage.has(category), usage.data ?? noUsage, {
         baselines,
-      ),
-    [models, category, usage.data, baselines],
+        trends,
+      }),
+    [models, category, usage.data, baselines, trends],
   );
   const visible = useMemo(() => {
     const shown = columns.filter(({ id, standard }) => search.cols?.includes(id) ?? standard);
@@ -220,6 +220,20 @@ function Listing({ category, models }: { category: string; models: readonly Mode
         </div>
       </div>
     </>
+  );
+}
+
+/** Reads the uses a month on the latest 30 days, by the model's name; those of the most used models. */
+function useTrendsOfModels(category: string, wanted: boolean): ReadonlyMap<string, readonly number[]> {
+  const { data } = useUsageOverTime(category, '30', 'model', wanted);
+  return useMemo(
+    () =>
+      new Map(
+        data?.series.flatMap(({ name, month }) =>
+          name === null ? [] : [[name, month.filter((uses) => uses !== null)] as const],
+        ),
+      ),
+    [data],
   );
 }
 

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { type CategoryOverview, useCategoryNames, useCategoryOverviews } from '../../api/models.ts';
 import { useRequests } from '../../api/requests.ts';
+import { useTrends } from '../../api/statistics.ts';
+import type { TrendOfDay } from '../../api/types.ts';
 import { categoryLabel, formatAge, formatCount, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { usePageTitle } from '../../parts/page.ts';
@@ -48,16 +50,18 @@ export function OverviewPage() {
 
 function Categories({ categories }: { categories: readonly string[] }) {
   const overviews = useCategoryOverviews(categories);
+  const week = useTrends(7);
   const total = overviews.reduce((sum, { count }) => sum + (count ?? 0), 0);
   const complete = overviews.every(({ count }) => count !== undefined);
   const filled = overviews.filter(({ count }) => count !== 0);
   const empty = overviews.filter(({ count }) => count === 0);
-  // What is below would move when the empty categories leave the grid.
-  if (!complete) return <LoadingState lines={6} />;
+  // What is below would move when the empty categories leave the grid, or the line becomes longer.
+  if (!complete || week.isLoading) return <LoadingState lines={6} />;
   return (
     <>
       <Text c="dimmed" role="status">
         {`${plural(total, 'model')} in ${formatCount(filled.length)} of ${plural(categories.length, 'category', 'categories')}`}
+        {week.data && thisWeek(week.data.days)}
       </Text>
       <Grid overviews={filled} />
       {empty.length > 0 && (
@@ -77,6 +81,19 @@ function Categories({ categories }: { categories: readonly string[] }) {
       <MostWanted />
     </>
   );
+}
+
+function thisWeek(days: readonly TrendOfDay[]): string {
+  const sum = (of: 'added' | 'rejected') => days.reduce((total, day) => total + day[of], 0);
+  const said = (
+    [
+      ['added', sum('added')],
+      ['rejected', sum('rejected')],
+    ] as const
+  )
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${formatCount(count)} ${what}`);
+  return said.length > 0 ? `. This week: ${said.join(', ')}` : '';
 }
 
 /** The requests that most people support; nothing where there are none. */

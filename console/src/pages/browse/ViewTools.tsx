@@ -174,7 +174,7 @@ function ExportMenu({
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Tooltip label="Save the listed models as a file" withinPortal={false}>
+        <Tooltip label="Save the listed models as a file">
           <Button variant="default" size="xs" leftSection={<Icon name="download" size={14} />}>
             Export
           </Button>

@@ -10,10 +10,21 @@ import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf, downloadsOf, hostsOf } from '../../parts/model-facts.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { Tag } from '../../parts/Tag.tsx';
+import { Trend } from '../../parts/Trend.tsx';
 import { figuresOf } from '../../parts/usage-figures.ts';
+import classes from './browse.module.css';
 import { type BrowseRow, modelsOf } from './browse-rows.ts';
 
 type Column = RecordColumn<BrowseRow>;
+
+/** What cells show beside their value. */
+interface Known {
+  /** The names of the baselines in the catalogue. */
+  readonly baselines: ReadonlySet<string>;
+  /** The uses a month on the latest days, by the model's name. */
+  readonly trends: ReadonlyMap<string, readonly number[]>;
+}
+const none: readonly number[] = [];
 
 interface ColumnFacts {
   readonly id: string;
@@ -30,7 +41,7 @@ interface ColumnFacts {
    * empty.
    */
   readonly ofMany?: (values: CellValue[]) => CellValue;
-  readonly show?: (value: string | number, row: BrowseRow, baselines: ReadonlySet<string>) => ReactNode;
+  readonly show?: (value: string | number, row: BrowseRow, known: Known) => ReactNode;
 }
 
 const sum = (values: CellValue[]) => values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
@@ -61,7 +72,17 @@ function usageColumn(period: 'day' | 'month' | 'total', label: string): ColumnFa
 }
 
 const table: readonly ColumnFacts[] = [
-  { ...usageColumn('month', 'Uses/month'), width: '11.5rem', standard: true },
+  {
+    ...usageColumn('month', 'Uses/month'),
+    width: '11.5rem',
+    standard: true,
+    show: (value, row, { trends }) => (
+      <>
+        <Trend values={trends.get(row.name) ?? none} />
+        <span className={classes.figure}>{formatCompact(Number(value))}</span>
+      </>
+    ),
+  },
   {
     id: 'workers',
     label: 'Workers',
@@ -90,7 +111,7 @@ const table: readonly ColumnFacts[] = [
     standard: true,
     of: ({ model }) => model.record.baseline,
     ofMany: shared,
-    show: (value, _, baselines) => <BaselineLink name={String(value)} known={baselines} />,
+    show: (value, _, { baselines }) => <BaselineLink name={String(value)} known={baselines} />,
   },
   {
     id: 'parameters',
@@ -239,14 +260,12 @@ const fewest = 0.1;
 /**
  * Returns the columns of the browse table: first the name, then each column for which at least one model has a
  * value. If `hasUsage` is true, the columns about usage are there even without values.
- *
- * @param baselines the names of the baselines in the catalogue
  */
 export function browseColumns(
   rows: readonly BrowseRow[],
   hasUsage: boolean,
   usage: UsageByModel,
-  baselines: ReadonlySet<string>,
+  known: Known,
 ): BrowseColumn[] {
   const samples = rows.flatMap(modelRowsOf);
   const filledIn = ({ of }: ColumnFacts) =>
@@ -275,7 +294,7 @@ export function browseColumns(
             const given = value(row);
             return given === undefined || given === null || given === ''
               ? null
-              : show(given as string | number, row, baselines);
+              : show(given as string | number, row, known);
           }),
       };
     }),

@@ -65,7 +65,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          None. <Link to="/groups/families">All families, and suggestions</Link>
+          None. <Link to="/groups/families">All families</Link>
         </Text>
       )}
       {canWrite && !family && (

@@ -1,6 +1,8 @@
+import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { formatCount } from '../../parts/format.ts';
 import { Section } from '../../parts/Section.tsx';
 import type { BrowseSearch } from '../browse/browse-search.ts';
@@ -34,12 +36,13 @@ function shortened(label: string): string {
 }
 
 /**
- * Shows a distribution as a chart and as a table. A click on a bar opens the browse page with the models that
+ * Shows a distribution as a chart, or as a table. A click on a bar opens the browse page with the models that
  * have the bar's value.
  */
 export function BarSection({ category, distribution, total, view }: Props) {
   const { title, counted, bars } = distribution;
   const navigate = useNavigate();
+  const [asTable, setTable] = useState(false);
   const drawn = bars.slice(0, maxBars);
   const data = drawn.map(({ label, count }) => ({ label, [counted]: count }));
   const open = (bar: Bar | undefined) => {
@@ -47,39 +50,15 @@ export function BarSection({ category, distribution, total, view }: Props) {
     void navigate({ to: '/browse/$category', params: { category }, search: { ...bar.search, ...view } });
   };
   return (
-    <Section title={title}>
-      <div
-        role="img"
-        aria-label={`Bar chart of ${title.toLowerCase()}: the table below it has the same numbers.`}
-      >
-        <BarChart
-          h={drawn.length * barHeight + axisHeight}
-          data={data}
-          dataKey="label"
-          orientation="vertical"
-          series={[{ name: counted, color: 'indigo.5' }]}
-          gridAxis="y"
-          textColor="dimmed"
-          tickLine="none"
-          maxBarWidth={18}
-          accessibilityLayer={false}
-          valueFormatter={formatCount}
-          yAxisProps={{ width: 164, tickFormatter: shortened, interval: 0 }}
-          xAxisProps={{ allowDecimals: false }}
-          barProps={{
-            isAnimationActive: false,
-            cursor: 'pointer',
-            onClick: (_bar, index) => open(drawn[index]),
-          }}
-        />
-      </div>
-      {bars.length > drawn.length && (
-        <Text size="xs" c="dimmed">
-          The first {maxBars} of {formatCount(bars.length)}; the table has all.
-        </Text>
-      )}
-      <details className={classes.numbers}>
-        <summary>As a table</summary>
+    <Section
+      title={title}
+      aside={
+        <Button size="compact-xs" variant="subtle" ml="auto" onClick={() => setTable(!asTable)}>
+          {asTable ? 'Show as a chart' : 'Show as a table'}
+        </Button>
+      }
+    >
+      {asTable ? (
         <table className={classes.table}>
           <caption>{title}</caption>
           <thead>
@@ -103,7 +82,37 @@ export function BarSection({ category, distribution, total, view }: Props) {
             ))}
           </tbody>
         </table>
-      </details>
+      ) : (
+        <>
+          <div role="img" aria-label={`Bar chart of ${title.toLowerCase()}: the table has the same numbers.`}>
+            <BarChart
+              h={drawn.length * barHeight + axisHeight}
+              data={data}
+              dataKey="label"
+              orientation="vertical"
+              series={[{ name: counted, color: 'indigo.5' }]}
+              gridAxis="y"
+              textColor="dimmed"
+              tickLine="none"
+              maxBarWidth={18}
+              accessibilityLayer={false}
+              valueFormatter={formatCount}
+              yAxisProps={{ width: 164, tickFormatter: shortened, interval: 0 }}
+              xAxisProps={{ allowDecimals: false }}
+              barProps={{
+                isAnimationActive: false,
+                cursor: 'pointer',
+                onClick: (_bar, index) => open(drawn[index]),
+              }}
+            />
+          </div>
+          {bars.length > drawn.length && (
+            <Text size="xs" c="dimmed">
+              The first {maxBars} of {formatCount(bars.length)}; the table has all.
+            </Text>
+          )}
+        </>
+      )}
     </Section>
   );
 }

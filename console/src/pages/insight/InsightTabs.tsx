@@ -1,7 +1,7 @@
 import { PageTabs } from '../../parts/PageTabs.tsx';
 
 const tabs = [
-  { to: '/insight', label: 'Statistics' },
+  { to: '/insight', label: 'Overview' },
   { to: '/insight/deletion-risk', label: 'Deletion risk' },
   { to: '/insight/files', label: 'Files' },
 ];

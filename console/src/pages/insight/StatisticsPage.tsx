@@ -1,18 +1,19 @@
-import '@mantine/charts/styles.css';
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { useDeployment } from '../../api/deployment.ts';
 import { useCategoryNames } from '../../api/models.ts';
-import { type CountedStatistics, useStatistics } from '../../api/statistics.ts';
-import type { Statistics } from '../../api/types.ts';
+import { type CountedStatistics, useStatistics, useTrends, useUsageOverTime } from '../../api/statistics.ts';
+import { categoriesWithUsage } from '../../api/usage.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
-import { categoryLabel, formatBytes, formatCount } from '../../parts/format.ts';
+import { categoryLabel, formatBytes, plural } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { BarSection } from './BarSection.tsx';
 import { distributionsOf } from './bars.ts';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
-import { Tiles } from './Tiles.tsx';
+import { ranges } from './insight-search.ts';
+import { Trends, UsesByBaseline } from './TimeCharts.tsx';
 
 const route = getRouteApi('/insight');
 
@@ -21,10 +22,14 @@ export function StatisticsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const names = useCategoryNames();
+  const { canReview } = useDeployment();
   const category = search.category ?? 'image_generation';
+  const days = search.days ?? '30';
   const isText = category === 'text_generation';
   const grouped = isText && (search.grouped ?? false);
   const query = useStatistics(category, grouped);
+  const [trends, uses] = [useTrends(Number(days)), useUsageOverTime(category, days, 'baseline')];
+  const isLoading = trends.isLoading || uses.isLoading;
   return (
     <>
       <Title order={1}>Insight</Title>
@@ -34,6 +39,15 @@ export function StatisticsPage() {
         search={search}
         onChange={(part) => void navigate({ search: { ...search, ...part }, resetScroll: false })}
         filters={[
+          {
+            kind: 'buttons',
+            key: 'days',
+            label: 'Time',
+            isView: true,
+            shown: days,
+            options: ranges.map((value) => ({ value, label: value === '365' ? '1 year' : `${value} days` })),
+            to: (next) => ({ days: next === '30' ? undefined : (next as typeof days | undefined) }),
+          },
           {
             kind: 'choice',
             key: 'category',
@@ -48,14 +62,29 @@ export function StatisticsPage() {
             : []),
         ]}
       />
-      <QueryState
-        query={query}
-        loading={<LoadingState lines={12} />}
-        isEmpty={(statistics) => statistics === null}
-        empty={<EmptyState title={`${categoryLabel(category)} has no models yet.`} />}
-      >
-        {(statistics) => statistics && <Charts statistics={statistics} />}
-      </QueryState>
+      {/* What is below the charts would move when they come. */}
+      {isLoading ? (
+        <LoadingState lines={12} />
+      ) : (
+        <>
+          <div className={classes.trends}>
+            {categoriesWithUsage.has(category) && (
+              <div className={classes.uses}>
+                <UsesByBaseline category={category} days={days} />
+              </div>
+            )}
+            {canReview && <Trends days={days} />}
+          </div>
+          <QueryState
+            query={query}
+            loading={<LoadingState lines={12} />}
+            isEmpty={(statistics) => statistics === null}
+            empty={<EmptyState title={`${categoryLabel(category)} has no models yet.`} />}
+          >
+            {(statistics) => statistics && <Charts statistics={statistics} />}
+          </QueryState>
+        </>
+      )}
     </>
   );
 }
@@ -65,7 +94,10 @@ function Charts({ statistics }: { statistics: CountedStatistics }) {
   const counted = grouped ? 'groups' : 'models';
   return (
     <>
-      <Tiles facts={factsOf(statistics, counted)} />
+      <Text size="sm" c="dimmed" role="status" mb="xs">
+        {categoryLabel(category)}: {plural(total, grouped ? 'group' : 'model')}
+        {downloads.models_with_size_info > 0 && `, ${formatBytes(downloads.total_size_bytes)} on disk`}
+      </Text>
       <div className={classes.grid}>
         {distributionsOf(statistics, counted).map((distribution) => (
           <BarSection
@@ -79,31 +111,4 @@ function Charts({ statistics }: { statistics: CountedStatistics }) {
       </div>
     </>
   );
-}
-
-function factsOf(statistics: Statistics, counted: string): [string, string][] {
-  const { download_stats: downloads, category } = statistics;
-  const counts: [string, number][] = [
-    [counted, statistics.total_models],
-    ['files', downloads.total_download_entries],
-    ...(category === 'image_generation'
-      ? ([
-          ['with trigger words', statistics.models_with_trigger_words],
-          ['for inpainting', statistics.models_with_inpainting],
-          ['with requirements', statistics.models_with_requirements],
-        ] as [string, number][])
-      : []),
-    ['with showcases', statistics.models_with_showcases],
-    ...(category === 'text_generation'
-      ? ([['of unknown size', statistics.models_without_param_info]] as [string, number][])
-      : []),
-  ];
-  const facts = counts
-    .filter(([, count]) => count > 0)
-    .map(([label, count]): [string, string] => [label, formatCount(count)]);
-  if (downloads.models_with_size_info > 0) {
-    facts.push(['on disk', formatBytes(downloads.total_size_bytes)]);
-    facts.push(['on average', formatBytes(downloads.average_size_bytes)]);
-  }
-  return facts;
 }

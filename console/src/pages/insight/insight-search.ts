@@ -3,14 +3,22 @@ import type { FileVerdict } from '../../api/types.ts';
 import { verdictOrder } from '../../parts/file-verdicts.ts';
 import { flag, number, oneOf, text } from '../../search-params.ts';
 
+/** The numbers of days that the charts over time can show. */
+export const ranges = ['30', '90', '365'] as const;
+export type Range = (typeof ranges)[number];
+const range = oneOf(ranges);
+
 export interface StatisticsSearch {
+  /** Number of days; 30 when absent. */
+  readonly days?: Range | undefined;
   readonly category?: string | undefined;
   /** Counts groups of text models instead of models. */
   readonly grouped?: true | undefined;
 }
 
 export function readStatisticsSearch(search: Record<string, unknown>): StatisticsSearch {
-  return { category: text(search.category), grouped: flag(search.grouped) };
+  const days = search.days === undefined ? undefined : range(String(search.days));
+  return { days, category: text(search.category), grouped: flag(search.grouped) };
 }
 
 /** Categories whose usage the AI-Horde counts, the default first. */

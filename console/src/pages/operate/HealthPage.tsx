@@ -7,9 +7,9 @@ import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { Trend } from '../../parts/Trend.tsx';
 import { OperatePage } from './OperatePage.tsx';
 import classes from './operate.module.css';
-import { Trend } from './Trend.tsx';
 
 const partTitles = {
   database: 'Database',

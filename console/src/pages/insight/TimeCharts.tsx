@@ -1,0 +1,210 @@
+import '@mantine/charts/styles.css';
+import { AreaChart, CompositeChart } from '@mantine/charts';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTrends, useUsageOverTime } from '../../api/statistics.ts';
+import type { TrendOfDay } from '../../api/types.ts';
+import { formatCompact, formatCount, formatDuration, plural } from '../../parts/format.ts';
+import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import type { Range } from './insight-search.ts';
+
+/** Largest number of baselines that have an area of their own; the others share one. */
+const maxAreas = 8;
+const height = 190;
+const colors = ['indigo.5', 'teal.5', 'orange.5', 'grape.5', 'cyan.5', 'lime.5', 'pink.5', 'yellow.5'];
+
+const axes = {
+  h: height,
+  dataKey: 'date',
+  curveType: 'linear',
+  withDots: false,
+  gridAxis: 'y',
+  textColor: 'dimmed',
+  tickLine: 'none',
+  accessibilityLayer: false,
+  xAxisProps: { interval: 'preserveStartEnd', minTickGap: 40 },
+} as const;
+
+function Chart({ title, summary, children }: { title: string; summary: string; children: ReactNode }) {
+  return (
+    <Section title={title}>
+      <Text size="sm" c="dimmed" mb="xs">
+        {summary}
+      </Text>
+      <div role="img" aria-label={`${title}: ${summary}`}>
+        {children}
+      </div>
+    </Section>
+  );
+}
+
+/** The uses a month of a category's models over time, stacked by baseline. */
+export function UsesByBaseline({ category, days }: { category: string; days: Range }) {
+  const query = useUsageOverTime(category, days, 'baseline');
+  return (
+    <QueryState query={query} loading={<LoadingState lines={8} />}>
+      {({ dates, series }) => {
+        const isSampled = (at: number) => series.some(({ month }) => month[at] != null);
+        const at = dates.flatMap((_, index) => (isSampled(index) ? [index] : []));
+        if (at.length < 2)
+          return (
+            <Section title="Uses a month">
+              <Text size="sm" c="dimmed">
+                A sample is taken once a day: the chart begins on the second day.
+              </Text>
+            </Section>
+          );
+        const areas = series
+          .slice(0, maxAreas)
+          .map(({ name, month }) => ({ name: name ?? 'no baseline', month }));
+        const others = series.slice(maxAreas);
+        const sum = (index: number, of: typeof series) =>
+          of.reduce((total, { month }) => total + (month[index] ?? 0), 0);
+        const names = [...areas.map(({ name }) => name), ...(others.length > 0 ? ['others'] : [])];
+        const data = at.map((index) => ({
+          date: dates[index],
+          ...Object.fromEntries(areas.map(({ name, month }) => [name, month[index] ?? 0])),
+          ...(others.length > 0 && { others: sum(index, others) }),
+        }));
+        const [first, last] = [sum(at[0] ?? 0, series), sum(at.at(-1) ?? 0, series)];
+        return (
+          <Chart
+            title="Uses a month"
+            summary={`${formatCompact(last)} uses in the last month; ${formatCompact(first)} on ${dates[at[0] ?? 0]}. By baseline.`}
+          >
+            <AreaChart
+              {...axes}
+              h={height + 40}
+              data={data}
+              type="stacked"
+              withLegend
+              legendProps={{ verticalAlign: 'bottom' }}
+              series={names.map((name, index) => ({ name, color: colors[index] ?? 'gray.5' }))}
+              areaProps={{ isAnimationActive: false }}
+              valueFormatter={formatCount}
+              yAxisProps={{ width: 48, tickFormatter: formatCompact, allowDecimals: false }}
+            />
+          </Chart>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+/** How registry and queue changed over time. */
+export function Trends({ days }: { days: Range }) {
+  const query = useTrends(Number(days));
+  return (
+    <QueryState query={query} loading={<LoadingState lines={8} />}>
+      {({ days: trend, files }) => (
+        <>
+          <Growth trend={trend} />
+          <Queue trend={trend} />
+          <Waiting trend={trend} />
+          {files > 0 && <Verified trend={trend} files={files} />}
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+type Trend = readonly TrendOfDay[];
+const total = (trend: Trend, of: 'added' | 'deleted' | 'applied' | 'rejected') =>
+  trend.reduce((sum, day) => sum + day[of], 0);
+
+function Growth({ trend }: { trend: Trend }) {
+  const now = trend.at(-1)?.models ?? 0;
+  return (
+    <Chart
+      title="Models"
+      summary={`${plural(now, 'model')}: ${formatCount(total(trend, 'added'))} added, ${formatCount(total(trend, 'deleted'))} deleted.`}
+    >
+      <AreaChart
+        {...axes}
+        data={[...trend]}
+        series={[{ name: 'models', color: 'indigo.5' }]}
+        areaProps={{ isAnimationActive: false }}
+        valueFormatter={formatCount}
+        yAxisProps={{ width: 48, tickFormatter: formatCompact, allowDecimals: false }}
+      />
+    </Chart>
+  );
+}
+
+function Queue({ trend }: { trend: Trend }) {
+  const now = trend.at(-1)?.waiting ?? 0;
+  return (
+    <Chart
+      title="Changes that wait for review"
+      summary={`${plural(now, 'change')} now; ${formatCount(total(trend, 'applied'))} applied, ${formatCount(total(trend, 'rejected'))} rejected.`}
+    >
+      <AreaChart
+        {...axes}
+        data={[...trend]}
+        series={[{ name: 'waiting', color: 'orange.6' }]}
+        areaProps={{ isAnimationActive: false }}
+        valueFormatter={formatCount}
+        yAxisProps={{ width: 48, tickFormatter: formatCompact, allowDecimals: false }}
+      />
+    </Chart>
+  );
+}
+
+const durations = (value: unknown) =>
+  Array.isArray(value)
+    ? value.map((each) => formatDuration(Number(each))).join(' to ')
+    : formatDuration(Number(value));
+
+function Waiting({ trend }: { trend: Trend }) {
+  const wait = trend.findLast((day) => day.wait !== null)?.wait;
+  const data = trend.map(({ date, wait }) => ({
+    date,
+    median: wait?.median ?? null,
+    '90 % of decisions': wait && [wait.low, wait.high],
+  }));
+  if (!wait) return null;
+  return (
+    <Chart
+      title="Time to a decision"
+      summary={`Median ${formatDuration(wait.median)}; 90 % of decisions took ${formatDuration(wait.low)} to ${formatDuration(wait.high)}. Over seven days each.`}
+    >
+      <CompositeChart
+        {...axes}
+        data={data}
+        series={[
+          { name: '90 % of decisions', type: 'area', color: 'teal.3' },
+          { name: 'median', type: 'line', color: 'teal.7' },
+        ]}
+        connectNulls={false}
+        areaProps={{ isAnimationActive: false }}
+        lineProps={{ isAnimationActive: false }}
+        valueFormatter={durations as (value: number) => string}
+        yAxisProps={{ width: 64, tickFormatter: formatDuration }}
+      />
+    </Chart>
+  );
+}
+
+function Verified({ trend, files }: { trend: Trend; files: number }) {
+  const shares = trend.map(({ date, verified_files: verified }) => ({
+    date,
+    'verified files': Math.round((verified / files) * 1000) / 10,
+  }));
+  const percent = (value: number) => `${formatCount(value)}\u00a0%`;
+  return (
+    <Chart
+      title="Files verified"
+      summary={`${percent(shares.at(-1)?.['verified files'] ?? 0)} of ${plural(files, 'file')}, by the day since which they are.`}
+    >
+      <AreaChart
+        {...axes}
+        data={shares}
+        series={[{ name: 'verified files', color: 'teal.5' }]}
+        areaProps={{ isAnimationActive: false }}
+        valueFormatter={percent}
+        yAxisProps={{ width: 56, domain: [0, 100], tickFormatter: percent }}
+      />
+    </Chart>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Categories } from '../../records/categories/index.ts';
+import type { Store } from '../../store/store.ts';
+import { auditStore } from '../audit/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { FileEvidence } from '../files/index.ts';
+import { changeStore } from '../queue/index.ts';
+
+const daySeconds = 86_400;
+/** Largest number of days of the trends. */
+export const maxTrendDays = 366;
+/** Number of days whose decisions the waiting time of a day is computed from. */
+const waitDays = 7;
+/** Time, in seconds, for which computed trends are used. */
+const keptSeconds = 60;
+
+interface TrendSources {
+  readonly store: Pick<Store, 'read'>;
+  readonly clock: Clock;
+  readonly categories: Categories;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  /** Lists the files of live models. */
+  readonly files: () => readonly FileEvidence[];
+}
+
+export type Trends = ReturnType<typeof createTrends>;
+
+/** Computes how the registry and its queue changed day by day (UTC). */
+export function createTrends(sources: TrendSources) {
+  let known: { readonly at: number; readonly trends: ReturnType<typeof computeTrends> } | undefined;
+  return {
+    /** Returns the latest `days` days, oldest first, and the number of files. At most a minute old. */
+    of: async (days: number) => {
+      const now = sources.clock.now();
+      if (known === undefined || Math.abs(now - known.at) >= keptSeconds) {
+        const computed = { at: now, trends: computeTrends(sources, now) };
+        computed.trends.catch(() => {
+          if (known === computed) known = undefined;
+        });
+        known = computed;
+      }
+      const { days: all, files } = await known.trends;
+      return { days: all.slice(-days), files };
+    },
+  };
+}
+
+async function computeTrends({ store, categories, catalog, files }: TrendSources, now: number) {
+  const today = Math.floor(now / daySeconds);
+  const from = today - maxTrendDays + 1;
+  const { names } = categories;
+  const [models, changes] = await store.read(async (reader) => [
+    await auditStore(reader).modelsByDay(names, from),
+    await changeStore(reader).times((from - waitDays) * daySeconds),
+  ]);
+  const counts = new DailyCounts();
+  for (const { day, operation, models: written } of models)
+    counts.add(operation === 'create' ? 'added' : 'deleted', day, written);
+  const waits = new Map<number, number[]>();
+  for (const { requested_at, approved_at, rejected_at, applied_at, withdrawn } of changes) {
+    counts.add('waiting', Math.max(from, dayOf(requested_at)), 1);
+    const decidedAt = approved_at ?? rejected_at;
+    if (decidedAt !== null) counts.add('waiting', Math.max(from, dayOf(decidedAt)), -1);
+    if (applied_at !== null) counts.add('applied', dayOf(applied_at), 1);
+    if (decidedAt === null || withdrawn) continue;
+    if (rejected_at !== null) counts.add('rejected', dayOf(rejected_at), 1);
+    const ofDay = waits.get(dayOf(decidedAt)) ?? [];
+    ofDay.push(Math.max(0, decidedAt - requested_at));
+    waits.set(dayOf(decidedAt), ofDay);
+  }
+  const allFiles = files();
+  for (const { verdict, since } of allFiles)
+    if (verdict === 'verified')
+      counts.add('verified', since === null ? from : Math.max(from, dayOf(since)), 1);
+
+  const days = Array.from({ length: maxTrendDays }, (_, index) => from + index);
+  const growth = days.reduce((sum, day) => sum + counts.of('added', day) - counts.of('deleted', day), 0);
+  let live = names.reduce((sum, name) => sum + catalog.snapshot('v2', name).size, 0) - growth;
+  let waiting = 0;
+  let verified = 0;
+  const shown = days.map((day) => {
+    const [added, deleted] = [counts.of('added', day), counts.of('deleted', day)];
+    live += added - deleted;
+    waiting += counts.of('waiting', day);
+    verified += counts.of('verified', day);
+    const recent = Array.from({ length: waitDays }, (_, back) => waits.get(day - back) ?? []).flat();
+    return {
+      date: new Date(day * daySeconds * 1000).toISOString().slice(0, 10),
+      models: live,
+      added,
+      deleted,
+      waiting,
+      applied: counts.of('applied', day),
+      rejected: counts.of('rejected', day),
+      wait: recent.length === 0 ? null : spreadOf(recent),
+      verified_files: verified,
+    };
+  });
+  return { days: shown, files: allFiles.length };
+}
+
+const dayOf = (time: number) => Math.floor(time / daySeconds);
+
+/** Counts by what is counted and day. */
+class DailyCounts {
+  readonly #counts = new Map<string, number>();
+
+  add(what: Counted, day: number, count: number): void {
+    this.#counts.set(`${what} ${day}`, this.of(what, day) + count);
+  }
+
+  of(what: Counted, day: number): number {
+    return this.#counts.get(`${what} ${day}`) ?? 0;
+  }
+}
+type Counted = 'added' | 'deleted' | 'waiting' | 'applied' | 'rejected' | 'verified';
+
+/** Returns the 5th, 50th and 95th percentile of values (nearest rank). */
+function spreadOf(values: readonly number[]) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] as number;
+  return { low: at(0.05), median: at(0.5), high: at(0.95) };
+}
