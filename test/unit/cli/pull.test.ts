@@ -126,7 +126,11 @@ test.each([
   [['--budget', '10'], 2, '10 what? It has to be a size with its unit'],
   [['--folder', 'clip'], 2, 'It has to be <category>=<folder>'],
   [['--folder', 'clip=../elsewhere'], 2, "has the path segment '..'"],
-  [['--folder', 'esrgan=upscalers'], 2, "--folder names category 'esrgan', which --category does not select."],
+  [
+    ['--folder', 'esrgan=upscalers'],
+    2,
+    "--folder names category 'esrgan', which --category does not select.",
+  ],
 ])('%j is refused', async (words, code, text) => {
   const result = await pull(...words);
   expect([result.code, result.noted.join('\n')]).toEqual([code, expect.stringContaining(text)]);

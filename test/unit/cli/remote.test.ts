@@ -147,7 +147,12 @@ describe('an address at which no registry answers well', () => {
   const itsServer = /is it running/;
   test.each<[string, (response: ServerResponse) => void, RegExp, RegExp]>([
     ['a page', answers(200, page), /not that of a registry/, itsAddress],
-    ['nothing', answers(200, ''), /not that of a registry: (the body is not JSON|Unexpected end)/, itsAddress],
+    [
+      'nothing',
+      answers(200, ''),
+      /not that of a registry: (the body is not JSON|Unexpected end)/,
+      itsAddress,
+    ],
     ['204', answers(204, ''), /not that of a registry: it is empty/, itsAddress],
     ['null', answers(200, 'null'), /not that of a registry: the body is not/, itsAddress],
     ['401', answers(401, page), /answered 401, but not as a registry does/, itsAddress],
