@@ -1,13 +1,13 @@
 import type { Deployment } from './types.ts';
 
 export interface Abilities {
-  /** What the service said about its mode and features; null until it has answered. */
+  /** The mode and features that the service reports; null until they are loaded. */
   readonly deployment: Deployment | null;
-  /** Whether the service takes proposals in the v2 format, the only one that this console writes. */
+  /** Whether the service accepts proposals in the v2 format. The console writes no other format. */
   readonly canPropose: boolean;
-  /** Whether the service has a review queue to read and decide. False on a read-only copy. */
+  /** Whether the service has a review queue. False on a replica. */
   readonly canReview: boolean;
-  /** A notice of what people cannot do at this service, and why; null when nothing is limited. */
+  /** A notice that says which actions this service does not support, and why; null if it supports all. */
   readonly limits: { readonly title: string; readonly text: string } | null;
 }
 

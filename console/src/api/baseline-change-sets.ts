@@ -2,18 +2,17 @@ import type { components, PendingChange } from '#client';
 
 type Schemas = components['schemas'];
 
-/** A baseline in the catalogue. */
 export type Baseline = Schemas['ImageBaseline'];
 
-/** What a proposal states of a baseline; its metadata is set by the service. */
+/** The proposed fields of a baseline. The service sets the metadata. */
 export type BaselineRecord = Omit<Baseline, 'metadata'>;
 
-/** A change of one baseline in a change set: the record is null for a deletion. */
+/** A change of one baseline in a change set. The record is null for a deletion. */
 export interface BaselineChange {
   readonly operation: 'upsert' | 'delete';
   readonly name: string;
   readonly record: BaselineRecord | null;
-  /** The baseline that whoever proposed the change has seen; null when there was none. */
+  /** The baseline as the proposer saw it; null if there was none. */
   readonly expected_before: Baseline | null;
 }
 
@@ -22,7 +21,7 @@ export interface BaselineChangeSet {
   readonly changes: readonly BaselineChange[];
 }
 
-/** Returns the changes in a change set of image baselines; empty for every other change. */
+/** Returns the baseline changes of a change set; empty for any other change. */
 export function baselineChangesOf(
   change: Pick<PendingChange, 'resource_kind' | 'payload'>,
 ): readonly BaselineChange[] {

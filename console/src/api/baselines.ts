@@ -12,7 +12,7 @@ import { useUsage } from './usage.ts';
 
 const path = '/model_references/v2/image_generation/baselines';
 
-/** Reads the catalogue of image baselines, by name. */
+/** Loads the image baselines of the catalogue, sorted by name. */
 export function useBaselines(wanted = true) {
   return useQuery({
     queryKey: ['baselines'],
@@ -22,13 +22,13 @@ export function useBaselines(wanted = true) {
   });
 }
 
-/** The names of the baselines in the catalogue; empty until it is read. */
+/** Returns the names of the baselines in the catalogue; empty until they are loaded. */
 export function useBaselineNames(): ReadonlySet<string> {
   const { data } = useBaselines();
   return useMemo(() => new Set(data?.map(({ name }) => name)), [data]);
 }
 
-/** Reads what became of a baseline, the newest write first, page by page. */
+/** Loads the history of a baseline page by page, newest first. */
 export function useBaselineHistory(name: string) {
   return useInfiniteQuery({
     queryKey: ['baselines', 'history', name],
@@ -45,8 +45,8 @@ export function useBaselineHistory(name: string) {
 const maxOpenChanges = 500;
 
 /**
- * Reads the open change sets of image baselines that the caller may see: an approver all, a requestor their
- * own. Empty for everybody else.
+ * Loads the open change sets of image baselines. Approvers get all of them, requestors only their own,
+ * everyone else an empty list.
  */
 export function useOpenBaselineChanges(wanted = true): readonly PendingChange[] {
   const { id } = session.use();
@@ -68,15 +68,15 @@ const none: readonly never[] = [];
 
 export interface BaselineUse {
   readonly models: readonly Model[];
-  /** The sum of the uses of `models` in the last month; undefined when it is not known. */
+  /** The sum of the uses of `models` in the last month; undefined if it is unknown. */
   readonly month: number | undefined;
 }
 
 const unused: BaselineUse = { models: [], month: 0 };
 
 /**
- * `usesOf` is a function that returns the image models of a baseline and their uses in the last month; it is
- * undefined until the models are read. `usageError` is the error of reading the usage, or null.
+ * Returns `usesOf`, a function that returns the image models of a baseline and their uses in the last month
+ * (undefined until the models are loaded), and `usageError`, the error of loading the usage, or null.
  */
 export function useBaselineUse(wanted = true) {
   const { data: models } = useCategory('image_generation', wanted);
@@ -96,5 +96,5 @@ export function useBaselineUse(wanted = true) {
   return { usesOf, usageError: usage.error };
 }
 
-/** The path to which change sets of image baselines are sent. */
+/** The path to which change sets of image baselines are posted. */
 export const baselineChangeSets = `${path}/change-sets`;

@@ -7,7 +7,7 @@ import { type UndoResult, undo } from './undo.ts';
 
 const batchesPageSize = 25;
 
-/** Reads the batches page by page, the newest first. */
+/** Loads the batches page by page, newest first. */
 export function useBatches() {
   const { id } = session.use();
   return useInfiniteQuery({
@@ -36,8 +36,7 @@ export function useNetChanges(batchId: number) {
 }
 
 /**
- * Reads the changes that a revert of the batch would queue. Keeps nothing, so that each opened dialog reads
- * them again.
+ * Loads the changes that a revert of the batch would queue. Not cached: each opened dialog loads them again.
  */
 export function useRevertPreview(batchId: number) {
   const { id } = session.use();
@@ -51,15 +50,15 @@ export function useRevertPreview(batchId: number) {
 
 const undoKey = ['undo'];
 
-/** Returns a function that tells whether the caller is undoing a batch at the moment. */
+/** Returns a function that tells whether the caller is currently undoing a batch. */
 export function useIsUndoing(): () => boolean {
   const client = useQueryClient();
   return () => client.isMutating({ mutationKey: undoKey }) > 0;
 }
 
 /**
- * Queues the changes that undo a batch. With a `title` for their batch, also approves and applies them, as
- * far as the caller is allowed to. `seen` is the preview that the caller has looked at.
+ * Queues the changes that undo a batch. With a `title` for their batch, also approves and applies them as far
+ * as the caller may. `seen` is the preview that was shown to the caller.
  */
 export function useUndo(batchId: number) {
   const client = useQueryClient();

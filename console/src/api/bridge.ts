@@ -8,8 +8,8 @@ export type BridgedRepository = components['schemas']['BridgeStatus']['repositor
 const prefix = '/model_references/v2/operations/bridge';
 
 /**
- * Seconds between two reads of the bridge's status. `asked`: while a sync that an operator asked for has not
- * begun. `usually`: at other times.
+ * Seconds between two reads of the bridge's status. `asked` applies while a requested sync has not started,
+ * `usually` otherwise.
  */
 const refreshSeconds = { usually: 10, asked: 1 };
 
@@ -25,7 +25,7 @@ export function useBridge() {
   });
 }
 
-/** Asks the bridge to sync a repository now instead of at the next regular time. */
+/** Asks the bridge to sync a repository now instead of at the next scheduled time. */
 export function useBridgeSync() {
   const client = useQueryClient();
   return useMutation({
@@ -35,7 +35,7 @@ export function useBridgeSync() {
   });
 }
 
-/** Lets the bridge import a commit that it holds back because its files look damaged or change very much. */
+/** Makes the bridge import a commit that it holds back because its files look damaged or change too much. */
 export function useBridgeAccept() {
   const client = useQueryClient();
   return useMutation({

@@ -5,15 +5,15 @@ import { useSendWithKey } from './idempotency-key.ts';
 import { useSendOnce } from './send-once.ts';
 
 /**
- * Asks the service to check a change set without queuing it.
- * @param path the path to which change sets of the catalogue are sent
- * @throws ApiError the error that queuing it would cause
+ * Checks a change set without queuing it.
+ * @param path the path to which change sets of the catalogue are posted
+ * @throws ApiError the error that queuing the change set would cause
  */
 export function dryRunChangeSet(path: string, changeSet: object): Promise<DryRun> {
   return registry.send('POST', `${path}?dry_run=true`, { body: changeSet });
 }
 
-/** A change set to queue, and the change of which it is a new version, if it is one. */
+/** A change set to queue, and the change that it revises, if any. */
 export interface ProposedChangeSet<ChangeSet> {
   readonly changeSet: ChangeSet;
   readonly revises: PendingChange | undefined;

@@ -6,8 +6,8 @@ import { session } from './session.ts';
 import type { CategoryName, PendingChange } from './types.ts';
 
 /**
- * Reads the pending and approved changes of a model that the caller may see. `visible`: `all` changes for an
- * approver, the `own` ones for a requestor. Null when the caller may see none, as on a read-only copy.
+ * Loads the pending and approved changes of a model that the caller may see. `visible` is `all` for approvers
+ * and `own` for requestors. Null if the caller may see none, as on a replica.
  */
 export function useOpenChangesOf(category: CategoryName, name: string) {
   const { id } = session.use();

@@ -7,22 +7,22 @@ import type { CategoryName, CategoryParameter } from './types.ts';
 const gatewayFailures = new Set([0, 502, 504]);
 
 /**
- * Called after every attempt of a call. Notes whether the service answers, and opens the sign-in dialog when
- * it no longer knows the key.
+ * Called after every attempt of a call. Records whether the service responds, and opens the sign-in dialog if
+ * the key is no longer valid.
  */
 async function recordOutcome({ status, key }: Outcome): Promise<void> {
   if (gatewayFailures.has(status)) recordSilence();
   else recordAnswer();
   const isCurrent = () => key === session.get().key;
-  // Another key may have been given while the service was asked about this one.
+  // The user may have signed in with another key while this one was checked.
   if (status === 401 && key !== null && isCurrent() && !(await isKnownKey(key)) && isCurrent()) {
     askForKey('expired');
   }
 }
 
 /**
- * Asks the service for the roles of the key, to tell whether it still knows the key. A 401 to another call
- * can also mean that the key lacks the role for that call.
+ * Returns whether the service still accepts the key, by loading the key's roles. A 401 of another call can
+ * also mean that the key lacks the role for that call.
  */
 async function isKnownKey(key: string): Promise<boolean> {
   const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
@@ -30,9 +30,8 @@ async function isKnownKey(key: string): Promise<boolean> {
 }
 
 /**
- * The client of the registry for the whole console. Each read asks the service again instead of trusting the
- * browser's cache, so that an approver sees a change as soon as it is applied. The client makes one attempt
- * per call: the queries repeat failed reads.
+ * The registry client of the whole console. Reads bypass the browser's cache, so that an approver sees a
+ * change as soon as it is applied. The client does not retry: the queries retry failed reads.
  */
 export const registry = new ModelrefClient({
   server: apiBase,
@@ -41,7 +40,7 @@ export const registry = new ModelrefClient({
   onOutcome: recordOutcome,
 });
 
-/** Returns the path parameter for a category. Accepts any name: the service checks it. */
+/** Returns the path parameter for a category. Accepts any name; the service validates it. */
 export function inCategory(category: CategoryName): { model_category_name: CategoryParameter } {
   return { model_category_name: category as CategoryParameter };
 }

@@ -23,8 +23,7 @@ export function useConversation(changeId: number) {
 }
 
 /**
- * A mutation that writes to the conversation on a change. Afterwards the shown changes and conversations are
- * read again.
+ * A mutation that writes to the conversation on a change, then reloads the shown changes and conversations.
  */
 function useConversationWrite<Input>(write: (input: Input) => Promise<ConversationEntry | PendingChange>) {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React. Components that call `use` render again when it changes. */
+/** A value outside React. Components that call `use` render again when the value changes. */
 export interface ExternalValue<T> {
   get(): T;
   set(next: T): void;

@@ -5,14 +5,16 @@ import { useDeployment } from './deployment.ts';
 import { useSendWithKey } from './idempotency-key.ts';
 import type { CategoryName, CategoryParameter, FileEvidence, FileVerdict, QueuedRepairs } from './types.ts';
 
-/** Whether the service learns of files: a replica answers 503, and names its primary. */
+/**
+ * Returns whether the service checks files. A replica does not: it responds with 503 and names its primary.
+ */
 function useKnowsFiles(): boolean {
   return useDeployment().deployment?.replicate_mode === 'PRIMARY';
 }
 
 /**
- * Reads the evidence about the files of a model: what the service has found out about each at its host. In
- * the order of the files in the record. Empty when the service answers 404, as for a model that is not live.
+ * Loads what the service knows about each file of a model from the file's host, in the order of the record.
+ * Empty if the service responds with 404, as for a model that is not live.
  */
 export function useModelFiles(category: CategoryName, name: string) {
   return useQuery({
@@ -35,8 +37,7 @@ export function useModelFiles(category: CategoryName, name: string) {
 }
 
 /**
- * The verdicts on files that lists of models show as marks. `mutable` is left out because it applies to
- * nearly every file.
+ * The file verdicts that lists of models mark. `mutable` is left out because it applies to nearly every file.
  */
 const markedVerdicts: FileVerdict[] = [
   'mismatch',
@@ -47,15 +48,15 @@ const markedVerdicts: FileVerdict[] = [
   'moved',
 ];
 
-/** The worst file of a model, and the number of its files with a `marked` verdict. */
+/** The worst file of a model, and the number of its files with a verdict in `markedVerdicts`. */
 interface ModelMark {
   readonly worst: FileEvidence;
   readonly files: number;
 }
 
 /**
- * Reads the files with a `marked` verdict, at most 500, and returns the mark of each model by
- * `category/name`. All lists share this one call. Empty at a service without such a list (404).
+ * Loads up to 500 files with a verdict in `markedVerdicts`, and returns the mark of each model by
+ * `category/name`. All lists share this call. Empty if the service has no such list (404).
  */
 export function useFileMarks() {
   return useQuery({
@@ -91,7 +92,7 @@ export interface FilesQuery {
 
 export const filesOnPage = 50;
 
-/** Reads a page of the files in live records that match the query, the worst verdict first. */
+/** Loads a page of the files in live records that match the query, worst verdict first. */
 export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   return useQuery({
     queryKey: ['files', 'list', verdict, host, category, offset],
@@ -110,7 +111,7 @@ export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   });
 }
 
-/** Queues changes to the records of these files. The changed records agree with what the files' hosts say. */
+/** Queues changes that correct the records of these files to the data of the files' hosts. */
 export function useProposeRepairs() {
   const client = useQueryClient();
   const keyed = useSendWithKey();

@@ -2,20 +2,20 @@ import type { RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
 /**
- * Identifies a form for a record, by the facts in the form's URL: its page, its category, and the record or
- * proposal that it started with.
+ * Identifies a form by the facts in its URL: the page, the category, and the record or proposal that the form
+ * starts with.
  */
 export interface FormPlace {
   readonly page: 'new' | 'edit';
   readonly category: string;
-  /** The name of the model that the form edits or, on the page `new`, copies. */
+  /** The name of the model that the form edits, or copies on the page `new`. */
   readonly name?: string | undefined;
-  /** The id of the caller's own change with whose record the form started. */
+  /** The id of the caller's own change whose record the form starts with. */
   readonly change?: number | undefined;
   readonly revise?: boolean | undefined;
 }
 
-/** A record as the user typed it, kept until it is proposed or thrown away. */
+/** A record as the user typed it, stored until it is proposed or discarded. */
 export interface FormDraft {
   readonly place: FormPlace;
   /** The record that the form started with. */
@@ -23,7 +23,7 @@ export interface FormDraft {
   readonly record: RecordDraft;
 }
 
-/** Largest number of drafts that are kept at once; a further draft replaces the oldest one. */
+/** Largest number of stored drafts. A further draft replaces the oldest one. */
 const maxTypedDrafts = 50;
 
 const storedEdits = storedList('modelref-typed', maxTypedDrafts, isFormDraft, ({ place }) => placeKey(place));

@@ -10,8 +10,8 @@ export type NameSchema = Schemas['TextModelGroupNameSchema'];
 export type DetectedFamilies = Schemas['DetectFamiliesResponse'];
 export type GroupAliases = Schemas['GroupAliasResponse'];
 /**
- * The fields to set in every model of a group. An absent field leaves the models as they are; an empty value
- * clears the field.
+ * The fields to set in every model of a group. An absent field is left unchanged; an empty value clears the
+ * field.
  */
 export type CommonFieldsEdit = Schemas['CommonFieldsUpdateRequest'];
 
@@ -21,8 +21,8 @@ const ofGroup = (what: string, group: string) =>
   `${prefix}/group/${what}?${new URLSearchParams({ name: group })}`;
 
 /**
- * A mutation for edits of groups of text models. After each call, even a failed one, reads the groups and
- * changes again. `until` says after which outcome the mutation can be sent again, as in `useSendOnce`.
+ * A mutation for edits of groups of text models. After each call, even a failed one, reloads the groups and
+ * changes. `until` says after which outcome the mutation can be sent again, as in `useSendOnce`.
  */
 function useGroupWrite<Input, Answer>(
   write: (input: Input) => Promise<Answer>,
@@ -38,8 +38,8 @@ function useGroupWrite<Input, Answer>(
 }
 
 /**
- * Queues one update for each model of the group, except models whose names begin with the prefix of a
- * backend, such as `koboldcpp/`.
+ * Queues one update for each model of the group. Skips models whose names begin with a backend's prefix, such
+ * as `koboldcpp/`.
  */
 export function useEditCommonFields(group: string) {
   const keyed = useSendWithKey();
@@ -55,7 +55,7 @@ export function useEditCommonFields(group: string) {
   );
 }
 
-/** Saves a group's naming schema at once, without review. */
+/** Saves the naming schema of a group immediately, without review. */
 export function useSaveNameSchema(group: string) {
   return useGroupWrite((schema: NameSchema) =>
     sendJson<Schemas['GroupNameSchemaResponse']>('PUT', ofGroup('name_schema', group), { body: schema }),
@@ -63,7 +63,7 @@ export function useSaveNameSchema(group: string) {
 }
 
 /**
- * Deletes a group's saved naming schema. The schema that the service infers from the names then applies
+ * Deletes the saved naming schema of a group. The schema that the service infers from the names applies
  * again.
  */
 export function useDeleteNameSchema(group: string) {
@@ -71,8 +71,8 @@ export function useDeleteNameSchema(group: string) {
 }
 
 /**
- * Queues a change that allows a model's name to differ from its group's naming schema, for this reason. With
- * null as the reason, the change ends this exception.
+ * Queues a change that exempts a model's name from its group's naming schema for the given reason, or, with
+ * null as the reason, ends the exemption.
  */
 export function useSetNameException() {
   const keyed = useSendWithKey();
@@ -86,7 +86,7 @@ export function useSetNameException() {
   );
 }
 
-/** Reads the aliases of all groups; null at a service that keeps no aliases, such as a read-only copy. */
+/** Loads the aliases of all groups; null if the service has no aliases, as on a replica. */
 export function useAliases() {
   return useQuery({
     queryKey: ['groups', 'aliases'],
@@ -105,7 +105,9 @@ export type AliasEdit =
   | { readonly deed: 'add' | 'remove'; readonly group: string; readonly alias: string }
   | { readonly deed: 'clear'; readonly group: string };
 
-/** Adds or removes an alias of a group, or removes all its aliases. Takes effect at once, without review. */
+/**
+ * Adds or removes an alias of a group, or removes all its aliases. Takes effect immediately, without review.
+ */
 export function useEditAliases() {
   return useGroupWrite((edit: AliasEdit) =>
     edit.deed === 'clear'
@@ -122,8 +124,8 @@ export interface FamilyLimits {
 }
 
 /**
- * Reads the families that the service suggests: at least `size` groups whose names share a prefix of at
- * least `prefix` characters.
+ * Loads the families that the service suggests: at least `size` groups whose names share a prefix of at least
+ * `prefix` characters.
  */
 export function useDetectedFamilies({ prefix: length, size }: FamilyLimits) {
   return useQuery({
@@ -143,7 +145,7 @@ export type FamilyEdit =
   | { readonly deed: 'add' | 'remove'; readonly family: string; readonly group: string }
   | { readonly deed: 'delete'; readonly family: string };
 
-/** Creates, changes or deletes a family of groups. Takes effect at once, without review. */
+/** Creates, changes or deletes a family of groups. Takes effect immediately, without review. */
 export function useEditFamilies() {
   return useGroupWrite((edit: FamilyEdit): Promise<Family | undefined> => {
     const { deed, family } = edit;

@@ -3,7 +3,7 @@ import { hasStatus } from '#client';
 import { registry } from './client.ts';
 import type { Family, GroupMembers } from './types.ts';
 
-/** All groups of text models with their family, aliases and health. */
+/** Loads all groups of text models with their family, aliases and health. */
 export function useGroupsSummary(wanted = true) {
   return useQuery({
     queryKey: ['groups', 'summary'],
@@ -13,7 +13,7 @@ export function useGroupsSummary(wanted = true) {
   });
 }
 
-/** Reads all families of text models; an empty list when the deployment keeps none. */
+/** Loads all families of text models; an empty list if the deployment has no families. */
 export function useFamilies(wanted = true) {
   return useQuery({
     queryKey: ['groups', 'families'],
@@ -33,8 +33,7 @@ export function useFamilies(wanted = true) {
 }
 
 /**
- * Reads one group of text models, with its members and their common fields; null when the group has no
- * models.
+ * Loads a group of text models, with its members and their common fields; null if the group has no models.
  */
 export function useGroup(group: string | undefined) {
   return useQuery({

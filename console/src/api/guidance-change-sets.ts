@@ -4,11 +4,11 @@ type Assignment = components['schemas']['GuidanceAssignment'];
 export type GuidanceChangeSet = components['schemas']['TextGuidanceChangeSet'];
 export type ProfileChange = NonNullable<GuidanceChangeSet['profile_changes']>[number];
 
-/** A change of the profiles of one model: `assignment` is null where it loses them. */
+/** A change of the profiles of one model. `assignment` is null if the model loses its profiles. */
 export interface AssignmentChange {
   readonly model_name: string;
   readonly assignment: Omit<Assignment, 'metadata'> | null;
-  /** The assignment that whoever proposed the change has seen; null when there was none. */
+  /** The assignment as the proposer saw it; null if there was none. */
   readonly expected_before: Assignment | null;
 }
 
@@ -17,7 +17,7 @@ export interface GuidanceChanges {
   readonly assignments: readonly AssignmentChange[];
 }
 
-/** Returns the changes in a change set of text guidance; null for every other change. */
+/** Returns the guidance changes of a change set; null for any other change. */
 export function guidanceChangesOf(
   change: Pick<PendingChange, 'resource_kind' | 'payload'>,
 ): GuidanceChanges | null {
@@ -32,14 +32,14 @@ export function changesIn({ profile_changes, assignment_changes }: GuidanceChang
   };
 }
 
-/** Returns the ids of the profiles of an assignment, the contract first; none without an assignment. */
+/** Returns the profile ids of an assignment, the contract first; empty without an assignment. */
 export function profileIdsOf(
   assignment: Pick<Assignment, 'primary_profile_id' | 'supplemental_profile_ids'> | null | undefined,
 ): string[] {
   return assignment ? [assignment.primary_profile_id, ...assignment.supplemental_profile_ids] : [];
 }
 
-/** The ids of the profiles that a change set changes, assigns or takes from a model. */
+/** Returns the ids of the profiles that a change set changes, assigns or unassigns. */
 export function profilesNamedIn({ profiles, assignments }: GuidanceChanges): ReadonlySet<string> {
   const assigned = assignments.flatMap(({ assignment, expected_before }) => [
     ...profileIdsOf(assignment),
@@ -49,8 +49,8 @@ export function profilesNamedIn({ profiles, assignments }: GuidanceChanges): Rea
 }
 
 /**
- * The page whose form can hold a change set: one for a single profile, one for models that get the same
- * profiles. Null for other change sets, such as a revert of several.
+ * Returns the page whose form can edit a change set: one for a single profile, one for models that get the
+ * same profiles. Null for other change sets, such as a revert of several.
  */
 export function guidanceForm({ profiles, assignments }: GuidanceChanges) {
   if (profiles.length === 1 && assignments.length === 0)

@@ -7,12 +7,11 @@ import { session } from './session.ts';
 
 type Schemas = components['schemas'];
 
-/** A profile in the catalogue. */
 export type Profile = Schemas['GuidanceProfile'];
 export type PromptContract = Schemas['PromptContract'];
 export type Audience = Schemas['GuidanceAudience'];
 export type Template = PromptContract['templates'][number];
-/** A profile as lists show it. */
+/** A profile in a list. */
 export type ProfileItem = Schemas['GuidanceProfileList']['items'][number];
 export type ProfileKind = Profile['kind'];
 export type Assignment = Schemas['GuidanceAssignment'];
@@ -20,10 +19,10 @@ export type ModelGuidance = Schemas['ModelGuidance'];
 
 const path = '/model_references/v2/text_generation/guidance';
 
-/** What the id of a profile looks like; no other text can stand in its path. */
+/** The pattern of profile ids. Other text cannot be part of a profile's path. */
 const idPattern = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-/** Reads the list of profiles by id, deprecated ones included. */
+/** Loads all profiles, including deprecated ones, sorted by id. */
 export function useProfiles(wanted = true) {
   return useQuery({
     queryKey: ['guidance', 'profiles'],
@@ -34,7 +33,7 @@ export function useProfiles(wanted = true) {
   });
 }
 
-/** Reads a profile, deprecated or not; null when there is none of this id. */
+/** Loads a profile, deprecated or not; null if there is none with this id. */
 export async function readProfile(id: string, signal?: AbortSignal): Promise<Profile | null> {
   if (!idPattern.test(id)) return null;
   try {
@@ -53,7 +52,7 @@ export function useProfile(id: string) {
   });
 }
 
-/** Reads which profiles models have: all models, or those that have one profile. */
+/** Loads the profile assignments of all models, or of the models that have one profile. */
 export function useAssignments(profileId?: string) {
   return useQuery({
     queryKey: ['guidance', 'assignments', profileId ?? null],
@@ -66,7 +65,7 @@ export function useAssignments(profileId?: string) {
   });
 }
 
-/** Reads the guidance of a text model; null for a copy of a model under a backend's name, which has none. */
+/** Loads the guidance of a text model; null for a backend copy of a model, which has no guidance. */
 export function useModelGuidance(name: string) {
   return useQuery({
     queryKey: ['guidance', 'model', name],
@@ -81,7 +80,7 @@ export function useModelGuidance(name: string) {
   });
 }
 
-/** Reads what became of a profile, the newest write first, page by page. */
+/** Loads the history of a profile page by page, newest first. */
 export function useProfileHistory(id: string) {
   return useInfiniteQuery({
     queryKey: ['guidance', 'history', id],
@@ -99,8 +98,8 @@ const maxOpenChanges = 500;
 const none: readonly never[] = [];
 
 /**
- * Reads the open change sets of text guidance that the caller may see: an approver all, a requestor their own.
- * Empty for everybody else.
+ * Loads the open change sets of text guidance. Approvers get all of them, requestors only their own, everyone
+ * else an empty list.
  */
 export function useOpenGuidanceChanges(): readonly PendingChange[] {
   const { id } = session.use();
@@ -118,5 +117,5 @@ export function useOpenGuidanceChanges(): readonly PendingChange[] {
   return data ?? none;
 }
 
-/** The path to which change sets of text guidance are sent. */
+/** The path to which change sets of text guidance are posted. */
 export const guidanceChangeSets = `${path}/change-sets`;

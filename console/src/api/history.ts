@@ -5,7 +5,7 @@ import type { CategoryName } from './types.ts';
 
 const historyPageSize = 20;
 
-/** Reads a model's history, the newest entries first, page by page: `fetchNextPage` reads older entries. */
+/** Loads the history of a model page by page, newest first. `fetchNextPage` loads older entries. */
 export function useHistory(category: CategoryName, name: string) {
   return useInfiniteQuery({
     queryKey: ['history', category, name],

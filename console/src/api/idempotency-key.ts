@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Sends a write with an `Idempotency-Key`. Without an answer the write may be done: the same content is sent
- * again with the same key, so that the service does it once.
+ * Returns a function that sends a write with an `Idempotency-Key`. A write that failed is retried with the
+ * same key if its content is the same, so that the service performs it only once.
  */
 export function useSendWithKey() {
   const kept = useRef<{ readonly content: string; readonly key: string }>(null);
@@ -15,7 +15,7 @@ export function useSendWithKey() {
   };
 }
 
-/** Returns a random text. Does not use `crypto.randomUUID`, because browsers offer it on secure origins only. */
+/** Returns a random key. Does not use `crypto.randomUUID`, which browsers offer on secure origins only. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -8,18 +8,18 @@ import { previousOf, session } from './session.ts';
 export type { InboxEntry, InboxKind } from '#client';
 
 /**
- * Milliseconds to wait before the page connects to the inbox's stream again: `first` after the first failure,
- * then twice as long after each further one, up to `longest`.
+ * Milliseconds before the page reconnects to the inbox's stream: `first` after the first failure, doubled
+ * after each further one, at most `longest`.
  */
 const pause = { first: 2_000, longest: 60_000 };
 const pageSize = 50;
 
 /**
- * Returns the number of unread inbox entries. Null until the service has sent the number, and always null on a
- * deployment without inboxes.
+ * Returns the number of unread inbox entries; null until it is loaded, and on a deployment without inboxes.
+ *
  * Listens to the service's stream of inbox news while the page is visible. A hidden page closes the stream,
- * because a browser opens few connections to one host. When the queue has changed, reads the shown changes
- * and batches again.
+ * because browsers limit the connections to one host. Reloads the shown changes and batches when the queue
+ * changes.
  */
 export function useUnread(): number | null {
   const { id, key } = session.use();
@@ -69,7 +69,7 @@ async function keepListening(gone: AbortSignal, take: (news: InboxNews) => void)
       }
     } catch (error) {
       if (gone.aborted || hidden.signal.aborted) continue;
-      // This deployment has no inboxes, or this key has none.
+      // The deployment has no inboxes, or the key has none.
       if (hasStatus(error, 401, 404, 422) || (hasStatus(error, 503) && error.members.code)) return;
       await within(wait, gone);
       wait = Math.min(wait * 2, pause.longest);
@@ -115,8 +115,8 @@ export function useInbox(filter: InboxFilter) {
 }
 
 /**
- * Marks entries of the caller's inbox as read: those with the given `ids`, or all entries about the events of
- * the audit trail up to the event with the id `upTo`.
+ * Marks entries of the caller's inbox as read: those with the given `ids`, or all entries about audit events
+ * up to the event with the id `upTo`.
  */
 export function useMarkRead() {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** How the keys of queries begin whose answers were read with an API key. */
+/** The first elements of the keys of queries whose responses depend on the API key. */
 const keyedQueries = [
   ['batches'],
   ['bridge'],
@@ -13,7 +13,9 @@ const keyedQueries = [
   ['roles'],
 ];
 
-/** Removes all cached answers that were read with a key. Called when the session changes or loses its key. */
+/**
+ * Removes all cached responses that depend on the API key. Called when the session changes or loses its key.
+ */
 export function clearKeyedQueries(client: QueryClient): void {
   for (const queryKey of keyedQueries) client.removeQueries({ queryKey });
 }

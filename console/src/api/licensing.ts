@@ -11,7 +11,10 @@ export type AssetView = Schemas['LicenseAssetView'];
 
 const path = '/model_references/v2/licensing';
 
-/** Reads definitions, assets and numbers. The models are left out: the pages that show them read records. */
+/**
+ * Loads the licence definitions, assets and totals. Leaves out the models: the pages that show them load
+ * records.
+ */
 export function useLicensing() {
   return useQuery({
     queryKey: ['licensing'],
@@ -29,7 +32,7 @@ export function useLicensing() {
   });
 }
 
-/** Reads the numbers of models without a concluded licence by week, where this instance has the audit trail. */
+/** Loads the weekly number of models without a concluded licence, if this instance has the audit trail. */
 export function useLicensingCoverage() {
   return useQuery({
     queryKey: ['licensing', 'coverage'],
@@ -37,7 +40,7 @@ export function useLicensingCoverage() {
   });
 }
 
-/** Reads the writes of a definition, or of an asset as `kind:identifier`, the newest first. */
+/** Loads the history of a definition, or of an asset as `kind:identifier`, newest first. */
 export function useLicensingHistory(of: { readonly license_id: string } | { readonly asset: string }) {
   return useInfiniteQuery({
     queryKey: ['licensing', 'history', of],
@@ -60,7 +63,7 @@ async function written(work: Promise<unknown>): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['licensing'] });
 }
 
-/** The writes of licence editors. Each throws an ApiError when it is refused. */
+/** The operations of licence editors. Each throws an ApiError if the service refuses it. */
 export const writeLicensing = {
   createLicense: (body: { readonly license_id: string }) =>
     written(sendJson('POST', `${path}/licenses`, { body })),
@@ -77,12 +80,12 @@ export const writeLicensing = {
 
 export type FoundLicenses = Schemas['FoundLicenses'];
 
-/** Number of calls in a row that may read no further page before the search ends without the rest. */
+/** Number of consecutive calls without progress after which the search ends incomplete. */
 const maxIdleCalls = 3;
 
 /**
- * Finds licences on the pages of models without one. Calls again until all pages are read, since one call reads
- * for some seconds only. Queues nothing.
+ * Searches the pages of models without a licence for licences. Repeats the call until all pages are read,
+ * since one call reads for only a few seconds. Queues nothing.
  * @param onNotRead called with the number of models that are not read yet
  */
 export async function findLicenses(onNotRead: (models: number) => void): Promise<FoundLicenses> {
@@ -97,7 +100,7 @@ export async function findLicenses(onNotRead: (models: number) => void): Promise
   return found;
 }
 
-/** Queues the licences that were found, as one batch of changes. */
+/** Queues the licences found as one batch of changes. */
 export function proposeFoundLicenses(idempotencyKey: string): Promise<Schemas['QueuedLicenses']> {
   return registry.send('POST', `${path}/fill`, {
     body: {},

@@ -5,7 +5,7 @@ import { useSendOnce } from './send-once.ts';
 import { roomForDrafts, type StoredDraft, storeDraft } from './stored-drafts.ts';
 import type { CategoryName } from './types.ts';
 
-/** The content of a pasted text: one JSON object, or several links. */
+/** A parsed paste: one JSON object, or several links. */
 export type Pasted = { readonly json: string } | { readonly links: readonly string[] };
 
 export interface FailedLink {
@@ -19,15 +19,15 @@ export interface MadeDrafts {
 }
 
 /**
- * Error statuses with which every further link would fail too, such as 401 for a key that is not valid.
- * Status 0 means that the service did not answer. After one of these errors, the remaining links are not
- * sent, and count as failed.
+ * Error statuses that every further link would cause too, such as 401 for an invalid key. Status 0 means that
+ * the service did not respond. After one of these errors, the remaining links are not sent and count as
+ * failed.
  */
 const isFatal = new Set([0, 401, 403, 429]);
 
 /**
- * A mutation that makes drafts of pasted JSON or pasted links. It sends the links one after the other, and
- * keeps each draft as soon as the service has made it. `asking` is the index of the link that was sent last.
+ * A mutation that creates drafts from pasted JSON or links. Sends the links one after another, and stores
+ * each draft as soon as the service has created it. `asking` is the index of the link sent last.
  */
 export function useMakeDrafts() {
   const [asking, setAsking] = useState(0);
@@ -70,8 +70,8 @@ async function fromLinks(
 }
 
 /**
- * Makes and keeps a draft for a request for a model. With `fromLink`, the service fills in the draft from the
- * request's link. Otherwise, or if the request has no link, the draft has only the model's name.
+ * Creates and stores a draft for a model request. With `fromLink`, the service fills in the draft from the
+ * request's link. Otherwise, or if the request has no link, the draft contains only the model's name.
  */
 export function useDraftForRequest() {
   return useSendOnce(
@@ -100,8 +100,8 @@ export function useDraftForRequest() {
 }
 
 /**
- * A mutation that makes a draft from the address of one file. It is for links that lead to several files,
- * once the user has chosen a file. It does not keep the draft.
+ * A mutation that creates a draft from the URL of one file, after the user has chosen it among the files of a
+ * link. Does not store the draft.
  */
 export function useDraftOfFile(category: CategoryName) {
   return useSendOnce({ mutationFn: (url: string) => registry.draft({ url }, category) }, 'answered');

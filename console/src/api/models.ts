@@ -6,8 +6,8 @@ import { registry } from './client.ts';
 import type { CategoryMetadata, CategoryName, ModelRecord } from './types.ts';
 
 /**
- * A model of a category. `name` is the key under which the category holds the record, and identifies the
- * model. The `name` inside the record may differ.
+ * A model of a category. `name` is the record's key in the category, and identifies the model. The `name`
+ * inside the record may differ.
  */
 export interface Model {
   readonly category: CategoryName;
@@ -24,8 +24,8 @@ export function useCategoryNames() {
 }
 
 /**
- * The query that reads all records of a category, in the order of the registry. Its answer is cached whole:
- * the pages filter and sort it themselves.
+ * The query that loads all records of a category, in the order of the registry. The complete response is
+ * cached: the pages filter and sort it themselves.
  */
 export function categoryQuery(category: CategoryName) {
   return queryOptions({
@@ -42,8 +42,8 @@ export function useCategory(category: CategoryName, wanted = true) {
 }
 
 /**
- * Reads one model of a category. `name` is the model's key. If no model has this key,
- * finds the model whose record has this `name`. Null when there is no such model either.
+ * Loads a model by its key `name`. If no model has this key, returns the model whose record has this `name`;
+ * null if there is none either.
  */
 export function useModel(category: CategoryName, name: string) {
   const client = useQueryClient();
@@ -64,9 +64,8 @@ export function useModel(category: CategoryName, name: string) {
 }
 
 /**
- * Reads the metadata that the primary keeps of each category, such as its number of models. Returns an object
- * with the categories as keys. It is empty on a replica and on a deployment with the legacy format: neither
- * has metadata.
+ * Loads the metadata that the primary stores for each category, such as the number of models, by category.
+ * Empty on a replica and on a deployment with the legacy format, which have no metadata.
  */
 function useMetadata() {
   return useQuery({
@@ -93,16 +92,15 @@ async function countModels(category: CategoryName, signal: AbortSignal): Promise
 
 export interface CategoryOverview {
   readonly category: CategoryName;
-  /** The number of models; undefined until it is known. */
+  /** The number of models; undefined until it is loaded. */
   readonly count: number | undefined;
   /** Unix seconds of the last change; undefined when the deployment does not report it. */
   readonly lastUpdated: number | undefined;
 }
 
 /**
- * Returns for each category the number of its models and the time of its last change. Both come from the
- * metadata, which one request reads for all categories. For a category without metadata, reads only the
- * number, by a request of its own.
+ * Returns the number of models and the time of the last change of each category. One request loads the
+ * metadata of all categories. For a category without metadata, a request of its own loads the number only.
  */
 export function useCategoryOverviews(categories: readonly CategoryName[]): CategoryOverview[] {
   const metadata = useMetadata();
@@ -121,12 +119,11 @@ export function useCategoryOverviews(categories: readonly CategoryName[]): Categ
   }));
 }
 
-/** The bounds of a search; a longer text is cut before it is sent. */
+/** The limits of a search. Longer text is truncated before it is sent. */
 export const findBounds = bounds.queries['/model_references/v2/find'];
 
 /**
- * Searches all categories for models by words, a hash or an address, and by filters. Returns at most `limit`
- * models.
+ * Searches all categories for models by words, hash or URL, and by filters. Returns at most `limit` models.
  */
 export function useFind(query: FindQuery, limit: number, wanted = true) {
   return useQuery({
@@ -141,8 +138,8 @@ export function useFind(query: FindQuery, limit: number, wanted = true) {
 const emptyResult: ReadonlyMap<string, number> = new Map();
 
 /**
- * Finds models of a category by words. Returns the name of each found model with its rank; the best match has
- * rank 0. Empty when there are no words, and until the service has answered.
+ * Searches a category for models by words. Returns the rank of each match by its name; the best match has
+ * rank 0. Empty without words, and until the response is loaded.
  */
 export function useFoundNames(category: CategoryName, words: string): ReadonlyMap<string, number> {
   const { data } = useQuery({

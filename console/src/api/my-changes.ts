@@ -16,8 +16,8 @@ function readPage({ status, category }: MyChangesFilter, offset: number, limit: 
 }
 
 /**
- * Reads a page of the caller's own changes, the newest first. The service lists the oldest first, so this
- * function reads pages from the end of its list.
+ * Loads a page of the caller's own changes, newest first. The service lists the oldest first, so this
+ * function reads pages from the end of the service's list.
  */
 export function useMyChanges(filter: MyChangesFilter, page: number, size: number) {
   const { id } = session.use();
@@ -35,7 +35,7 @@ export function useMyChanges(filter: MyChangesFilter, page: number, size: number
   });
 }
 
-/** One of the caller's own changes; null when the caller has no change with this id. */
+/** Loads one of the caller's own changes; null if the caller has no change with this id. */
 export function useMyChange(changeId: number | undefined) {
   const { id } = session.use();
   return useQuery({

@@ -18,13 +18,13 @@ export function useOperationsStatus() {
 
 type Metrics = NonNullable<ReturnType<typeof useOperationsStatus>['data']>['metrics'];
 
-/** Number of reads whose figures are remembered: half an hour. */
+/** Number of samples in memory: half an hour. */
 const maxSamples = 180;
 const samples: { readonly at: number; readonly metrics: Metrics }[] = [];
 
 /**
- * Returns the figures of the last half hour, the newest last, as often as an operators' page has read them. Those
- * from before a restart of the service are left out.
+ * Returns the samples of the last half hour, newest last, at the interval at which an operators' page loads
+ * them. Drops samples from before a restart of the service.
  */
 export function samplesUntil(metrics: Metrics, at: number): readonly Metrics[] {
   if (samples.at(-1)?.metrics.started_at !== metrics.started_at) samples.length = 0;
@@ -46,8 +46,8 @@ export function useDeliveries(filter: { state?: DeliveryState | undefined; targe
 }
 
 /**
- * Sends again the webhook deliveries that match the given state, target and event. Without
- * a state and an event, only failed deliveries match.
+ * Redelivers the webhook deliveries that match the given state, target and event. Without a state and an
+ * event, only failed deliveries match.
  */
 export function useReplay() {
   const client = useQueryClient();

@@ -3,8 +3,8 @@ function meta(selector: string): HTMLMetaElement | null {
 }
 
 /**
- * The base address of the API, without a slash at its end. The service writes the address into the page when
- * it serves the page. A page from Vite's development server uses `/api`.
+ * The base URL of the API, without a trailing slash. The service writes it into the page. With Vite's
+ * development server it is `/api`.
  */
 export const apiBase: string = (() => {
   const given = meta('meta[name="modelref-api"]')?.content ?? '%';
@@ -12,22 +12,22 @@ export const apiBase: string = (() => {
 })();
 
 /**
- * The nonce that style elements need on this page: its content security policy forbids style elements without
- * the nonce. Undefined when the page has no nonce.
+ * The nonce that the content security policy of this page requires on style elements; undefined if the page
+ * has none.
  */
 export const styleNonce: string | undefined = (() => {
   const given = meta('meta[property="csp-nonce"]')?.nonce;
   return given && !given.includes('%MODELREF') ? given : undefined;
 })();
 
-/** Whether the service serves the showcase pictures of records. The operator decides this. */
+/** Whether the service serves the showcase pictures of records, as the operator has set. */
 export const showsPictures: boolean = meta('meta[name="modelref-pictures"]')?.content === 'true';
 
-/** An account of a demo; everybody may sign in with it. */
+/** An account of a demo. Every visitor may sign in with it. */
 export interface DemoAccount {
   readonly key: string;
   readonly username: string;
-  /** What the account may do, as words that follow "may": "propose changes". */
+  /** The permissions of the account, as words that follow "may": "propose changes". */
   readonly may: string;
 }
 

@@ -7,7 +7,7 @@ import type { PendingChange } from './types.ts';
 
 export { type DryRun, isAddressable, type Proposal, type RecordDraft } from '#client';
 
-/** The change that a proposal revises, and the version of this change that the author has seen. */
+/** The change that a proposal revises, and the version of it that the author saw. */
 export interface Revision {
   readonly changeId: number;
   readonly version: number;
@@ -18,9 +18,9 @@ export function revisionOf(change: PendingChange): Revision {
 }
 
 /**
- * Asks the service to check a proposal without queuing it.
- * @throws ApiError the same error that queuing the proposal would cause: 422 lists the wrong fields; also
- * 400, 401, 404, 409, 503
+ * Checks a proposal without queuing it.
+ * @throws ApiError the error that queuing the proposal would cause: 422 lists the invalid fields; also 400,
+ *   401, 404, 409, 503
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
   return registry.queue.dryRun(bodyToSend(proposal));
@@ -29,7 +29,7 @@ export function dryRun(proposal: Proposal): Promise<DryRun> {
 type Schemas = components['schemas'];
 export type QueuedRename = PendingChange & Pick<Schemas['QueuedRename'], 'following_change_ids'>;
 
-/** A rename to propose. `follow`: the other models that name the model are to name it by its new name. */
+/** A rename to propose. With `follow`, references to the model in other models are renamed too. */
 export interface Renaming {
   readonly category: string;
   readonly from: string;
@@ -39,12 +39,15 @@ export interface Renaming {
 
 const renamePath = (category: string) => `/model_references/v2/${encodeURIComponent(category)}/rename`;
 
-/** Asks the service to check a rename without queuing it. @throws ApiError as `dryRun` */
+/**
+ * Checks a rename without queuing it.
+ * @throws ApiError as `dryRun`
+ */
 export function dryRunRename({ category, ...body }: Renaming): Promise<Schemas['RenameDryRun']> {
   return registry.send('POST', `${renamePath(category)}?dry_run=true`, { body });
 }
 
-/** Queues a rename with the changes that follow it. Ignores a second click. */
+/** Queues a rename and the changes that update references to the model. Ignores a second click. */
 export function useProposeRename() {
   const client = useQueryClient();
   const keyed = useSendWithKey();
@@ -63,18 +66,12 @@ export function useProposeRename() {
   );
 }
 
-/**
- * Returns the proposal to send: removes blanks before and after the file names, hashes and addresses in its
- * record.
- */
+/** Returns the proposal to send: trims the file names, hashes and URLs in its record. */
 function bodyToSend<Sent extends Proposal>(proposal: Sent): Sent {
   return { ...proposal, record: proposal.record && withTrimmedFiles(proposal.record) };
 }
 
-/**
- * Queues a proposal. If it revises a change, adds a new version to that change instead. Ignores a second
- * click.
- */
+/** Queues a proposal, or a new version of the change that the proposal revises. Ignores a second click. */
 export function usePropose() {
   const client = useQueryClient();
   const keyed = useSendWithKey();

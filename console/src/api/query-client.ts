@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#client';
 
 /**
- * Whether to send a failed query again. True when the service did not answer (status 0), and when a gateway
- * in front of it answered 502 or 504, for example while the service restarts.
+ * Returns whether to retry a failed query. True if the service did not respond (status 0), or if a gateway in
+ * front of it responded with 502 or 504, for example during a restart of the service.
  */
 function shouldRetry(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 504].includes(error.status);

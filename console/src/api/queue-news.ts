@@ -2,23 +2,23 @@ import type { QueryClient } from '@tanstack/react-query';
 
 let listening = false;
 
-/** Sets whether the page is connected to the stream of inbox news, for `renewalInterval`. */
+/** Sets whether the page is connected to the stream of inbox news, which `renewalInterval` depends on. */
 export function setListening(isListening: boolean): void {
   listening = isListening;
 }
 
 /**
- * Returns the number of milliseconds between two reads of the shown changes. It is a minute while the page is
- * connected to the stream of inbox news: the stream tells when the queue has changed, so only other facts,
- * such as usage, can be out of date. Without the stream, it is 15 seconds.
+ * Returns the milliseconds between two reads of the shown changes. A minute while the page is connected to
+ * the stream of inbox news: the stream reports changes of the queue, so only other data, such as usage, can
+ * be outdated. Without the stream, 15 seconds.
  */
 export function renewalInterval(): number {
   return listening ? 60_000 : 15_000;
 }
 
 /**
- * Returns a function that reads the shown changes and batches again. A call during a read does not cancel the
- * read: when it has ended, one more read follows, also after several such calls.
+ * Returns a function that reloads the shown changes and batches. Calls during a reload do not cancel it: one
+ * more reload follows, however many calls there were.
  */
 export function queueRenewal(client: QueryClient): () => Promise<void> {
   let reading = false;
@@ -29,7 +29,7 @@ export function queueRenewal(client: QueryClient): () => Promise<void> {
     reading = true;
     while (again) {
       again = false;
-      // Failed reads are reported where their data is shown.
+      // The components that show the data report failed reads.
       await Promise.allSettled(
         ['changes', 'batches'].map((key) => client.invalidateQueries({ queryKey: [key] })),
       );

@@ -11,16 +11,13 @@ import type { ChangeStatus, RiskLevel } from './types.ts';
 export interface QueueFilter {
   readonly statuses: readonly ChangeStatus[];
   readonly category?: string | undefined;
-  /** Only changes of models, or change sets of one catalogue. */
+  /** Selects changes of models, or change sets of one catalogue. */
   readonly kind?: ResourceKind | undefined;
   readonly name?: string | undefined;
   readonly requestor?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /**
-   * True sorts by risk, the highest first, unless too many changes match. Otherwise changes are sorted by
-   * ascending id.
-   */
+  /** Sorts by risk, highest first, unless too many changes match. If not set, sorts by ascending id. */
   readonly riskiestFirst?: boolean | undefined;
 }
 
@@ -52,8 +49,8 @@ const maxRequested = bounds.queries['/model_references/v2/pending_queue/policies
 export const maxSelected = 2000;
 
 /**
- * Reads a page of changes. If the service refuses to sort them by risk because too many match, reads the page
- * sorted by ascending id.
+ * Loads a page of changes. If the service refuses to sort by risk because too many changes match, loads the
+ * page sorted by ascending id.
  */
 async function readPage(
   filter: QueueFilter,
@@ -79,8 +76,8 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
 }
 
 /**
- * Reads all changes that match a filter, at most `maxSelected`. `data` holds them if `wanted` is true.
- * `gather` reads them again on each call, and returns them.
+ * Loads all changes that match a filter, at most `maxSelected`. `data` holds them if `wanted` is true. Each
+ * call of `gather` loads them again and returns them.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();
@@ -91,7 +88,7 @@ export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
     queryFn: ({ signal }) => readAll(filter, signal),
     enabled: wanted,
   });
-  // Reads by itself, because the query's own reads are cancelled whenever the queue changes.
+  // Does not use the query's own reads, which are cancelled whenever the queue changes.
   const gather = async () => {
     const all = await readAll(filter);
     client.setQueryData(queryKey, all);
@@ -112,8 +109,8 @@ async function readAll(filter: QueueFilter, signal?: AbortSignal): Promise<reado
 }
 
 /**
- * Reads how many changes are in each status, and how many pending changes have each risk. Counts only changes
- * that match the category, kind, name, requestor and batch.
+ * Loads the number of changes by status, and of pending changes by risk. Counts only changes that match the
+ * category, kind, name, requestor and batch.
  */
 export function useQueueCounts({ category, kind, name, requestor, batch }: Omit<QueueFilter, 'statuses'>) {
   const { id } = session.use();
@@ -133,8 +130,8 @@ export function useQueueCounts({ category, kind, name, requestor, batch }: Omit<
 }
 
 /**
- * Reads the registry's rules for approvals, such as how many people have to approve a change.
- * Undefined until the service has answered.
+ * Loads the registry's rules for approvals, such as the number of approvals that a change needs. Undefined
+ * until they are loaded.
  */
 export function usePolicies() {
   const { id } = session.use();
@@ -147,8 +144,8 @@ export function usePolicies() {
 }
 
 /**
- * Maps the ids of those changes that the caller may not approve to the reason. Empty until the service has
- * answered; it refuses such an approval itself.
+ * Returns why the caller may not approve a change, by change id. Only changes with such a reason are
+ * included. Empty until the response is loaded; the service refuses these approvals in any case.
  */
 export function useRefusals(changes: readonly ReviewedChange[]): Refusals {
   const { id } = session.use();
@@ -177,7 +174,7 @@ export function useChange(changeId: number | undefined) {
   });
 }
 
-/** Reads for each of these changes its differences from the live record. */
+/** Loads the differences between each of these changes and the live record. */
 export function useChangeDiffs(
   changes: readonly { readonly change_id: number; readonly version?: number }[],
 ) {
@@ -190,12 +187,12 @@ export function useChangeDiffs(
   });
 }
 
-/** Reads the differences of one version of a change from the live record. Reads nothing for undefined. */
+/** Loads the differences between one version of a change and the live record. Loads nothing for undefined. */
 export function useChangeDiff(change: ReviewedChange | undefined) {
   const { id } = session.use();
   const { change_id: changeId, version } = change ?? {};
   return useQuery({
-    // The version is part of the key, so that the diff of an earlier version is never shown for a new one.
+    // The key includes the version, so that the diff of an earlier version is never shown for a new one.
     queryKey: ['changes', 'diff', id, changeId, version],
     queryFn: changeId === undefined ? skipToken : ({ signal }) => registry.queue.diff(changeId, { signal }),
   });
@@ -204,15 +201,15 @@ export function useChangeDiff(change: ReviewedChange | undefined) {
 export interface Decision {
   readonly verdict: 'approve' | 'reject';
   readonly changeIds: readonly number[];
-  /** The version of each change that the approver has seen, by change id. */
+  /** The version of each change that the approver saw, by change id. */
   readonly versions: Readonly<Record<string, number>>;
   readonly title: string;
   readonly reason: string;
 }
 
 /**
- * Returns two functions to call after a decision or an apply. `queue` reads the shown changes and batches
- * again; `everything` reads all shown data again.
+ * Returns two functions to call after a decision or an apply. `queue` reloads the shown changes and batches;
+ * `everything` reloads all shown data.
  */
 function useFreshness() {
   const client = useQueryClient();
@@ -228,7 +225,7 @@ function useFreshness() {
 
 const deciding = ['decide'];
 
-/** Returns a function that tells whether a decision of the caller is on its way. */
+/** Returns a function that tells whether a decision of the caller is in progress. */
 export function useIsDeciding(): () => boolean {
   const client = useQueryClient();
   return () => client.isMutating({ mutationKey: deciding }) > 0;
@@ -247,14 +244,14 @@ export function useDecide() {
 }
 
 /**
- * The changes to apply: the changes with the given ids, or all approved changes of a batch. The service
- * applies no change twice when it receives the same `jobId` again.
+ * The changes to apply: those with the given ids, or all approved changes of a batch. The service applies no
+ * change twice for the same `jobId`.
  */
 export type Application = { readonly jobId: string; readonly title: string } & AppliedChanges;
 
 /**
- * Applies changes, all in one call. If the service stops at a change, the result lists the changes that it
- * has applied.
+ * Applies changes in one call. If the service stops at a change, the result lists the changes that were
+ * applied.
  */
 export function useApply() {
   const fresh = useFreshness();

@@ -1,8 +1,8 @@
 import { externalValue } from './external-value.ts';
 
 /**
- * Whether the service can be reached: `ok` when it answered the last request. `since` is the time of the
- * first request without an answer, in Unix milliseconds.
+ * Whether the service is reachable: `ok` if it responded to the last request. `since` is the time of the
+ * first request without a response, in Unix milliseconds.
  */
 export type Reachability = { readonly ok: true } | { readonly ok: false; readonly since: number };
 

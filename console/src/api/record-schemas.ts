@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getJson } from './json-requests.ts';
 
-/** The keywords of JSON Schema that the service uses to describe records. */
+/** The JSON Schema keywords that the service uses to describe records. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -17,8 +17,8 @@ export interface JsonSchema {
 }
 
 /**
- * A JSON Schema for the records of one category, made for editors. The service accepts every record that the
- * schema allows.
+ * A JSON Schema for the records of one category, for use in editors. The service accepts every record that is
+ * valid against the schema.
  */
 export interface StrictSchema {
   readonly $ref: string;
@@ -26,8 +26,8 @@ export interface StrictSchema {
 }
 
 /**
- * Reads the JSON Schema for the records of a category, made for editors. For some fields, such as the
- * baseline, it lists every spelling of every name that the service accepts.
+ * Loads the JSON Schema for the records of a category, for use in editors. For some fields, such as the
+ * baseline, it lists every accepted spelling of every name.
  */
 export function useStrictSchema(category: string) {
   return useQuery({

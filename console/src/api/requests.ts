@@ -13,9 +13,9 @@ export interface RequestsFilter {
   readonly sort: 'wanted' | 'newest';
   readonly category?: string | undefined;
   readonly state?: RequestState[] | undefined;
-  /** True lists only the requests that approvers have hidden; false lists only the others. */
+  /** If true, lists only the requests that approvers have hidden; if false, only the others. */
   readonly hidden: boolean;
-  /** The id of an account. If set, lists only the requests for models that this account wants. */
+  /** The id of an account. If set, lists only the requests that this account supports. */
   readonly wantedBy?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function useRequest(id: number) {
 
 const secondsPath = '/model_references/v2/requests/{request_id}/seconds';
 
-/** Reads the accounts that want the model of a request, page by page. */
+/** Loads the accounts that support a request, page by page. */
 export function useSeconds(id: number) {
   return useInfiniteQuery({
     queryKey: ['requests', 'seconds', id],
@@ -67,8 +67,8 @@ export function useSeconds(id: number) {
 }
 
 /**
- * Returns whether the caller has said that they want the model of a request. Undefined until the service has
- * answered; false for a caller who is not signed in.
+ * Returns whether the caller supports a request. Undefined until the response is loaded; false for a caller
+ * who is not signed in.
  */
 export function useSupportedRequests(id: number): boolean | undefined {
   const { user, signedIn } = useCaller();
@@ -88,7 +88,7 @@ export function useSupportedRequests(id: number): boolean | undefined {
   return signedIn ? data : false;
 }
 
-/** Reads the comments and steps of a request, page by page. */
+/** Loads the comments and steps of a request, page by page. */
 export function useSteps(id: number) {
   return useInfiniteQuery({
     queryKey: ['requests', 'steps', id],
@@ -104,7 +104,7 @@ export function useSteps(id: number) {
 }
 
 /**
- * Reads which models and requests already match `wish`, the model that the user is about to ask for. Reads
+ * Loads the models and requests that already match `wish`, the model that the user is about to request. Loads
  * nothing while `wish` is null.
  */
 export function useRequestCheck(wish: Wish | null) {
@@ -118,7 +118,7 @@ export function useRequestCheck(wish: Wish | null) {
   });
 }
 
-/** A mutation that makes or changes a request for a model. Afterwards, all shown requests are read again. */
+/** A mutation that creates or changes a model request, then reloads all shown requests. */
 function useWrite<Input>(write: (input: Input) => Promise<ModelRequest>) {
   const client = useQueryClient();
   return useMutation({
@@ -132,9 +132,7 @@ export const useCreateRequest = () =>
     registry.requests.ask(wish),
   );
 
-/**
- * Records that the caller wants the model of a request too, and why. With `wants` false, removes this again.
- */
+/** Adds the caller's support and reason to a request or, with `wants` false, withdraws it. */
 export const useSecond = (id: number) =>
   useWrite(({ wants, why }: { readonly wants: boolean; readonly why?: string | undefined }) =>
     wants ? registry.requests.second(id, why) : registry.requests.unsecond(id),

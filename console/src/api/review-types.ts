@@ -1,6 +1,6 @@
 import type { components, PendingChange, ReviewPolicies } from '#client';
 
-// The queue's shapes under the names that the pages use.
+// The types of the queue under the names that the pages use.
 
 export type {
   ApplyAnswer,

@@ -6,9 +6,9 @@ import { session } from './session.ts';
 import type { UserRoles } from './types.ts';
 
 /**
- * Asks the service which account a key belongs to, and which roles the account has. The key may be another
- * than the one that the caller is signed in with.
- * @throws ApiError 401 when the key belongs to no account, 503 when the identity service does not answer
+ * Loads the account of a key and its roles. The key may differ from the one that the caller is signed in
+ * with.
+ * @throws ApiError 401 if the key belongs to no account, 503 if the identity service does not respond
  */
 export function rolesOfKey(key: string): Promise<UserRoles> {
   return new ModelrefClient({ server: apiBase, key, attempts: 1 }).roles();
@@ -16,10 +16,7 @@ export function rolesOfKey(key: string): Promise<UserRoles> {
 
 export interface Caller {
   readonly signedIn: boolean;
-  /**
-   * The account of the caller and its roles. Null when the caller is not signed in, and until the service has
-   * answered.
-   */
+  /** The caller's account and its roles. Null if the caller is not signed in, and until they are loaded. */
   readonly user: UserRoles | null;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;

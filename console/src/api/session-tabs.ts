@@ -1,27 +1,27 @@
 import { apiBase } from './place.ts';
 import { type KeyState, onOwnChange, type Session, session, setKey } from './session.ts';
 
-/** What tabs send to each other. */
+/** A message between tabs. */
 type Message =
-  /** Sent by a tab that has just been loaded. */
+  /** Sent by a tab that has just loaded. */
   | { readonly kind: 'ask' }
   /**
-   * The sender's state, as an answer or after it has changed. `continues` is the key that the state's key
+   * The sender's state, in reply to `ask` or after a change. `continues` is the key that the state's key
    * replaces for the same account; null for another account.
    */
   | { readonly kind: 'state'; readonly state: KeyState; readonly continues: string | null };
 
 /**
- * Shares the key with the other tabs of this console: a new tab is signed in while another one lives, and all
- * sign in and out together. The key goes from memory to memory, over a channel that only pages of the same
- * origin can open. A page inside of another one takes no part.
+ * Shares the key with the other tabs of this console: a new tab is signed in if another open tab is, and all
+ * tabs sign in and out together. The key is sent from memory to memory over a channel that only pages of the
+ * same origin can open. A page inside a frame does not take part.
  *
- * @param onTaken called after this tab has taken over the state of another one, with the sessions before and
- * after
+ * @param onTaken called after this tab has adopted the state of another one, with the previous and the new
+ *   session
  */
 export function shareSession(onTaken: (before: Session, now: Session) => void): void {
   if (window.top !== window.self || typeof BroadcastChannel === 'undefined') return;
-  // Consoles of several registries may share an origin: each has an API of its own.
+  // Consoles of several registries may share an origin; the API's URL tells them apart.
   const channel = new BroadcastChannel(`modelref-session ${apiBase}`);
   const send = (message: Message) => channel.postMessage(message);
   const sendState = (continues: string | null) => {
@@ -34,7 +34,7 @@ export function shareSession(onTaken: (before: Session, now: Session) => void): 
       if (before.changedAt > 0) sendState(null);
       return;
     }
-    // A tab that was opened before the last update of the console may send something else.
+    // A tab with an earlier version of the console may send other messages.
     if (data.kind !== 'state' || !(data.state.changedAt > before.changedAt)) return;
     const { state, continues } = data;
     const isSameAccount = state.key === before.key || (before.key !== null && continues === before.key);

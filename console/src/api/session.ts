@@ -1,30 +1,30 @@
 import { externalValue } from './external-value.ts';
 
 /**
- * The session of the page. `key` is the user's API key; null when nobody is signed in. `remembered` tells
+ * The session of the page. `key` is the user's API key; null if nobody is signed in. `remembered` says
  * whether the browser's storage holds the key. `id` changes with every sign-out, and with every sign-in of
- * another account. Answers are cached under the `id`, so that the key is not part of the cache's keys.
+ * another account. Responses are cached under the `id`, so that cache keys do not contain the key.
  */
 export interface Session extends KeyState {
   readonly id: string;
 }
 
-/** The key of the session, as shared between tabs. The state with the later `changedAt` wins. */
+/** The key of the session as shared between tabs. The state with the later `changedAt` wins. */
 export interface KeyState {
   readonly key: string | null;
   readonly remembered: boolean;
-  /** The time of the sign-in or sign-out, in Unix milliseconds; 0 when there was neither. */
+  /** The time of the last sign-in or sign-out, in Unix milliseconds; 0 if there was none. */
   readonly changedAt: number;
 }
 
 /**
- * Why the sign-in dialog is open. `asked`: the user wants to sign in. `expired`: the service no longer knows
- * the user's key. Null while the dialog is closed.
+ * Why the sign-in dialog is open. `asked`: the user wants to sign in. `expired`: the key is no longer valid.
+ * Null while the dialog is closed.
  */
 export type SignInReason = 'asked' | 'expired' | null;
 
 const storageKey = 'modelref-apikey';
-/** Holds the time of the last sign-out, for tabs that the browser had unloaded by then. */
+/** Stores the time of the last sign-out, for tabs that the browser had unloaded by then. */
 const signOutKey = 'modelref-signed-out-at';
 const signedOut: KeyState = { key: null, remembered: false, changedAt: 0 };
 
@@ -34,7 +34,7 @@ function readStoredSession(): KeyState {
     if (kept && kept.changedAt > Number(localStorage.getItem(signOutKey))) return kept;
     sessionStorage.removeItem(storageKey);
   } catch {
-    // Storage is switched off, or holds something else.
+    // Storage is disabled, or holds another value.
   }
   return signedOut;
 }
@@ -45,13 +45,13 @@ function store({ key, remembered, changedAt }: KeyState): void {
     if (key === null || !remembered) sessionStorage.removeItem(storageKey);
     else sessionStorage.setItem(storageKey, JSON.stringify({ key, remembered, changedAt }));
   } catch {
-    // Storage is switched off: the key lives as long as the page.
+    // Storage is disabled: the key lives as long as the page.
   }
 }
 
 let sessions = 0;
 
-/** Returns an id that no session had before, also not before the page was loaded again. */
+/** Returns an id that no earlier session had, even before the page was reloaded. */
 function newId(): string {
   sessions += 1;
   return `session ${Date.now()} ${sessions}`;
@@ -61,8 +61,8 @@ export const session = externalValue<Session>({ id: newId(), ...readStoredSessio
 export const signInReason = externalValue<SignInReason>(null);
 
 /**
- * Takes over which key is given. With `isSameAccount`, the session goes on, and with it the page and what was
- * typed there.
+ * Sets the key of the session. With `isSameAccount`, the session continues, and the page keeps its state and
+ * input.
  */
 export function setKey({ key, remembered, changedAt }: KeyState, isSameAccount: boolean): void {
   const state = { key, remembered, changedAt };
@@ -71,11 +71,11 @@ export function setKey({ key, remembered, changedAt }: KeyState, isSameAccount: 
   if (key !== null) signInReason.set(null);
 }
 
-/** Called after a sign-in or sign-out in this tab, with the session before it. */
+/** Called after a sign-in or sign-out in this tab, with the previous session. */
 type OwnChange = (before: Session, isSameAccount: boolean) => void;
 let notifyOwnChange: OwnChange = () => {};
 
-/** Sets what is called after each sign-in and sign-out in this tab. */
+/** Sets the listener for sign-ins and sign-outs in this tab. */
 export function onOwnChange(listener: OwnChange): void {
   notifyOwnChange = listener;
 }
@@ -88,8 +88,8 @@ function change(key: string | null, remembered: boolean, isSameAccount: boolean)
 }
 
 /**
- * Signs the user in with a key that the service has just accepted. With `remember`, the browser keeps the key
- * until its tab is closed. With `isSameAccount`, the session goes on.
+ * Signs the user in with a key that the service has just accepted. With `remember`, the browser stores the
+ * key until the tab is closed. With `isSameAccount`, the session continues.
  */
 export function signIn(key: string, remember: boolean, isSameAccount = false): void {
   change(key, remember, isSameAccount);
@@ -104,8 +104,8 @@ export function askForKey(reason: Exclude<SignInReason, null> = 'asked'): void {
 }
 
 /**
- * Returns a value for a query's `placeholderData`: while the query loads, it shows the answer to the query before
- * it, but only if that was asked in the session with this `id`. Nobody is shown what another account could read.
+ * Returns a value for a query's `placeholderData`: while the query loads, it shows the response of the
+ * previous query if that ran in the session with this `id`. Data of another account is never shown.
  */
 export function previousOf(id: string) {
   return <Data>(previous: Data | undefined, query?: { readonly queryKey: readonly unknown[] }) =>

@@ -6,12 +6,12 @@ import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 import { categoriesWithUsage } from './usage.ts';
 
 /**
- * Statistics of a category. `grouped` is true when they count groups of text models, false when they count
- * models. Right after the user has switched between the two, the page still shows the other statistics.
+ * Statistics of a category. `grouped` is true if they count groups of text models, false if they count
+ * models. Right after the user switches between the two, the page still shows the previous statistics.
  */
 export type CountedStatistics = Statistics & { readonly grouped: boolean };
 
-/** Reads the counts and distributions of a category; null when the category has no models. */
+/** Loads the counts and distributions of a category; null if the category has no models. */
 export function useStatistics(category: CategoryName, grouped: boolean) {
   return useQuery({
     queryKey: ['statistics', category, grouped],
@@ -36,7 +36,7 @@ export function useStatistics(category: CategoryName, grouped: boolean) {
   });
 }
 
-/** Reads the figures of registry and queue for each of the latest `days` days. */
+/** Loads the daily figures of the registry and the queue for the last `days` days. */
 export function useTrends(days: number) {
   const { canReview } = useDeployment();
   return useQuery({
@@ -50,7 +50,7 @@ export function useTrends(days: number) {
   });
 }
 
-/** Reads the uses a month of a category over the latest `days` days, by baseline or by model. */
+/** Loads the monthly uses of a category over the last `days` days, by baseline or by model. */
 export function useUsageOverTime(
   category: CategoryName,
   days: '30' | '90' | '365',
@@ -79,20 +79,20 @@ export type RiskPreset = NonNullable<RiskParameters['preset']>;
 export interface RiskQuery {
   /** Lists groups of text models instead of models. */
   readonly grouped: boolean;
-  /** Lists for each text model also its names at backends, each with its own usage. */
+  /** Lists, for each text model, also its backend copies with their own usage. */
   readonly variations: boolean;
   readonly preset: RiskPreset | undefined;
 }
 
 export interface RiskReport {
   readonly report: DeletionRisk;
-  /** The time at which the usage numbers in the report were current, in Unix seconds. */
+  /** The time of the usage numbers in the report, in Unix seconds. */
   readonly usageAt: number;
 }
 
 /**
- * Reads a report on which models could be deleted, with the facts for and against each; null when the
- * category has no models. Fails while the source of usage numbers does not answer.
+ * Loads a report on which models could be deleted, with the facts for and against each; null if the category
+ * has no models. Fails while the source of usage numbers does not respond.
  */
 export function useDeletionRisk(category: CategoryName, { grouped, variations, preset }: RiskQuery) {
   return useQuery({

@@ -2,29 +2,27 @@ import type { Draft, RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
 /**
- * A drafted record with its sources, kept until the user proposes it or throws it away. Its texts come from
- * other sites and are not trusted.
+ * A drafted record with its sources, stored until the user proposes or discards it. Its texts come from other
+ * sites and are not trusted.
  */
 export interface StoredDraft {
   readonly id: string;
   /**
-   * The link to the model: the pasted link, or the link in the request for the model. Null for a draft of
-   * pasted JSON, and for a request without a link.
+   * The link to the model: the pasted link, or the link in the model request. Null for pasted JSON, and for a
+   * request without a link.
    */
   readonly link: string | null;
   readonly made: Draft;
-  /**
-   * The id of the request for a model for which the draft was made; undefined for a draft without a request.
-   */
+  /** The id of the model request that the draft was created for, if any. */
   readonly request?: number | undefined;
   /**
-   * The record with the user's edits; null while the user has edited nothing. `model` is the name of the live
-   * model that the record changes; null when the record is a new model.
+   * The record with the user's edits; null without edits. `model` is the name of the live model that the
+   * record changes; null for a new model.
    */
   readonly edited: { readonly model: string | null; readonly record: RecordDraft } | null;
 }
 
-/** Largest number of drafts that are kept at once. */
+/** Largest number of stored drafts. */
 const maxStoredDrafts = 50;
 
 function isStoredDraft(value: unknown): value is StoredDraft {
@@ -43,12 +41,12 @@ function isStoredDraft(value: unknown): value is StoredDraft {
 const storedDrafts = storedList('modelref-drafts', maxStoredDrafts, isStoredDraft, ({ id }) => id);
 const { change } = storedDrafts;
 
-/** The kept drafts, oldest first. */
+/** Returns the stored drafts, oldest first. */
 export function useStoredDrafts(): readonly StoredDraft[] {
   return storedDrafts.use();
 }
 
-/** The number of further drafts that can be kept. */
+/** Returns the number of further drafts that can be stored. */
 export function roomForDrafts(): number {
   return maxStoredDrafts - storedDrafts.get().length;
 }
@@ -60,8 +58,8 @@ export function storeDraft(link: string | null, made: Draft, request?: number): 
 }
 
 /**
- * Replaces a kept draft by the draft of another link, for example when the user has chosen one of several
- * files. The new draft keeps the request of the old one, and has an id of its own.
+ * Replaces a stored draft with the draft of another link, for example after the user has chosen one of
+ * several files. The new draft keeps the request of the old one, and gets a new id.
  */
 export function replaceDraft(id: string, link: string, made: Draft): StoredDraft {
   const { request } = storedDrafts.get().find((each) => each.id === id) ?? {};
@@ -70,7 +68,7 @@ export function replaceDraft(id: string, link: string, made: Draft): StoredDraft
   return draft;
 }
 
-/** Keeps the user's edits of a draft, also if it was thrown away or proposed in another tab meanwhile. */
+/** Stores the user's edits of a draft, even if another tab has since discarded or proposed the draft. */
 export function storeEdits(opened: StoredDraft, edited: StoredDraft['edited']): void {
   const draft = { ...opened, edited };
   change((drafts) =>
@@ -89,8 +87,8 @@ export function discardAllDrafts(): void {
 }
 
 /**
- * Returns a new id for a kept draft. Does not use `crypto.randomUUID`, because browsers offer it on secure
- * origins only. The id is no secret, so it may be guessable.
+ * Returns a new id for a stored draft. Does not use `crypto.randomUUID`, which browsers offer on secure
+ * origins only. The id is not secret, so it may be guessable.
  */
 function newId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;

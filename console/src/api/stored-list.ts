@@ -1,26 +1,26 @@
 import { type ExternalValue, externalValue } from './external-value.ts';
 
 /**
- * Storage keys of the lists that the browser could not store; their new items are lost when the page closes.
+ * Storage keys of the lists that the browser could not store. Their new items are lost when the page closes.
  */
 export const notStored = externalValue<ReadonlySet<string>>(new Set());
 
 export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, 'use' | 'get'> {
   /**
-   * Changes the list and writes it to the browser's storage. `by` receives the items in the storage, which
-   * another tab may have changed, and returns the new items.
+   * Changes the list and writes it to the browser's storage. `by` receives the stored items, which another
+   * tab may have changed, and returns the new items.
    */
   readonly change: (by: (items: readonly Item[]) => readonly Item[]) => void;
 }
 
 /**
- * A list in the browser's storage, of at most `most` items. It outlives reloads, sign-ins and sign-outs, so
- * it must hold no secrets. Items for which `isItem` is false are skipped: an earlier version of this page, or
- * another page of this origin, may have written them.
+ * A list in the browser's storage, of at most `most` items. It survives reloads, sign-ins and sign-outs, so
+ * it must not contain secrets. Items for which `isItem` is false are skipped: an earlier version of this
+ * page, or another page of this origin, may have written them.
  *
- * @param keyOf returns what identifies an item
- * @param storageOf returns the storage: `localStorage`, which all tabs share, or `sessionStorage`, which is
- * the tab's own. A browser that has switched storage off throws.
+ * @param keyOf returns the key that identifies an item
+ * @param storageOf returns the storage: `localStorage`, which all tabs share, or `sessionStorage`, which
+ *   belongs to one tab. Throws if the browser has storage disabled.
  */
 export function storedList<Item>(
   storageKey: string,
@@ -29,14 +29,14 @@ export function storedList<Item>(
   keyOf: (item: Item) => string,
   storageOf = (): Storage => localStorage,
 ): StoredList<Item> {
-  /** Items that the storage did not take. */
+  /** Items that could not be stored. */
   let onlyHere: readonly Item[] = [];
   const stored = (): readonly Item[] | null => {
     try {
       const read: unknown = JSON.parse(storageOf().getItem(storageKey) ?? '[]');
       return Array.isArray(read) ? read.filter(isItem).slice(0, most) : [];
     } catch {
-      // Storage is switched off, or holds something else.
+      // Storage is disabled, or holds another value.
       return null;
     }
   };
@@ -61,7 +61,7 @@ export function storedList<Item>(
         onlyHere = [];
         names.delete(storageKey);
       } catch {
-        // Storage is switched off or full.
+        // Storage is disabled or full.
         const kept = new Set(stored()?.map((item) => JSON.stringify(item)));
         onlyHere = next.filter((item) => !kept.has(JSON.stringify(item)));
         names.add(storageKey);

@@ -28,7 +28,7 @@ export function useUnapprove() {
   return useQueueMutation((changeId: number) => registry.queue.unapprove(changeId));
 }
 
-/** Proposes to create a deleted model again with its last record. */
+/** Proposes to re-create a deleted model from its last record. */
 export function useBringBack(category: CategoryName, name: string) {
   const keyed = useSendWithKey();
   return useQueueMutation(() =>

@@ -21,17 +21,14 @@ function composeQuery(parts: NameParts) {
 }
 
 /**
- * Composes a text model's name from its parts. The answer also tells whether a model already has this name,
+ * Composes a text model's name from its parts. The response also tells whether a model already has this name,
  * and which group the name belongs to.
  */
 export function useComposedName(parts: NameParts, wanted: boolean) {
   return useQuery({ ...composeQuery(parts), enabled: wanted, placeholderData: keepPreviousData });
 }
 
-/**
- * Composes the name of each of several text models from the parts of its name. The answers have the order of
- * `parts`.
- */
+/** Composes the names of several text models from their parts. The responses are in the order of `parts`. */
 export function useComposedNames(parts: readonly NameParts[]) {
   return useQueries({
     queries: parts.map((given) => ({ ...composeQuery(given), placeholderData: keepPreviousData })),

@@ -1,6 +1,6 @@
 import type { components } from '#client';
 
-// The shapes of the API under the names that the pages use.
+// The types of the API under the names that the pages use.
 
 export type {
   CategoryMetadata,

@@ -5,15 +5,12 @@ import type { ApplyAnswer, RevertAnswer, RevertPreview } from './review-types.ts
 
 type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
 
-/** The outcome of undoing a batch, which may have stopped part of the way. */
+/** The outcome of undoing a batch, which may have stopped partway. */
 export interface UndoResult {
   readonly queued: RevertAnswer;
-  /**
-   * The answer to the call that applied the queued changes. Absent when no change was applied, and when the
-   * outcome is not known.
-   */
+  /** The response of the apply call. Absent if no change was applied, and if the outcome is unknown. */
   readonly applied?: ApplyAnswer;
-  /** The reason why the undoing stopped; absent when the batch is undone. */
+  /** The reason why undoing stopped; absent if the batch is undone. */
   readonly stopped?: string;
 }
 
@@ -23,10 +20,10 @@ const maxDiffs = bounds.queries['/model_references/v2/pending_queue/diffs'].chan
 /**
  * Undoes a batch: queues changes that restore the former records, approves them and applies them. Stops
  * before the approval if there are too many changes for one call, or if they differ from `seen`, the preview
- * that the caller has looked at. Stops after the approval if other approvers have to approve too. Stops when
- * a call fails. Changes that are queued and not approved then wait for a reviewer.
+ * that was shown to the caller. Stops after the approval if more approvals are needed. Stops if a call fails.
+ * Changes that are queued but not approved stay pending.
  *
- * @throws ApiError when the service refuses to queue the changes
+ * @throws ApiError if the service refuses to queue the changes
  */
 export async function undo(
   steps: Steps,

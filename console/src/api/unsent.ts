@@ -3,18 +3,18 @@ import { useCaller } from './roles.ts';
 import { session } from './session.ts';
 import { storedList } from './stored-list.ts';
 
-/** What somebody has typed at a place, such as a comment on a change, and not sent. */
+/** Input that a user typed at a place, such as a comment on a change, and did not send. */
 interface Unsent {
   readonly place: string;
   /**
-   * The id of the account that typed it. Until the account of a key is known, the id of the session. Null
-   * without a key.
+   * The id of the account that typed the input. Until the account of a key is known, the id of the session.
+   * Null without a key.
    */
   readonly owner: string | null;
   readonly typed: unknown;
 }
 
-/** Largest number of texts that are kept at once; a further one replaces the oldest. */
+/** Largest number of stored inputs. A further one replaces the oldest. */
 const maxUnsentWrites = 50;
 
 function isUnsent(value: unknown): value is Unsent {
@@ -26,8 +26,8 @@ const keyOf = ({ place, owner }: Pick<Unsent, 'place' | 'owner'>) => JSON.string
 const unsent = storedList('modelref-unsent', maxUnsentWrites, isUnsent, keyOf, () => sessionStorage);
 
 /**
- * Returns the owners whose input is shown; the first owns new input. Input typed without a key belongs to the
- * account that signs in next.
+ * Returns the owners whose input is shown. The first one owns new input. Input typed without a key belongs to
+ * the account that signs in next.
  */
 function useOwners(): readonly [own: string | null, ...others: (string | null)[]] {
   const { id, key } = session.use();
@@ -37,9 +37,9 @@ function useOwners(): readonly [own: string | null, ...others: (string | null)[]
 }
 
 /**
- * Returns what the caller has typed at a place and not sent, and a function that sets it; undefined: nothing. The
- * browser's tab keeps it while the caller looks at other pages, loads the page again or signs out. Nobody else
- * is shown it.
+ * Returns the caller's unsent input at a place, and a function that sets it; undefined if there is none. The
+ * tab stores the input while the caller visits other pages, reloads the page or signs out. No other account
+ * sees it.
  */
 export function useUnsent<Typed>(
   place: string,
@@ -57,7 +57,7 @@ export function useUnsent<Typed>(
   return [found?.typed as Typed | undefined, set];
 }
 
-/** Assigns the input typed before the caller's account was known to this account. */
+/** Assigns input to the caller's account that was typed before the account was known. */
 export function useClaimUnsent(): void {
   const { id } = session.use();
   const own = useCaller().user?.user_id;

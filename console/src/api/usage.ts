@@ -3,7 +3,7 @@ import { isAddressable } from '#client';
 import { inCategory, registry } from './client.ts';
 import type { CategoryName, UsageStats } from './types.ts';
 
-/** The categories for whose models the AI-Horde reports usage. */
+/** The categories for which the AI-Horde reports usage. */
 export const categoriesWithUsage: ReadonlySet<CategoryName> = new Set([
   'image_generation',
   'text_generation',
@@ -14,8 +14,9 @@ export type UsageByModel = Readonly<Record<string, UsageStats>>;
 const statistics = '/model_references/statistics/{model_category_name}/with-stats';
 
 /**
- * Reads the present usage of all models of a category, by the model's name. A model's number of workers can be higher than the number of workers that the AI-Horde
- * lists for it. Fails while the source of usage numbers does not answer.
+ * Loads the current usage of all models of a category, by model name. A model's number of workers can be
+ * higher than the number of workers that the AI-Horde lists for it. Fails while the source of usage numbers
+ * does not respond.
  */
 export function useUsage(category: CategoryName, wanted = true) {
   return useQuery({
@@ -32,7 +33,7 @@ export function useUsage(category: CategoryName, wanted = true) {
   });
 }
 
-/** Reads a model's usage day by day, for the last 180 days at most. */
+/** Loads a model's daily usage for the last 180 days at most. */
 export function useUsageHistory(category: CategoryName, name: string) {
   return useQuery({
     queryKey: ['usage', category, 'history', name],
@@ -48,10 +49,7 @@ export function useUsageHistory(category: CategoryName, name: string) {
   });
 }
 
-/**
- * Reads for each model of a category the workers that the AI-Horde lists for it. Returns a map by the model's
- * name.
- */
+/** Loads the workers that the AI-Horde lists for each model of a category, by model name. */
 export function useWorkers(category: CategoryName, wanted: boolean) {
   return useQuery({
     queryKey: ['usage', 'workers', category],
