@@ -17,7 +17,7 @@ const options: TestUserConfig = {
 const processes = [
   'test/{clients,proof}/**/*.test.ts',
   'test/docs/{cli,walkthrough}.test.ts',
-  'test/unit/cli/*.test.ts',
+  'test/unit/cli/!(command-line).test.ts',
   'test/unit/http/large-batches.test.ts',
   'test/unit/modules/guidance/large-catalogue.test.ts',
   'test/unit/modules/requests/crowd.test.ts',

@@ -50,6 +50,7 @@ describe('a search of a category', () => {
     [`${image}?nsfw=yes`, ['apple', 'kiwi diffusion']],
     [`${image}?nsfw=0`, ['Zebra Diffusion', 'Mango', 'search']],
     [`${image}?baseline=stable_diffusion_xl`, ['apple', 'Mango']],
+    [`${image}?baseline=stable+diffusion+xl`, ['apple', 'Mango']],
     [`${image}?baseline=STABLE_DIFFUSION_XL`, []],
     [`${image}?baseline=`, []],
     [`${image}?inpainting=true`, ['apple']],

@@ -103,9 +103,14 @@ describe('who is told', () => {
   });
 
   it('of a rejection with its reason, of an approval taken back, and of what was removed from the queue', async () => {
-    const [rejected, removed] = [await propose('rejected'), await propose('removed')];
-    const body = { batch_title: 'no', rejected_ids: [rejected], reject_reason: 'x'.repeat(400) };
-    await send('POST', '/batches', keys.approver, body);
+    const [whole, rejected, removed] = [await propose('a'), await propose('b'), await propose('removed')];
+    for (const [id, length] of [
+      [whole, 240],
+      [rejected, 241],
+    ] as const) {
+      const body = { batch_title: 'no', rejected_ids: [id], reject_reason: 'x'.repeat(length) };
+      await send('POST', '/batches', keys.approver, body);
+    }
     await app.approve(removed);
     await send('POST', `/changes/${removed}/unapprove`, second);
     await send('POST', '/purge', second, { purge_all: true });
@@ -115,8 +120,10 @@ describe('who is told', () => {
       ['unapproved', removed],
       ['approved', removed],
       ['rejected', rejected],
+      ['rejected', whole],
     ]);
     expect(items[3].excerpt).toBe(`${'x'.repeat(239)}…`);
+    expect(items[4].excerpt).toBe('x'.repeat(240));
     expect(items[0]).toMatchObject({ model_name: 'removed', category: 'clip', status: null });
     // Whose approval it was is told, too.
     expect(await told(keys.approver)).toContainEqual(['unapproved', removed]);
