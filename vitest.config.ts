@@ -39,6 +39,8 @@ const onSqlite: TestUserConfig[] = [
     name: 'browser',
     include: browsers,
     exclude: [journey],
+    // Beside other work on two cores the longest take three minutes.
+    testTimeout: 360_000,
     globalSetup: ['test/support/browser-on-disk.ts'],
   },
   { name: 'processes', include: processes },
