@@ -50,13 +50,13 @@ interface Incoming {
 }
 
 /**
- * Proposes the changes that the files of a commit make to the registry's models. Skips models that are equal
- * on both sides, that only the registry has changed, or whose present record was proposed before. Withdraws
- * waiting proposals that the commit makes obsolete. Adopts the changes that an interrupted run has queued.
+ * Proposes the changes in a commit's files to the registry. Skips models that are equal on both sides, that
+ * only the registry has changed, or whose current record was proposed before. Withdraws pending proposals
+ * that the commit makes obsolete. Resumes the changes that an interrupted run has queued.
  *
- * @param trusted true: the bridge itself approves and applies the changes without conflicts, at once
- * @param accepted a person's acceptance of held files, to be named in the proposals from these files; null:
- * none
+ * @param trusted whether the bridge itself approves and applies changes without conflicts immediately
+ * @param accepted a user's acceptance of held files, named in the proposals from these files; null if there
+ *   is none
  */
 export async function importCommit(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
@@ -124,7 +124,7 @@ export async function importCommit(
 }
 
 /**
- * Returns whether a model came into conflict only after reviewers had refused its proposed change. The bridge
+ * Returns whether a model came into conflict only after reviewers rejected its proposed change. The bridge
  * then proposes the change again.
  */
 function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
@@ -171,8 +171,8 @@ function problemOf(
 }
 
 /**
- * Returns the id of the open change that an interrupted run of the bridge has queued for the same proposal;
- * null when there is none.
+ * Returns the id of the open change that an interrupted run of the bridge queued for the same proposal; null
+ * if there is none.
  */
 async function ownOpenChange(
   store: Store,
@@ -191,8 +191,8 @@ async function ownOpenChange(
 }
 
 /**
- * Approves and applies the queued changes that are marked as trusted, and skips the others. Returns the number
- * of applied changes, and a problem for each change that could not be applied.
+ * Approves and applies the queued changes marked as trusted, and skips the others. Returns the number of
+ * applied changes, and a problem for each change that could not be applied.
  */
 async function applyAll(
   store: Store,
@@ -203,7 +203,7 @@ async function applyAll(
   const failed: BridgeProblem[] = [];
   let appliedCount = 0;
   if (queued.length === 0) return { applied: appliedCount, failed };
-  // An interrupted run may have approved some of them already, and untrusted ones wait for reviewers.
+  // An interrupted run may have approved some of them already. Untrusted changes stay pending for reviewers.
   const listed = await store.read((tx) => changeStore(tx).listed(queued.map(({ changeId }) => changeId)));
   const own = listed.filter(({ request_metadata }) => isTrusted(request_metadata));
   const pending = own.filter(({ status }) => status === 'pending').map(({ change_id }) => change_id);
@@ -226,8 +226,8 @@ async function applyAll(
 }
 
 /**
- * Approves changes in one call, into one batch. When the call is refused, approves each half by a call of its
- * own, down to single changes.
+ * Approves changes in one call, as one batch. If the call fails, splits the list in half and approves each
+ * half separately, recursively down to single changes.
  * @returns the reason for each change that cannot be approved, by change id
  */
 async function approve(review: Review, title: string, ids: readonly number[]): Promise<Map<number, string>> {
@@ -249,12 +249,12 @@ function isTrusted(metadata: JsonObject | null): boolean {
 }
 
 /**
- * Largest number of attempts to withdraw a proposal. An attempt fails when somebody decides on the proposal
+ * Maximum number of attempts to withdraw a proposal. An attempt fails when a reviewer decides on the proposal
  * at the same time.
  */
 const maxDecisions = 5;
 
-/** Withdraws an obsolete proposal, whether pending or approved; tries again when somebody decides on it meanwhile. */
+/** Withdraws an obsolete proposal, pending or approved. Retries if a reviewer decides on it meanwhile. */
 async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const [change] = await store.read((tx) => changeStore(tx).heads([id]));
@@ -263,7 +263,7 @@ async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<v
       if (change.status === 'approved') await takeBack.unapprove(id, bridgeAccount);
       else await takeBack.withdraw(id, bridgeAccount);
     } catch (error) {
-      // Somebody decided on it after it was read.
+      // A reviewer decided on the proposal after it was read.
       if (!(error instanceof RegistryError) || tries === maxDecisions) throw error;
     }
   }
@@ -302,9 +302,9 @@ function proposalOf(
 }
 
 /**
- * Returns the record of a proposal and its format. A row of `models.csv` is proposed as a v2 record, because a
- * v1 entry does not show which of its tags are the row's and which are default tags. Any other record is a
- * whole legacy record, stored exactly as the file has it.
+ * Returns the record of a proposal and its format. A row of `models.csv` is proposed as a v2 record, because
+ * a v1 entry does not show which of its tags come from the row and which are default tags. All other records
+ * are proposed as complete legacy records, exactly as in the file.
  */
 function payloadOf(
   definition: WithLegacyForm,
@@ -314,11 +314,11 @@ function payloadOf(
   const format = isCsv(definition.legacy) ? 'v2' : 'legacy';
   if (merged === null) return { record: null, format };
   if (format === 'legacy') return { record: merged, format, whole: true };
-  // Text models may name any baseline, known or not.
+  // Text models may name any baseline, including unknown ones.
   return { record: v2Of(definition, model, merged, knownBuiltIn), format };
 }
 
-/** Largest length of the notes of a proposal, in characters. */
+/** Maximum length of a proposal's notes, in characters. */
 const maxNoteLength = 4000;
 
 function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: string }[]): string {
@@ -332,7 +332,7 @@ function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: 
     .toWellFormed();
 }
 
-/** Largest length of a commit's title, and of its author, in characters. */
+/** Maximum length of a commit's title and of its author, in characters. */
 const maxTitleLength = 200;
 
 export function titleOf({ message }: Pick<RepositoryCommit, 'message'>): string {

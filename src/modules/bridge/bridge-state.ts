@@ -9,21 +9,21 @@ import { bridgeStore } from './store.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
 /**
- * The question whether a commit's held files are intended. The registry does not take these files in until
- * somebody accepts them.
+ * Asks whether a commit's held files are intended. The registry does not import these files until a user
+ * accepts them.
  */
 export interface BridgeQuestion {
   readonly commit: string;
   readonly title: string;
   /**
-   * True when somebody rewrote the branch's history. Then the changes in the accepted files go to reviewers
-   * even if the repository's policy is `trust`.
+   * True if the branch's history was rewritten. The changes in the accepted files then need review even if
+   * the repository's policy is `trust`.
    */
   readonly rewritten: boolean;
   readonly files: readonly HeldFile[];
 }
 
-/** A person's acceptance of a commit's held files. It is valid for one sync. */
+/** A user's acceptance of a commit's held files. It is valid for one sync. */
 export interface AcceptedCommit {
   readonly commit: string;
   readonly files: readonly string[];
@@ -31,50 +31,46 @@ export interface AcceptedCommit {
   readonly at: number;
 }
 
-/** The state of a repository between two syncs, as `bridge status` shows it. Times are Unix seconds. */
+/** The state of a repository between two syncs, as shown by `bridge status`. Times are Unix seconds. */
 export interface BridgeState {
-  /** The last commit that the registry took in; null before the first. */
+  /** The last commit that the registry imported; null before the first. */
   readonly commit: string | null;
   readonly commit_title: string | null;
-  /** The number of commits in the repository that the registry has not taken in yet. */
+  /** Number of commits in the repository that the registry has not imported yet. */
   readonly behind: number;
-  /** The time at which the last successful sync ended; null before the first. */
+  /** When the last successful sync ended; null before the first. */
   readonly synced_at: number | null;
-  /** The time at which the last sync ended, failed or not; null before the first. */
+  /** When the last sync ended, successful or not; null before the first. */
   readonly tried_at: number | null;
-  /** The error of the last sync; null when it succeeded. */
+  /** The error of the last sync; null if it succeeded. */
   readonly error: string | null;
   readonly problems: readonly BridgeProblem[];
-  /**
-   * Keys (`problemIdentity`) of the problems that somebody has acknowledged and that the last sync still found.
-   */
+  /** Keys (`problemIdentity`) of the acknowledged problems that the last sync still found. */
   readonly acknowledged: readonly string[];
   /** Models in conflict, each as `category/name`. */
   readonly conflicts: readonly string[];
-  /** The number of models whose changes in the registry are not merged in the repository yet. */
+  /** Number of models whose registry changes are not merged in the repository yet. */
   readonly outgoing: number;
-  /** The bridge's open pull request in the repository; null when there is none. */
+  /** The bridge's open pull request in the repository; null if there is none. */
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /**
-   * The bridge's last pull request, when curators closed it without merging it and the registry still asks
-   * for the same changes. The bridge does not ask for them again. Null otherwise.
+   * The bridge's last pull request if curators closed it without merging and the registry still has the same
+   * changes to send; the bridge does not send them again. Null otherwise.
    */
   readonly refused: { readonly number: number; readonly url: string } | null;
   readonly question: BridgeQuestion | null;
   /**
-   * True from the sync that found the branch's history rewritten until people have decided on all proposals
-   * that the bridge then had. Until then no change is trusted.
+   * True from the sync that detected a rewritten branch history until all proposals that were pending then
+   * are decided. While true, no change is trusted.
    */
   readonly rewritten: boolean;
-  /**
-   * A person's acceptance of the files in `question`; null until there is one, and after a sync has used it.
-   */
+  /** A user's acceptance of the files in `question`; null if there is none or a sync has used it. */
   readonly accepted: AcceptedCommit | null;
   /**
-   * The open pull requests by other people that the bridge has examined, by number.
-   * `of`: a hash of the pull request's commit, the last commit taken in, the versions of the registry's
-   * categories, and the hour. The bridge examines the pull request again when this hash changes.
-   * `said`: a hash of the report that the bridge posted; null when it posted none.
+   * The open pull requests by other users that the bridge has examined, by number. `of`: a hash of the pull
+   * request's commit, the last imported commit, the versions of the registry's categories, and the hour. The
+   * bridge examines the pull request again when this hash changes. `said`: a hash of the report that the
+   * bridge posted; null if it posted none.
    */
   readonly reported: Readonly<Record<string, { readonly of: string; readonly said: string | null }>>;
 }
@@ -103,10 +99,10 @@ export async function readState(store: Pick<Store, 'read'>, repository: string):
 }
 
 /**
- * Reads and changes the stored state of a repository in one transaction, because a sync and a person who
- * accepts files may change it at the same time. Returns the changed state.
+ * Reads and changes the stored state of a repository in one transaction, because a sync and a user who
+ * accepts files may change it concurrently. Returns the changed state.
  *
- * @param change is called with the stored state, and returns the fields to replace
+ * @param change receives the stored state and returns the fields to replace
  */
 export async function changeState(
   store: Pick<Store, 'write'>,
@@ -128,17 +124,15 @@ async function stateIn(tx: Tx, repository: string): Promise<BridgeState> {
   return { ...state, question: question && { ...question, files: question.files.map(withReasons) } };
 }
 
-/** Release 0.3.0 stored held files without reasons. */
+/** Release 0.3.0 stored held files without `reasons`. */
 function withReasons(file: HeldFile): HeldFile {
   return { ...file, reasons: file.reasons ?? countReasons(file) };
 }
 
 /**
- * Accepts the held files of a commit. The next sync takes these files in, if that commit is still the
- * branch's head.
+ * Accepts the held files of a commit. The next sync imports them if that commit is still the branch's head.
  *
- * @throws RegistryError `conflict` when that commit does not wait for an answer, or somebody has accepted it
- * already
+ * @throws RegistryError `conflict` if that commit has no open question, or its files are already accepted
  */
 export async function acceptCommit(
   { store, clock }: { readonly store: Pick<Store, 'write'>; readonly clock: Clock },
@@ -161,17 +155,14 @@ export async function acceptCommit(
 }
 
 /**
- * Returns the key by which a later sync recognises the same problem. The line number is not part of the key,
- * because lines move.
+ * Returns the key that identifies the same problem in later syncs. It excludes the line number, because lines
+ * move.
  */
 export function problemIdentity({ file, name, reason }: BridgeProblem): string {
   return JSON.stringify([file, name, reason]);
 }
 
-/**
- * Marks all problems in a repository's stored state as acknowledged. Returns those that were not acknowledged
- * before.
- */
+/** Marks all problems in a repository's stored state as acknowledged. Returns the newly acknowledged ones. */
 export async function acknowledgeProblems(
   store: Pick<Store, 'write'>,
   repository: string,
@@ -187,42 +178,37 @@ export async function acknowledgeProblems(
 interface ConflictingModel {
   readonly category: string;
   readonly name: string;
-  /** The id of the bridge's proposed change about this model; null when there is none. */
+  /** The id of the change that the bridge proposed for this model; null if there is none. */
   readonly change_id: number | null;
 }
 
-/**
- * The state of a repository as the last sync stored it. Reading it makes no call to the repository's host.
- */
+/** The state of a repository as stored by the last sync. Reading it does not call the repository's host. */
 export interface RepositoryStatus
   extends Omit<BridgeState, 'acknowledged' | 'conflicts' | 'problems' | 'reported' | 'rewritten'>,
     Omit<RepositoryFacts, 'name'> {
   readonly repository: string;
   readonly conflicts: readonly ConflictingModel[];
   readonly problems: readonly (BridgeProblem & { readonly acknowledged: boolean })[];
-  /** True when somebody has requested a sync and no sync has taken that request. */
+  /** True if a requested sync has not started yet. */
   readonly asked: boolean;
 }
 
 /**
- * The bridge as endpoints and the console use it. For a sync they add a request, which another instance may
- * take.
+ * The bridge as used by the endpoints and the console. They request a sync, which another instance may run.
  */
 export interface BridgeActions {
   readonly repositories: readonly RepositoryFacts[];
   readonly requests: Pick<SyncRequests, 'add'>;
   status(): Promise<RepositoryStatus[]>;
   /**
-   * Accepts the held files of `commit`, the commit that `question` in the repository's state names. The next
-   * sync takes these files in, if the commit is still the branch's head.
+   * Accepts the held files of `commit`, which must be the commit of the repository's `question`. The next
+   * sync imports them if the commit is still the branch's head.
    *
-   * @throws RegistryError `conflict` when that commit does not wait for an answer, or somebody has accepted
-   * it already
+   * @throws RegistryError `conflict` if that commit has no open question, or its files are already accepted
    */
   accept(repository: string, commit: string, by: string): Promise<AcceptedCommit>;
   /**
-   * Marks all problems in the repository's stored state as acknowledged. Returns those that were not
-   * acknowledged before.
+   * Marks all problems in the repository's stored state as acknowledged. Returns the newly acknowledged ones.
    */
   acknowledge(repository: string): Promise<BridgeProblem[]>;
 }
@@ -253,7 +239,7 @@ export async function bridgeStatus(
 }
 
 /**
- * Adds to each model in conflict the id of the bridge's proposed change about it.
+ * Adds to each model in conflict the id of the change that the bridge proposed for it.
  * @param conflicts the models in conflict, each as `category/name`
  */
 async function withProposals(

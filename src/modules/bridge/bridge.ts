@@ -9,8 +9,8 @@ import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
 /**
- * The outcome of the sync of one repository: its report, or the reason why there is none. Then the sync has
- * failed, or has not begun because the repository's host asked not to be called yet.
+ * The result of syncing one repository: a report, or an error if the sync failed or was skipped because the
+ * repository's host asked the bridge to wait.
  */
 export type SyncOutcome =
   | { readonly repository: string; readonly report: SyncReport; readonly error?: never }
@@ -18,34 +18,34 @@ export type SyncOutcome =
 
 export interface Bridge {
   /**
-   * Syncs repositories, one after the other. An error in one repository does not stop the others.
+   * Syncs repositories sequentially. An error in one repository does not stop the others.
    *
-   * @param how.only the names of the repositories to sync; null or absent: all
+   * @param how.only the names of the repositories to sync; null or absent for all
    */
   sync(how: { readonly dryRun: boolean; readonly only?: ReadonlySet<string> | null }): Promise<SyncOutcome[]>;
 }
 
-/** A repository that the settings name. The bridge opens it before each sync. */
+/** A repository named in the settings. The bridge opens it before each sync. */
 export interface ConfiguredRepository extends RepositoryFacts {
   open(): Promise<BridgedRepository>;
 }
 
 /**
- * Largest number of attempts at one sync. An attempt fails when somebody pushes to the branch during it; the
- * next attempt begins again.
+ * Maximum number of attempts at one sync. An attempt fails when a user pushes to the branch during it; the
+ * next attempt starts over.
  */
 const maxTries = 3;
 
 /**
- * Duration of the lease, in ms. When the syncing instance is killed, another instance can take over after
- * this time. A running instance renews the lease, so a sync may last longer.
+ * Duration of the lease, in ms. If the syncing instance is killed, another instance can take over after this
+ * time. A running instance renews the lease, so a sync may take longer.
  */
 export const bridgeLeaseMs = 60_000;
 
 export interface BridgeOptions extends SyncOptions {
   /**
-   * Renews the lease when that is due. Returns false when another instance has taken it over. The bridge calls
-   * this at every step of a sync, except in dry runs.
+   * Renews the lease if due. Returns false if another instance has taken it over. The bridge calls this at
+   * every step of a sync, except in dry runs.
    */
   readonly held: () => Promise<boolean>;
 }
@@ -53,14 +53,14 @@ export interface BridgeOptions extends SyncOptions {
 export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
   const { store, clock, held } = options;
   /**
-   * Times, in Unix seconds, by repository name. The bridge does not call the repository's host before that
-   * time, because the host asked it to wait.
+   * Unix times, by repository name, before which the bridge does not call the repository's host, because the
+   * host asked it to wait.
    */
   const notBefore = new Map<string, number>();
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
     const wait = (notBefore.get(name) ?? 0) - clock.now();
-    // A longer wait means that the clock was set back since.
+    // A longer wait means that the clock has been set back since.
     if (wait > 0 && wait <= maxPauseSeconds)
       return {
         repository: name,
@@ -75,7 +75,7 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
       const unreported = dryRun ? [] : await reportOnPullRequests(options, repository);
       return { repository: name, report: { ...report, problems: [...report.problems, ...unreported] } };
     } catch (error) {
-      // Another instance syncs now, and writes the state.
+      // Another instance is syncing now, and stores the state.
       if (error instanceof LeaseLost) return { repository: name, error: error.message };
       if (error instanceof HostRefused && error.retryAfterSeconds !== null) {
         notBefore.set(name, clock.now() + error.retryAfterSeconds);
@@ -118,10 +118,10 @@ async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Wraps a repository so that each method call renews and checks the lease before it runs, and again before it
- * returns. The call throws LeaseLost when this instance has lost the lease.
+ * Wraps a repository so that each method call renews and checks the lease before it runs and before it
+ * returns. Calls throw LeaseLost if this instance has lost the lease.
  *
- * @param held renews the lease if due; returns false when another instance holds the lease
+ * @param held renews the lease if due; returns false if another instance holds the lease
  */
 function withLeaseChecks(repository: BridgedRepository, held: () => Promise<boolean>): BridgedRepository {
   const { content, pulls } = repository;
@@ -150,9 +150,9 @@ function withCheck<T extends object>(target: T, check: () => Promise<void>): T {
 interface RoundsOptions {
   readonly bridge: Bridge;
   readonly requests: Pick<SyncRequests, 'waiting' | 'take'>;
-  /** The lease. Only the instance that holds it syncs. */
+  /** Only the instance that holds this lease syncs. */
   readonly lease: Pick<HeldLease<unknown>, 'held' | 'lease'>;
-  /** Time, in ms, from one sync to the next when nobody requests a sync. */
+  /** Time between two syncs, in ms, if no sync is requested. */
   readonly everyMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
@@ -162,11 +162,11 @@ interface RoundsOptions {
 const tryEveryMs = 15_000;
 
 /**
- * Decides when to sync: right after the start, then every `intervalMs`, and in between as soon as there is a
- * request. One sync answers all requests made before it begins.
+ * Decides when to sync: at start, then every `everyMs`, and on request. One sync fulfills all requests made
+ * before it begins.
  *
- * @returns `step`, which syncs if that is due or requested and this instance gets the lease. It returns the
- * outcome of each synced repository; none when it did not sync. To be called often.
+ * @returns `step`, which syncs if a sync is due or requested and this instance gets the lease. It returns the
+ *   outcome of each synced repository; an empty list if it did not sync. Call it often.
  */
 export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOptions): {
   step(): Promise<readonly SyncOutcome[]>;

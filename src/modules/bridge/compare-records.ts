@@ -17,9 +17,9 @@ import type { BridgeRecord } from './tables.ts';
 /** A model, with its record in the repository's file and its record in the registry. */
 export interface ComparedModel extends RecordVersions {
   readonly name: string;
-  /** The registry's row of the model; null when the registry has no legacy record of it. */
+  /** The model's row in the registry; null if the registry has no legacy record of it. */
   readonly row: ModelRow | null;
-  /** The row that the bridge has stored about the model; null when there is none. */
+  /** The bridge's stored row for the model; null if there is none. */
   readonly known: BridgeRecord | null;
 }
 
@@ -33,8 +33,8 @@ export interface RepositoryFile {
 /** A readable file of the repository, with both sides' records of each of its models. */
 export interface ComparedFile extends RepositoryFile {
   /**
-   * The models that the registry, the file or the bridge's rows have: first the registry's, in its order,
-   * then the others. Models that may be in one of the file's unreadable rows are left out.
+   * The models in the registry, the file or the bridge's rows: first the registry's, in its order, then the
+   * others. Excludes models that may be in one of the file's unreadable rows.
    */
   readonly models: readonly ComparedModel[];
 }
@@ -45,8 +45,8 @@ export interface RepositoryFiles {
 }
 
 /**
- * Reads the files of a commit. A file that is absent or unreadable is not in `files`, so that its models do
- * not count as removed.
+ * Reads the files of a commit. Absent and unreadable files are not in `files`, so that their models do not
+ * count as removed.
  */
 export function readRepositoryFiles(
   definitions: readonly WithLegacyForm[],
@@ -77,8 +77,8 @@ export function readRepositoryFiles(
 }
 
 /**
- * Reads, for each file, the repository's and the registry's record of each model of the file's category. A
- * model that is missing from the file is read too.
+ * Reads the repository's and the registry's records of all models in the category of each file, including
+ * models that are missing from the file.
  * @param assumed the rows that `initialBases` found for models without a stored row
  */
 export async function compareRecords(
@@ -127,21 +127,21 @@ function comparedModel(
   };
 }
 
-/** Largest number of commits in the history of each file that `initialBases` reads, the newest first. */
+/** Maximum number of commits that `initialBases` reads in the history of each file, newest first. */
 const maxCommits = 1000;
 
 const maxStates = 20;
 
 /**
- * Finds a base at the first sync for each model whose records differ in the repository and the registry. The
- * base is the record from which both sides diverged, so it shows which side has changed the model since.
+ * At the first sync, finds a base for each model whose records differ in the repository and the registry. The
+ * base is the record from which both sides diverged; it shows which side has changed the model since.
  *
- * The base is the newest record in the file's history that the registry has, or had earlier. If there is none
- * and the model is gone from the file, the base is the last record that the file had of it.
+ * The base is the newest record in the file's history that the registry has or had. If there is none and the
+ * model was removed from the file, the base is its last record in the file.
  *
  * Without bases, a registry filled from an old state would propose its old records to the repository.
  *
- * @returns a row of the bridge for each model for which it found a base
+ * @returns a bridge row for each model with a base
  */
 export async function initialBases(
   store: Pick<Store, 'read'>,
@@ -179,15 +179,15 @@ export async function initialBases(
         else if (!latest.has(name)) latest.set(name, past);
       }
     }
-    // Models that were never equal, and are gone from the file now: both sides have changed them, and people
-    // decide.
+    // These models were never equal and are missing from the file now: both sides have changed them, so
+    // reviewers decide.
     const gone = new Set(models.filter(({ theirs }) => theirs === null).map(({ name }) => name));
     for (const [name, past] of latest) if (open.has(name) && gone.has(name)) base(name, past);
   }
   return bases;
 }
 
-/** Returns the records that a model had in the registry after each of its latest events in the audit trail. */
+/** Returns the model's records in the registry after each of its latest audit events. */
 async function earlierStates(
   store: Pick<Store, 'read'>,
   definition: WithLegacyForm,

@@ -3,19 +3,18 @@ import { BranchMoved, RepositoryUnavailable } from '../../outside/content-reposi
 import { HostRefused } from '../../outside/github.ts';
 
 /**
- * The classes of expected errors, whose messages people may see. Any other error is a defect of the bridge.
+ * Classes of expected errors, whose messages may be shown to users. All other errors are bugs in the bridge.
  */
 const expectedErrors = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
 
 /**
- * Largest length of a stored error message, in characters. A message may quote a repository's content, which
- * can be long.
+ * Maximum length of a stored error message, in characters. A message may quote long content of a repository.
  */
 const maxMessageLength = 1000;
 
 /**
- * Returns the message of an error for people.
- * @param onDefect called with the error when its class is not in `expectedErrors`
+ * Returns the error message to show to users.
+ * @param onDefect called with the error if its class is not in `expectedErrors`
  */
 export function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
   const isExpected = error instanceof Error && expectedErrors.some((expected) => error instanceof expected);

@@ -4,28 +4,31 @@ import { criticalPaths, diffRecords } from '../../records/diff.ts';
 import type { RepositoryFile } from './compare-records.ts';
 import { type RecordVersions, recordForFile, verdictOf } from './record-versions.ts';
 
-/** A model's record in the registry before a sync, and the record in which both sides last agreed. */
+/** A model's record in the registry before a sync, and the record on which both sides last agreed. */
 export interface ModelState extends Pick<RecordVersions, 'base'> {
   readonly ours: JsonObject;
-  /** The record that the bridge has proposed and reviewers have not applied, as canonical JSON; null: none. */
+  /**
+   * The record that the bridge proposed and reviewers have not applied, as canonical JSON; null if there is
+   * none.
+   */
   readonly proposed: string | null;
 }
 
-/** The changes that a file would make to the registry's models. Models that it adds or removes do not count. */
+/** The changes that a file would make to the registry's models. Excludes added and removed models. */
 export interface FileChanges {
-  /** The number of models that the registry and the file have. */
+  /** Number of models that are in both the registry and the file. */
   readonly compared: number;
   /** The critical fields that would change, by model. */
   readonly critical: ReadonlyMap<string, readonly string[]>;
   /** The models that would lose the value of a critical field. */
   readonly emptied: readonly string[];
-  /** The fields that no model of the file has any more, with the number of models that would lose them. */
+  /** Fields that are empty in all models of the file, with the number of models that would lose them. */
   readonly vanished: ReadonlyMap<string, number>;
 }
 
 /**
- * Compares a file with the registry. Changes that the registry has made itself or already has, and changes
- * that the bridge has proposed before, do not count.
+ * Compares a file with the registry. Ignores changes that the registry made itself or already has, and
+ * changes that the bridge proposed before.
  */
 export function fileChanges(
   { definition, file }: Pick<RepositoryFile, 'definition' | 'file'>,

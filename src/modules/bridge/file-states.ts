@@ -18,17 +18,15 @@ import type { BridgeRecord } from './tables.ts';
 /** The state of a file and its models before a sync imports any commit. */
 export interface FileState {
   /**
-   * The names of the models in the registry that are in the file, or were in it when both sides last agreed.
+   * Names of the models in the registry that are in the newest file, or were in the file when both sides last
+   * agreed.
    */
   readonly knownNames: ReadonlySet<string>;
   /** All models of the category that have a legacy record in the registry, by name. */
   readonly live: ReadonlyMap<string, ModelState>;
-  /**
-   * The names of the models whose removal the bridge has proposed, while reviewers have not decided and after
-   * they have refused it.
-   */
+  /** Names of the models whose removal the bridge has proposed; the proposal is pending or rejected. */
   readonly requestedRemovals: ReadonlySet<string>;
-  /** The file as the bridge or an import last stored it; null when neither ever did. */
+  /** The file as last stored by the bridge or an import; null if never stored. */
   readonly stored: { readonly text: string; readonly file: RecordFile } | null;
 }
 
@@ -45,8 +43,8 @@ export function importedFileState({ definition, text, file }: RepositoryFile): F
 }
 
 /**
- * Reads the state of each file of a repository before a sync, by category. The sync compares each of its
- * commits with this one state, so many small removals count as one large removal.
+ * Reads the state of each file of a repository before a sync, by category. The sync compares each commit with
+ * this one state, so many small removals count as one large removal.
  *
  * @param given.files the files of the newest commit of the sync
  * @param given.assumed the bridge's rows that `initialBases` found; a dry run does not store them

@@ -5,31 +5,32 @@ import { fileChanges } from './file-changes.ts';
 import type { FileState } from './file-states.ts';
 
 /**
- * A file of a repository that the bridge does not take in until a person accepts it, because it may be
- * damaged or a mistake: `reasons` lists the signs.
+ * A repository file that the bridge does not import until a user accepts it, because it may be damaged or a
+ * mistake: `reasons` lists the indications.
  */
 export interface HeldFile {
   readonly file: string;
   readonly category: string;
   /**
-   * The number of models in the registry that are in the file, or were in it when both sides last agreed.
+   * Number of models in the registry that are in the newest file, or were in the file when both sides last
+   * agreed.
    */
   readonly known: number;
   /**
-   * The number of known models that are missing from the file. Models whose removal the bridge has proposed
-   * before do not count.
+   * Number of known models that are missing from the file. Excludes models whose removal the bridge has
+   * already proposed.
    */
   readonly gone: number;
   /**
-   * The number of models in the file that the registry does not have. They may be renamed models, whose old
-   * names `gone` counts.
+   * Number of models in the file that the registry does not have. They may be renamed models; `gone` then
+   * counts their old names.
    */
   readonly added: number;
   readonly rows: number;
   readonly unreadable: number;
-  /** The names of the models that `gone` counts, at most `maxNames`. */
+  /** Names of the models counted in `gone`, at most `maxNames`. */
   readonly names: readonly string[];
-  /** The facts for the decision, each a sentence without its full stop. Never empty. */
+  /** The reasons why the file is held, each a sentence without its full stop. Never empty. */
   readonly reasons: readonly string[];
 }
 
@@ -39,14 +40,14 @@ interface Limit {
 }
 
 /**
- * Limits above which a file is held. A count is too large when it exceeds `number` and also `share` of all:
- * of the known models for `gone`, `changed` and `emptied`, else of the rows.
+ * Limits above which a file is held. A count is too high if it exceeds `number` and also `share` of the
+ * total: the known models for `gone`, `changed` and `emptied`, the rows for the others.
  *
  * - `gone`: models missing from the file
- * - `unreadable`: rows that cannot be read any more
- * - `changed`: models of which a critical field changes
- * - `emptied`: models of which a critical field loses its value
- * - `grown`: rows that the file has more than before
+ * - `unreadable`: rows that became unreadable
+ * - `changed`: models with a changed critical field
+ * - `emptied`: models that lose the value of a critical field
+ * - `grown`: additional rows
  */
 const limits = {
   gone: { number: 1, share: 0.05 },
@@ -56,18 +57,18 @@ const limits = {
   grown: { number: 10, share: 0.5 },
 } as const satisfies Record<string, Limit>;
 
-/** Largest number of models that may lose a field that then no model of the file has. */
+/** Maximum number of models that may lose a field that is then empty in all models of the file. */
 const maxVanishedModels = 5;
 
 const maxNames = 1000;
 
-/** Largest length of a reason, in characters: it may quote columns of any length. */
+/** Maximum length of a reason, in characters: it may quote columns of any length. */
 const maxReasonLength = 500;
 
 /**
- * Returns the facts for the decision whether to accept a file; null when the bridge need not hold it. A file
- * from which all known models are missing is always held, unless the removal of each was proposed before; so
- * is one in which all of them lose the value of a critical field, or several change one.
+ * Returns the file with the reasons to hold it; null if it can be imported. A file is always held if it lacks
+ * all known models, unless all their removals were proposed before; if all its models lose the value of a
+ * critical field; or if several models and all of them change one.
  */
 export function heldFile(theirs: RepositoryFile, before: FileState): HeldFile | null {
   const { definition, text, file } = theirs;
@@ -77,7 +78,7 @@ export function heldFile(theirs: RepositoryFile, before: FileState): HeldFile | 
   const unread = mayBeThere(file, missing);
   const absent = missing.filter((name) => !unread.has(name));
   const gone = absent.filter((name) => !before.requestedRemovals.has(name));
-  // An unchanged file was imported before: it changes nothing.
+  // An unchanged file was already imported and changes nothing.
   const isUnchanged = text === before.stored?.text;
   const isLast = gone.length > 0 && absent.length === before.knownNames.size;
   const hints = isUnchanged ? [] : [...changeHints(theirs, before), ...formHints(theirs, before)];
@@ -113,10 +114,7 @@ function newlyUnreadable(file: RecordFile, was: RecordFile | undefined): number 
   return namedRows + Math.max(0, namelessRows(file) - namelessRows(was));
 }
 
-/**
- * Returns a text with the number of models that are gone, and one with the number of unreadable rows; none
- * for 0.
- */
+/** Returns the counts of missing models and of unreadable rows as texts; omits zero counts. */
 export function countReasons({
   known,
   gone,
@@ -129,10 +127,10 @@ export function countReasons({
   ];
 }
 
-/** Largest number of models, fields and columns that a reason names. */
+/** Maximum number of models, fields and columns listed in a reason. */
 const maxNamed = 5;
 
-/** Returns the reasons to hold a file for its changes of models. */
+/** Returns the reasons to hold a file because of its changes to models. */
 function changeHints(theirs: RepositoryFile, { knownNames, live }: FileState): string[] {
   const { compared, critical, emptied, vanished } = fileChanges(theirs, live);
   const fields = [...new Set([...critical.values()].flat())];
@@ -159,7 +157,7 @@ function changeHints(theirs: RepositoryFile, { knownNames, live }: FileState): s
   ];
 }
 
-/** Returns the reasons to hold a file for its form, compared with the previous file. */
+/** Returns the reasons to hold a file because of its form, compared with the previous file. */
 function formHints({ definition, text, file }: RepositoryFile, { stored, live }: FileState): string[] {
   const hints: string[] = [];
   if (isCsv(definition.legacy)) {
@@ -168,7 +166,7 @@ function formHints({ definition, text, file }: RepositoryFile, { stored, live }:
   }
   if (!stored?.file.readable) return hints;
   const { columns, rows } = stored.file;
-  // New columns at the end move no values.
+  // New columns at the end do not shift values.
   const moved = columns.filter((column, index) => file.columns[index] !== column);
   const dropped = moved.filter((column) => !file.columns.includes(column));
   if (dropped.length > 0) hints.push(`its column ${firstNames(dropped, maxNamed)} is gone`);

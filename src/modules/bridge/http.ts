@@ -116,14 +116,14 @@ const commitAccepted = acceptance.extend({ repository: z.enum(kinds) }).meta({
 });
 
 interface BridgeServices {
-  /** Present only at a PRIMARY whose settings name public repositories. */
+  /** Present only at a PRIMARY with public repositories in its settings. */
   readonly bridge?: BridgeActions;
 }
 
 const prefix = '/model_references/v2/operations/bridge';
 const tags = ['operations'];
 
-/** Endpoints that show the state of the bridge, ask for a sync, and accept held files. */
+/** Endpoints that show the state of the bridge, request a sync, and accept held files. */
 export const bridge = ({ bridge: actions }: BridgeServices): Resource => ({
   name: 'bridge',
   endpoints: [
@@ -192,8 +192,8 @@ export const bridge = ({ bridge: actions }: BridgeServices): Resource => ({
 });
 
 /**
- * Returns `actions` after checking that the bridge has this repository.
- * @throws RegistryError `not_found` when there is no bridge, or it has no such repository
+ * Returns `actions` if the bridge is configured for this repository.
+ * @throws RegistryError `not_found` if there is no bridge, or it has no such repository
  */
 function actionsFor(actions: BridgeActions | undefined, repository: string): BridgeActions {
   if (actions?.repositories.some(({ name }) => name === repository)) return actions;

@@ -46,18 +46,18 @@ export interface AppliedCommit {
 
 interface IncomingMode {
   /**
-   * A person's acceptance of the held files at the head; null when nobody has accepted them. Proposals from
-   * accepted files name this person.
+   * A user's acceptance of the held files at the head; null if there is none. Proposals from accepted files
+   * name this user.
    */
   readonly accepted: AcceptedCommit | null;
   readonly dryRun: boolean;
 }
 
 /**
- * Imports commits one after the other, and stores each as the last imported commit. A dry run reads only the
- * last commit, because its files contain the changes of the earlier commits.
+ * Imports commits sequentially, and stores each as the last imported commit. A dry run reads only the last
+ * commit, because its files include the changes of the earlier commits.
  *
- * @param state the bridge's state before the first of the commits
+ * @param state the bridge's state before the first commit
  */
 export async function importCommits(
   options: IncomingOptions,
@@ -95,7 +95,7 @@ export async function importCommits(
   return imported;
 }
 
-/** Stores the texts of a commit's readable files. The legacy export later edits the stored text of a file. */
+/** Stores the texts of a commit's readable files. The legacy export later edits these texts. */
 async function storeFiles(
   { store, clock }: IncomingOptions,
   texts: ReadonlyMap<string, FileText>,
@@ -113,8 +113,8 @@ async function storeFiles(
 
 /**
  * Stores reviewers' decisions on the bridge's proposals. After an applied change, both sides agree. After a
- * refused change, each side keeps its record. When the refused change was a conflict, the bridge instead
- * sends the registry's record to the repository.
+ * rejected change, each side keeps its record. After a rejected conflict, the bridge sends the registry's
+ * record to the repository.
  */
 export async function settleProposals(
   store: Store,
@@ -136,10 +136,12 @@ export async function settleProposals(
   });
 }
 
-/** Returns the bridge's row of a model after the decision on its proposal; null while there is no decision. */
+/**
+ * Returns the bridge's row of a model after the decision on its proposal; null if there is no decision yet.
+ */
 function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): BridgeRecord | null {
   const free = { ...record, proposed: null, change_id: null, conflict: 0 };
-  // Purged, or withdrawn by the bridge itself: as if it had never been proposed.
+  // A purged change, or one that the bridge itself withdrew, counts as never proposed.
   if (!change) return free;
   if (change.status === 'pending' || change.status === 'approved') return null;
   const theirs = record.proposed === 'null' ? null : record.proposed;
@@ -148,7 +150,7 @@ function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): Br
   return record.conflict === 1 ? { ...free, base: theirs } : { ...record, declined: 1 };
 }
 
-/** Returns whether a proposal of the bridge, about a model of one of these categories, waits for a decision. */
+/** Returns whether the bridge has an undecided proposal for a model in these categories. */
 export async function hasOpenProposals(
   store: Pick<Store, 'read'>,
   repository: string,
@@ -161,14 +163,14 @@ export async function hasOpenProposals(
 }
 
 /**
- * Largest number of commits that one sync imports one by one, each with its own batch; older commits are
+ * Maximum number of commits that one sync imports individually, each with its own batch. Older commits are
  * imported together.
  */
 const maxCommits = 200;
 
 /**
- * Fetches the repository's branch and the bridge's branch. Returns the commit at the head of each: `head` for
- * the repository's branch, `branch` for the bridge's, which is null when there is no such branch.
+ * Fetches the repository's branch and the bridge's branch. Returns their head commits: `head` for the
+ * repository's branch, `branch` for the bridge's, or null if the bridge's branch does not exist.
  */
 export async function fetchBranches({
   content,
@@ -186,24 +188,24 @@ export async function fetchBranches({
 }
 
 export interface NewCommits {
-  /** The commit at the head of the repository's branch. */
+  /** The head commit of the repository's branch. */
   readonly head: RepositoryCommit;
   /**
-   * The commits to import, oldest first; never empty. When no new commit touches the bridge's files, this is
-   * the head alone, which may have been imported before.
+   * The commits to import, oldest first; never empty. If no new commit touches the bridge's files, contains
+   * only the head, which may have been imported before.
    */
   readonly commits: readonly RepositoryCommit[];
   /**
-   * True when somebody rewrote the branch's history since the last imported commit. Then no change is
-   * trusted, until people have decided on what waits.
+   * True if the branch's history was rewritten since the last imported commit. No change is then trusted
+   * until the pending proposals are decided.
    */
   readonly forced: boolean;
 }
 
 /**
- * Returns the commits that the bridge has not imported yet and that touch its files, oldest first. Returns
- * only the head when there are none, at the first sync, and after somebody rewrote the history. In the last
- * case `forced` is true: the changes go to reviewers, who see what the new history undoes.
+ * Returns the commits that touch the bridge's files and are not imported yet, oldest first. Returns only the
+ * head if there are none, at the first sync, and after the history was rewritten. In the last case `forced`
+ * is true: the changes need review, so that reviewers see what the new history undoes.
  */
 export async function newCommits(
   { content }: BridgedRepository,

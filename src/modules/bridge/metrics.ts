@@ -6,7 +6,7 @@ import type { RepositoryStatus } from './bridge-state.ts';
 const numbers: readonly {
   readonly name: string;
   readonly help: string;
-  /** Returns the value of the metric for a repository; null when there is no value yet. */
+  /** Returns the value of the metric for a repository; null if there is no value yet. */
   readonly of: (status: RepositoryStatus) => number | null;
 }[] = [
   {
@@ -43,7 +43,7 @@ const numbers: readonly {
 
 /**
  * Registers the metrics of the bridge.
- * @returns a function that counts one sync; to be called after every sync of a repository
+ * @returns a function that counts one sync; call it after every sync of a repository
  */
 export function measureBridge(
   { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,
@@ -55,7 +55,7 @@ export function measureBridge(
     labelNames: ['repository', 'outcome'],
     registers: [registry],
   });
-  // One read serves all metrics of a scrape.
+  // All metrics of a scrape share one read.
   const reads = new SingleFlight<readonly RepositoryStatus[]>();
   for (const { name, help, of } of numbers) {
     stored.gauge(name, help, 'repository', async () =>

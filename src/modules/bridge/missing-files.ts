@@ -3,10 +3,7 @@ import { type BridgedRepository, type BridgeProblem, problemIn } from './bridged
 import type { FileState } from './file-states.ts';
 import type { CommitFiles, SyncInput } from './sync-input.ts';
 
-/**
- * Returns the categories that have models in the registry and whose files are in the repository but cannot be
- * read.
- */
+/** Returns the categories that have models in the registry and an unreadable file in the repository. */
 export function unreadCategories(
   definitions: SyncInput['definitions'],
   { texts, theirs }: CommitFiles,

@@ -35,7 +35,7 @@ export interface OpenedBridge extends BridgeActions {
   readonly lease: ReturnType<typeof instanceLease>;
 }
 
-/** Makes the bridge to the public repositories that the settings name. Does not start any sync. */
+/** Creates the bridge to the public repositories in the settings. Does not start a sync. */
 export function openBridge(
   settings: Settings,
   {
@@ -50,10 +50,10 @@ export function openBridge(
     store: Store;
     categories: Categories;
     clock: Clock;
-    /** Called after a database transaction, with the categories that the transaction changed. */
+    /** Called after a database transaction, with the changed categories. */
     refresh: (categories: Iterable<string>) => Promise<void>;
     advice?: Advice;
-    /** Called with errors that are defects of the bridge. */
+    /** Called with errors that are bugs in the bridge. */
     onDefect: (error: unknown) => void;
   } & Trail,
 ): OpenedBridge {
@@ -73,7 +73,7 @@ export function openBridge(
     held: () => lease.held(),
     queue: {
       proposals: createProposals(parts),
-      // An operator who trusts a repository lets the bridge approve what it proposes.
+      // If the operator trusts a repository, the bridge approves its own proposals.
       review: createReview(parts),
       apply: createApply({
         ...parts,
@@ -104,7 +104,10 @@ export function openBridge(
   };
 }
 
-/** Encodes a model's name for a URL, including the characters that Markdown would take for the end of the URL. */
+/**
+ * Encodes a model's name for a URL, including the characters that Markdown would interpret as the end of the
+ * URL.
+ */
 function encodedName(name: string): string {
   return encodeURIComponent(name).replace(
     /[!'()*_~]/g,
@@ -113,8 +116,8 @@ function encodedName(name: string): string {
 }
 
 /**
- * Returns the address of the REST API for a repository: that of the GitHub Enterprise server that hosts it, or
- * that of github.com.
+ * Returns the base URL of the REST API for a repository: that of its GitHub Enterprise server, or that of
+ * github.com.
  */
 function apiOf({ protocol, hostname, origin }: URL): string {
   if (protocol === 'file:' || hostname === 'github.com') return 'https://api.github.com';
@@ -144,13 +147,13 @@ function configured(settings: Settings, repository: Settings['bridge'][number]):
   };
 }
 
-/** Milliseconds between two checks whether a sync is due or requested. */
+/** Interval, in ms, at which to check whether a sync is due or requested. */
 const checkEveryMs = 1_000;
 
 /**
- * Syncs the repositories at the set interval, and soon after a request, in the one instance that holds the
- * lease. Counts the syncs in the metrics. Starts nothing, and returns null, at a REPLICA, at a standby, and
- * when the settings name no repository.
+ * Syncs the repositories at the configured interval and soon after a request, in the one instance that holds
+ * the lease. Counts the syncs in the metrics. Starts nothing and returns null at a REPLICA, at a standby, and
+ * if the settings contain no repository.
  *
  * @param stack stops the syncs when it is disposed
  */

@@ -7,7 +7,7 @@ import type { AppendEvents } from '../audit/index.ts';
 import { orderModels, plannedOrder } from '../transfer/index.ts';
 import { bridgeAccount } from './bridged-repository.ts';
 
-/** Creates the function that puts the live models of a category into the order of a repository's file. */
+/** Returns a function that sorts the live models of a category in the order of a repository's file. */
 export function orderLiveModels({
   store,
   clock,

@@ -39,26 +39,26 @@ export interface Outgoing {
   /** The new texts of the files to change in the repository, by file name. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly OutgoingModel[];
-  /** A hash of the changes that the bridge asks the repository for. */
+  /** A hash of the changes that the bridge sends to the repository. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
   /**
-   * True when `db.json` cannot be generated from the changed `models.csv`. Then nothing is sent, because the
-   * repository's checks refuse changes without a matching `db.json`.
+   * True if `db.json` cannot be generated from the changed `models.csv`. Nothing is then sent, because the
+   * repository's checks reject changes without a matching `db.json`.
    */
   readonly stopped: boolean;
   /**
-   * Time (Unix seconds) of the latest write to any of the sent models; 0 when none is sent. The commit is not
+   * Time (Unix seconds) of the latest write to any of the sent models; 0 if none is sent. The commit is not
    * dated earlier.
    */
   readonly time: number;
 }
 
 /**
- * Plans new texts for the repository's files: their present texts with the changes of the registry. A field
- * that only the repository has changed keeps the repository's value, and a model in conflict keeps the
- * repository's record. The plan removes a model only if a change or a direct write in the registry has
- * deleted it.
+ * Plans new texts for the repository's files: their current texts with the registry's changes. A field that
+ * only the repository has changed keeps the repository's value, and a model in conflict keeps the
+ * repository's record. The plan removes a model only if a change or a direct write in the registry deleted
+ * it.
  */
 export async function planOutgoing(
   store: Pick<Store, 'read'>,
@@ -132,8 +132,8 @@ function changeOf(theirs: ComparedModel['theirs'], record: JsonObject | null): O
 }
 
 /**
- * Returns the `db.json` that its generator returns for a `models.csv`, or the reason why the generator stops.
- * Returns null when the repository has no `db.json`.
+ * Returns the `db.json` generated from a `models.csv`, or the reason why the generator stops. Returns null if
+ * the repository has no `db.json`.
  */
 function generatedText(
   csv: string,
@@ -155,8 +155,8 @@ function generatedText(
 const maxEvents = 20;
 
 /**
- * Returns whether an applied change or a direct write has deleted the model. Returns false when an import removed
- * it, even if a change had deleted it at an earlier time, before it came back.
+ * Returns whether an applied change or a direct write deleted the model. Returns false if an import removed
+ * it last, even if a change had deleted it before.
  */
 async function isRemovalRequested(reader: Tx, category: string, name: string): Promise<boolean> {
   const events = await auditStore(reader).events(
@@ -166,7 +166,7 @@ async function isRemovalRequested(reader: Tx, category: string, name: string): P
   );
   const deletion = events.find(({ operation }) => operation === 'delete');
   if (deletion !== undefined) return deletion.logical_user_id !== 'import';
-  // Without an audit trail, look in the queue.
+  // Without an audit trail, use the queue.
   const deletions = await changeStore(reader).ids({
     categories: [category],
     model_name_exact: name,
@@ -177,9 +177,8 @@ async function isRemovalRequested(reader: Tx, category: string, name: string): P
 }
 
 /**
- * A model that the bridge asks the repository to change.
- * `theirs`: the repository's record; null when it has none yet.
- * `merged`: the record that the bridge asks for; null when it asks to remove the record.
+ * A change to a model that the bridge sends to the repository. `theirs`: the repository's current record;
+ * null if it has none. `merged`: the new record; null to remove it.
  */
 interface RequestedModel {
   readonly category: string;
@@ -189,7 +188,7 @@ interface RequestedModel {
 }
 
 /**
- * Hashes the changes that the bridge asks the repository for: the models, and the new values of their fields.
+ * Hashes the changes that the bridge sends to the repository: the models, and the new values of their fields.
  * Other commits to the branch do not change the hash.
  */
 function requestedChangesHash(models: readonly RequestedModel[]): string {
@@ -202,8 +201,8 @@ function requestedChangesHash(models: readonly RequestedModel[]): string {
 }
 
 /**
- * Compares the image repository's `model_mod_data.json` with the dates from the history. When they differ,
- * adds a problem to the plan; a squash merge, for instance, replaces a commit that the file names. Also adds
+ * Compares the image repository's `model_mod_data.json` with the dates from the history. If they differ (for
+ * instance because a squash merge replaced a commit named in the file), adds a problem to the plan. Also adds
  * the corrected file if the plan sends no models; otherwise the commits of the models correct it.
  */
 export async function withDates(
@@ -226,8 +225,8 @@ export async function withDates(
     ? { ...plan, problems: [...plan.problems, { file: modData.generated, name: null, ...damage }] }
     : problem('differs from what the history says, as after a squash merge');
   if (plan.models.length > 0) return stale;
-  // The hash does not depend on the text, so that curators who refused the file are not asked again after
-  // every commit.
+  // The hash does not depend on the text, so that the file is not sent again after every commit once curators
+  // have rejected it.
   return {
     ...stale,
     files: new Map([[modData.generated, generated]]),
@@ -237,7 +236,7 @@ export async function withDates(
 
 /**
  * Compares the text repository's `db.json` with the output of its generator for `models.csv`. Returns one
- * problem when they differ, or when the generator stops with an error; else an empty list.
+ * problem if they differ or the generator stops with an error; otherwise an empty list.
  */
 export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
   const csv = texts.get('models.csv');
@@ -254,7 +253,7 @@ export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeP
 
 /**
  * Generates the text of `model_mod_data.json` from the history up to `head`.
- * @param next a commit to count as the newest, although the history does not have it yet; null: none
+ * @param next a commit to count as the newest although the history does not have it yet; null for none
  */
 export async function modDataText(
   content: ContentRepository,
@@ -267,14 +266,14 @@ export async function modDataText(
 }
 
 /**
- * Number of versions of a file that are read at a time, so that a long history is never in memory as a whole.
+ * Number of versions of a file that are read at a time, so that a long history is never completely in memory.
  */
 const versionsAtATime = 50;
 
 /**
  * The latest result of `datesAt`, from which its next call continues: the ids of the commits that it read, in
- * order, and the models' dates after the last of them. The dates stay right, because a commit with the same
- * id has the same content.
+ * order, and the models' dates after the last of them. It never becomes outdated, because a commit id
+ * determines the commit's content.
  */
 let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],
@@ -282,9 +281,8 @@ let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = 
 };
 
 /**
- * Computes the dates of the models from the history up to `head`. When this history begins with the commits
- * of the latest result, reads only the later commits: the whole history has hundreds of versions of a large
- * file.
+ * Computes the dates of the models from the history up to `head`. If this history begins with the commits of
+ * the latest result, reads only the later commits: the full history has hundreds of versions of a large file.
  */
 async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
   const history = await content.history(head, modData.source);

@@ -23,8 +23,8 @@ import { generatedProblems } from './outgoing-changes.ts';
 import { sameRecords, v2Of, verdictOf } from './record-versions.ts';
 
 /**
- * The sources of a report's findings and evidence about a model's record. Reviewers would see the same
- * findings and evidence if the record were proposed in the registry.
+ * Sources of the findings and evidence that a report shows for a model's record: the same that reviewers
+ * would see if the record were proposed in the registry.
  */
 export interface Advice {
   readonly findings: Queue['findings'];
@@ -41,13 +41,13 @@ export interface PullRequestReport {
 
 /**
  * The texts of a commit's files, by file name. Null: the commit does not have the file. A symbol: the file
- * has no readable text, and the symbol says why.
+ * has no readable text; the symbol gives the reason.
  */
 type Texts = ReadonlyMap<string, FileText>;
 
 /**
- * Reports which models a pull request changes, compared with the commit where it branched off, and which of
- * these changes conflict with changes in the registry.
+ * Reports the models that a pull request changes, compared with the commit where it branched off, and the
+ * changes that conflict with changes in the registry.
  */
 export async function reportOf(
   reader: Tx,
@@ -83,7 +83,7 @@ export async function reportOf(
 
 /** The context in which the changes of a pull request are assessed. */
 interface ReportContext {
-  /** Null: the report has no findings and no evidence. */
+  /** If null, the report has no findings and no evidence. */
   readonly advice: Advice | null;
   readonly baselines: KnownBaselines;
 }
@@ -119,7 +119,7 @@ function changesOf(
   });
 }
 
-/** Largest number of findings and pieces of evidence that a report lists for one model. */
+/** Maximum number of findings and pieces of evidence that a report lists for one model. */
 const maxFindings = 10;
 
 function findingsOf(
@@ -145,7 +145,7 @@ function findingsOf(
   const fileEvidence = record ? evidence(filesOfRecord(category, name, record)) : [];
   const lines = [
     ...changeFindings.map(({ severity, message }) => `**${severity}**: ${code(message)}`),
-    // Faulty files are findings already; verified files get a line of their own.
+    // Findings already cover faulty files, so only verified files are listed.
     ...fileEvidence
       .filter(({ verdict }) => verdict === 'verified')
       .map(({ file_name, url, detail }) => `verified: ${code(`${file_name ?? url}: ${detail}`)}`),
@@ -156,15 +156,16 @@ function findingsOf(
 }
 
 /**
- * Returns the problems that the pull request's files have and that the files did not have where it branched
- * off. Also returns a problem when `db.json` differs from the output of its generator for `models.csv`.
+ * Returns the problems that the pull request introduces, and a problem if `db.json` differs from the output
+ * of its generator for `models.csv`.
  *
+ * @param was the files at the commit where the pull request branched off
  * @param after the texts of the pull request's files
  */
 function newProblems(was: RepositoryFiles, now: RepositoryFiles, after: Texts): BridgeProblem[] {
   const earlierProblems = new Set(was.problems.map(problemIdentity));
   const fresh = now.problems.filter((problem) => !earlierProblems.has(problemIdentity(problem)));
-  // A stop of the generator is not reported here.
+  // Excludes errors of the generator itself.
   const stale = generatedProblems(after).filter(({ file }) => file === companions.generated);
   return [...fresh, ...stale];
 }
@@ -176,8 +177,8 @@ function removedFiles({ files }: RepositoryFiles, after: Texts): BridgeProblem[]
 }
 
 /**
- * Returns the facts about a pull request's file if the bridge would hold the file after a merge. Null when it
- * would take the file in at once, and when the file is new.
+ * Returns the file with the reasons to hold it if the bridge would hold it after a merge. Returns null if the
+ * bridge would import it, and if the file is new.
  */
 function holdFactsOf(was: RepositoryFiles, file: RepositoryFile): HeldFile | null {
   const earlier = was.files.find(({ definition }) => definition === file.definition);
@@ -185,7 +186,7 @@ function holdFactsOf(was: RepositoryFiles, file: RepositoryFile): HeldFile | nul
   return heldFile(file, importedFileState(earlier));
 }
 
-/** Largest number of models, and of problems, that a comment names. */
+/** Maximum number of models, and of problems, listed in a comment. */
 const maxLines = 200;
 
 function textOf(

@@ -17,17 +17,17 @@ import { modDataText, type Outgoing, type OutgoingModel } from './outgoing-chang
 import { verdictOf } from './record-versions.ts';
 
 /**
- * The commit that the bridge made for the repository, or the problems that kept the bridge from pushing it.
- * `pushed` is false in a dry run, and when the bridge's branch has this commit already.
+ * The commit that the bridge created for the repository, or the problems that prevented the push. `pushed` is
+ * false in a dry run, and if the bridge's branch already has this commit.
  */
 export type SendResult =
   | { readonly commit: string; readonly branch: string; readonly pushed: boolean; readonly problems?: never }
   | { readonly problems: readonly BridgeProblem[] };
 
 /**
- * Makes the bridge's commit, and pushes it unless this is a dry run. Returns null when the plan changes no
+ * Creates the bridge's commit, and pushes it unless this is a dry run. Returns null if the plan changes no
  * file.
- * @throws BranchMoved when somebody has pushed to the repository's branch since this sync read it
+ * @throws BranchMoved if the repository's branch has moved since this sync read it
  */
 export async function pushCommits(
   linkTo: LinkTo | null,
@@ -52,18 +52,18 @@ export async function pushCommits(
   return { commit, branch, pushed: true };
 }
 
-/** Returns whether the bridge itself has made the commit. */
+/** Returns whether the bridge itself created the commit. */
 async function isOurs(content: ContentRepository, commit: string): Promise<boolean> {
   const { author, committer } = await content.commit(commit);
   const us = `${bridgeIdentity.name} <${bridgeIdentity.email}>`;
-  // An amended or rebased commit keeps its author.
+  // An amended or rebased commit keeps its author but not its committer.
   return author === us && committer === us;
 }
 
 /**
- * Makes one commit with the planned files, and a second one when `model_mod_data.json` has to contain the
- * hash of the first. Returns the hash of the last commit. The commits have the time of the newest change, or
- * of the branch's head if that is later. So the same plan on the same head always has the same hash.
+ * Creates one commit with the planned files, and a second one if `model_mod_data.json` must contain the hash
+ * of the first. Returns the hash of the last commit. The commits have the time of the newest change, or of
+ * the branch's head if that is later, so the same plan on the same head always has the same hash.
  */
 async function makeCommits(
   linkTo: LinkTo | null,
@@ -86,11 +86,11 @@ async function makeCommits(
   return content.make({ ...dates, message: `${datesTitle}\n` });
 }
 
-/** A function that returns the address of a model's page in the registry. */
+/** Returns the URL of a model's page in the registry. */
 export type LinkTo = (model: OutgoingModel) => string;
 
 /**
- * Limits of a text that lists models, for each kind of change: largest number of listed models, and largest
+ * Limits of a text that lists models, for each kind of change: maximum number of listed models, and maximum
  * total length of their lines, in characters.
  */
 const maxListedModels = 50;
@@ -111,11 +111,11 @@ function outgoingTitle(models: readonly OutgoingModel[]): string {
 }
 
 /**
- * Returns a text that lists the models that a commit or a pull request adds, changes and removes. A long list
- * ends with the number of further models.
+ * Returns a text that lists the models that a commit or a pull request adds, changes and removes. A truncated
+ * list ends with the number of omitted models.
  *
- * @param link returns the address of a model's page in the registry; null: there are no such pages
- * @param as `text` for a commit's message, `markdown` for a pull request
+ * @param link returns the URL of a model's page in the registry; null if there are no such pages
+ * @param as `text` for a commit message, `markdown` for a pull request
  */
 export function outgoingBody(
   models: readonly OutgoingModel[],
@@ -129,7 +129,7 @@ export function outgoingBody(
     let length = 0;
     for (const model of changed.slice(0, maxListedModels)) {
       const address = link && model.change !== 'removed' ? `: ${link(model)}` : '';
-      // Also in code: hosts turn the text of a pull request into a commit message.
+      // `plain` is needed even in code, because hosts copy the text of a pull request into a commit message.
       const name = as === 'text' ? plain(model.name) : code(plain(model.name));
       const line = `- ${name} (${model.category})${address}`;
       length += line.length;
@@ -143,17 +143,16 @@ export function outgoingBody(
 }
 
 /**
- * Returns the mark that the bridge puts into the text of its pull request. It contains a hash of the changes
- * that the bridge asks for. By the mark, the bridge recognises its pull request even if it was killed before
- * it stored the number.
+ * Returns the marker that the bridge adds to the text of its pull request. It contains a hash of the sent
+ * changes. It identifies the bridge's pull request even if the bridge was killed before it stored the number.
  */
 function requestedMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;
 }
 
 /**
- * Replaces the mark of `requestedMarker` in the text of a pull request that the bridge closes itself. Without
- * the mark, the pull request does not count as refused by curators.
+ * Replaces the marker of `requestedMarker` in the text of a pull request that the bridge closes itself.
+ * Without the marker, the pull request does not count as refused by curators.
  */
 function withoutRequestedMarker(body: string): string {
   return body.replaceAll(/<!-- modelref:asks-for \S+ -->/g, closedMarker);
@@ -162,9 +161,9 @@ function withoutRequestedMarker(body: string): string {
 const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
- * Returns whether a pull request from the bridge's branch is the bridge's: its account has opened it, or the
- * stored state names it, as after a change of the account. Anybody may open and close pull requests from that
- * branch; those of others are ignored.
+ * Returns whether a pull request from the bridge's branch belongs to the bridge: its account opened it, or
+ * the stored state names it, as after a change of the account. Other users can also open pull requests from
+ * that branch; these are ignored.
  */
 function isOfBridge(
   { isOwn, number }: PullRequest,
@@ -174,11 +173,11 @@ function isOfBridge(
 }
 
 /**
- * Finds the bridge's last pull request, if curators closed it without merging it and the bridge would ask for
- * exactly the same changes now. Returns null otherwise, and while a pull request of the bridge is open.
+ * Returns the bridge's last pull request if curators closed it without merging and the bridge would send
+ * exactly the same changes now. Returns null otherwise, and while the bridge has an open pull request.
  *
- * While there is a refused pull request, the bridge sends nothing and does not move the branch: hosts cannot
- * reopen a pull request whose branch has moved.
+ * As long as there is a refused pull request, the bridge sends nothing and does not move the branch: hosts
+ * cannot reopen a pull request whose branch has moved.
  *
  * @param before the bridge's state before this sync
  * @throws HostRefused
@@ -200,8 +199,8 @@ interface PullRequestUpdate extends Pick<BridgeState, 'pull_request'> {
 }
 
 /**
- * Opens the bridge's pull request, or updates the open one. Closes it when there is nothing left to merge,
- * unless others have committed to the pull request's branch.
+ * Opens the bridge's pull request, or updates the open one. Closes it if there is nothing left to merge,
+ * unless other users have committed to its branch.
  * @param before the bridge's state before this sync
  */
 export async function updatePullRequest(
@@ -222,7 +221,7 @@ export async function updatePullRequest(
   if (open && !isOfBridge(open, before)) return notOurs(open);
   if (sent === null || !('commit' in sent)) {
     if (open && sent === null && (await isOurs(content, open.head.commit))) {
-      // One call: a process that is killed here has done both, or neither.
+      // Closes and edits in one call: if the process is killed here, both are done or neither.
       await pulls.update(open.number, { closed: true, body: withoutRequestedMarker(open.body) });
     }
     return open && sent !== null
@@ -247,7 +246,7 @@ export async function updatePullRequest(
     const what = `pull request #${pull.number} does not say which conflicts there are`;
     problems.push(...(await problemOf(what, pulls.comment(pull.number, conflictMarker, comment))));
   }
-  // Set the label only once: somebody may have removed it on purpose.
+  // Set the label only once: a user may have removed it on purpose.
   if (kind === 'image' && before.pull_request?.number !== pull.number) {
     const what = `pull request #${pull.number} has no label ${reviewLabel}, so its checks do not start`;
     problems.push(...(await problemOf(what, pulls.label(pull.number, reviewLabel))));
@@ -255,10 +254,13 @@ export async function updatePullRequest(
   return { pull_request: { number: pull.number, url: pull.url }, problems };
 }
 
-/** The text of a pull request that changes no model, only the models' dates. */
+/** The text of a pull request that changes only the models' dates. */
 const datesOnly = `\`${modData.generated}\` names commits that are not in the history of this branch, as after a squash merge. This commit corrects them; it changes no model.`;
 
-/** Awaits a call. Returns a problem when the host refuses this call alone, as in a locked conversation. */
+/**
+ * Awaits a call. Returns a problem if the host refuses only this call, for instance because the conversation
+ * is locked.
+ */
 async function problemOf(what: string, call: Promise<void>): Promise<BridgeProblem[]> {
   try {
     await call;

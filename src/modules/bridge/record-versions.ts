@@ -7,24 +7,24 @@ import type { ModelRow } from '../catalog/index.ts';
 import { csvKeys, isCsv, type WithLegacyForm } from '../transfer/index.ts';
 
 /**
- * The records of a model in the repository (`theirs`) and in the registry (`ours`), in the form of the
- * repository's file. Null: that side does not have the model.
+ * A model's records in the repository (`theirs`) and in the registry (`ours`), in the form of the
+ * repository's file. Null if that side does not have the model.
  */
 export interface RecordVersions {
-  /** The record in which both sides last agreed; null when there was none. */
+  /** The record on which both sides last agreed; null if there was none. */
   readonly base: JsonObject | null;
   readonly theirs: JsonObject | null;
   readonly ours: JsonObject | null;
 }
 
 /**
- * Returns which sides have changed a model since both last agreed.
+ * Shows which sides have changed a model since they last agreed.
  *
  * - `agreed`: both sides have the same record
  * - `theirs`: only the repository has changed the model
  * - `ours`: only the registry has changed the model
- * - `both`: both sides have changed the model, and their changes do not conflict
- * - `conflict`: both sides have changed the same field, to different values
+ * - `both`: both sides have changed the model, without a conflict
+ * - `conflict`: both sides have changed the same field to different values
  */
 export type Verdict =
   | { readonly kind: 'agreed' | 'theirs' | 'ours' | 'both'; readonly merged: JsonObject | null }
@@ -51,13 +51,13 @@ export function sameRecords(a: JsonObject | null, b: JsonObject | null): boolean
   return sameJson(a ?? undefined, b ?? undefined);
 }
 
-/** Returns a stored legacy record without the fields that the repository's file cannot hold. */
+/** Returns a stored legacy record without the fields that cannot be stored in the repository's file. */
 export function recordForFile({ legacy }: WithLegacyForm, name: string, record: LegacyRecord): JsonObject {
   if (!isCsv(legacy)) return record;
   return { ...Object.fromEntries(Object.entries(record).filter(([key]) => csvKeys.has(key))), name };
 }
 
-/** Returns the v2 record that a model gets in the registry from its record in the repository. */
+/** Returns the v2 record for the registry, made from the model's record in the repository. */
 export function v2Of(
   definition: WithLegacyForm,
   { name, row }: { readonly name: string; readonly row: ModelRow | null },
@@ -70,22 +70,22 @@ export function v2Of(
 }
 
 /**
- * Returns the fields of a stored legacy record that the repository's file cannot hold. Changes of the file
- * leave these fields as they are.
+ * Returns the fields of a stored legacy record that cannot be stored in the repository's file. Changes to the
+ * file leave these fields unchanged.
  */
 function fieldsOutsideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
   if (!isCsv(legacy) || record === null) return {};
   return Object.fromEntries(Object.entries(record).filter(([key]) => !csvKeys.has(key)));
 }
 
-/** Matches blanks, control characters and zero-width characters at either end of a text. */
+/** Matches whitespace, control characters and zero-width characters at either end of a text. */
 const outerBlanks =
   /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
 const fields = ['file_name', 'file_url', 'path', 'sha256sum'];
 
 /**
- * Returns a record without the blanks around the names, addresses and hashes of its files. The bridge ignores
- * such blanks and does not copy them.
+ * Returns a record without whitespace around the names, URLs and hashes of its files. The bridge ignores such
+ * whitespace and does not copy it.
  */
 function withTrimmedFiles(record: JsonObject): JsonObject {
   const { config } = record;
@@ -107,11 +107,11 @@ function trimmed(file: JsonValue): JsonValue {
 }
 
 /**
- * A field that both sides have changed to different values. A value is absent when that side, or the base,
- * does not have the field.
+ * A field that both sides have changed to different values. A value is absent if that side, or the base, does
+ * not have the field.
  */
 interface FieldConflict {
-  /** Dotted path of the field. Empty for the whole record, when one side has removed it. */
+  /** Dotted path of the field. Empty for the whole record, if one side has removed it. */
   readonly path: string;
   readonly base?: JsonValue;
   readonly theirs?: JsonValue;
@@ -119,10 +119,10 @@ interface FieldConflict {
 }
 
 /**
- * Merges the two sides of one record. Fields of objects are merged one by one, arrays as a whole. In a
+ * Merges the two sides of one record. Objects are merged field by field; arrays are replaced completely. In a
  * conflict, the merged record gets the value of `theirs`.
  *
- * @param base the record in which both sides last agreed; null: there was none
+ * @param base the record on which both sides last agreed; null if there was none
  */
 function mergeRecords(base: JsonObject | null, theirs: JsonObject | null, ours: JsonObject | null) {
   const conflicts: FieldConflict[] = [];
@@ -133,7 +133,7 @@ function mergeRecords(base: JsonObject | null, theirs: JsonObject | null, ours: 
 type Slot = JsonValue | undefined;
 
 function mergeSlot(base: Slot, theirs: Slot, ours: Slot, path: string, conflicts: FieldConflict[]): Slot {
-  // If both are equal, use ours, which keeps the key order of earlier reads.
+  // If both are equal, return ours, which keeps the key order of earlier reads.
   if (sameJson(theirs, ours)) return ours;
   if (sameJson(base, theirs)) return ours;
   if (sameJson(base, ours)) return theirs;

@@ -18,19 +18,20 @@ const maxPulls = 50;
 const marker = '<!-- modelref:report -->';
 
 /**
- * Time, in seconds, after which the bridge examines an unchanged pull request again, because there may be new
- * evidence about the model files in it.
+ * Time, in seconds, after which the bridge examines an unchanged pull request again, because new evidence
+ * about its model files may be available.
  */
 const recheckSeconds = 3600;
 
 /**
- * Reports on the open pull requests by other people, at most `maxPulls`: the models that each changes, the
- * findings about them, and conflicts with changes in the registry. A report is a comment, which the bridge
- * keeps up to date, and a commit status. Anybody can open a pull request, so an error in one does not stop
- * the reports on others; the next sync tries again.
+ * Reports on the open pull requests by other users, at most `maxPulls`: the changed models, the findings
+ * about them, and conflicts with changes in the registry. A report is a comment, which the bridge updates,
+ * and a commit status. Anyone can open a pull request, so an error in one does not stop the reports on
+ * others; the next sync retries it.
  *
- * @returns a problem for each pull request whose report failed; the stored state gets these problems too
- * @throws HostRefused when the host has an outage; LeaseLost when this instance has lost the lease
+ * @returns a problem for each pull request whose report failed; the problems are also added to the stored
+ *   state
+ * @throws HostRefused if the host has an outage; LeaseLost if this instance has lost the lease
  */
 export async function reportOnPullRequests(
   options: SyncOptions,
@@ -76,8 +77,8 @@ export async function reportOnPullRequests(
 }
 
 /**
- * Makes the report on a pull request. Returns null when the registry has not taken in any commit yet, or when
- * the pull request has no common history with the last commit that the registry took in.
+ * Creates the report on a pull request. Returns null if the registry has not imported any commit yet, or if
+ * the pull request has no common history with the last imported commit.
  */
 async function reportOn(
   { store, categories, advice }: SyncOptions,

@@ -5,22 +5,22 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof bridgeRows> {}
 }
 
-/** The settings of a public repository that the bridge keeps in step with the registry. */
+/** The settings of a public repository that the bridge synchronizes with the registry. */
 export interface BridgeSettings {
   readonly kind: 'image' | 'text';
-  /** The repository's address for git, without a password. */
+  /** The repository's git URL, without a password. */
   readonly url: string;
   readonly branch: string;
   /**
-   * How the bridge treats the changes in the repository's commits. `review`: it proposes them, and reviewers
-   * decide. `trust`: it proposes them, and itself approves and applies those without conflicts.
+   * How the bridge treats changes in the repository's commits. `review`: it proposes them for review.
+   * `trust`: it proposes them, and itself approves and applies those without conflicts.
    */
   readonly policy: 'review' | 'trust';
-  /** How the registry's changes get into the repository; `none`: they do not. */
+  /** How the bridge sends the registry's changes to the repository; `none`: it does not send them. */
   readonly out: 'pull_request' | 'push' | 'none';
   /**
-   * The repository's `owner/name` on GitHub, where the bridge makes pull requests; null: the bridge uses git
-   * alone, and makes no pull requests.
+   * The repository's `owner/name` on GitHub, where the bridge opens pull requests; null if the bridge uses
+   * only git, without pull requests.
    */
   readonly github: string | null;
 }
@@ -39,8 +39,7 @@ const bridgedRepositories: Kind<readonly BridgeSettings[]> = {
   read: (value) => Object.freeze(listOfObjects(value).map(bridgedRepository)),
   show: (repositories) =>
     repositories.length === 0 ? '(none)' : repositories.map(({ kind, url }) => `${kind}: ${url}`).join(', '),
-  // Masks each address up to its last @, which may follow a / in a password, and the whole of a truncated
-  // address.
+  // Masks each URL up to its last @, because a password may contain a /. Masks a truncated URL completely.
   mask: (value) =>
     value.replace(/\/\/(?:\\.|[^"\\])*@/g, '//***@').replace(/\/\/(?:\\.|[^"\\])*\\?$/, '//***'),
 };

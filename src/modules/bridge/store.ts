@@ -13,7 +13,7 @@ function reads({ db }: Tx) {
         .orderBy('name')
         .execute(),
 
-    /** Returns the bridge's state of a repository; null before the bridge has stored one. */
+    /** Returns the bridge's state of a repository; null if the bridge has not stored one. */
     state: async (repository: string): Promise<JsonObject | null> => {
       const row = await db
         .selectFrom('bridge_repositories')
@@ -23,7 +23,7 @@ function reads({ db }: Tx) {
       return row ? (JSON.parse(row.state) as JsonObject) : null;
     },
 
-    /** Lists the requests that no sync has taken, the oldest first. */
+    /** Lists the requests that no sync has taken, oldest first. */
     waitingRequests: (limit: number): Promise<BridgeRequest[]> =>
       db
         .selectFrom('bridge_requests')
@@ -76,7 +76,7 @@ function writes({ db }: WriteTx) {
       }
     },
 
-    /** Removes the requests that were made before `before` (Unix seconds) and that a sync has taken. */
+    /** Removes the taken requests that were made before `before` (Unix seconds). */
     forgetRequests: async (before: number): Promise<void> => {
       await db
         .deleteFrom('bridge_requests')

@@ -25,18 +25,21 @@ export interface CommitFiles {
   readonly theirs: RepositoryFiles;
 }
 
-/** The data of the repository and the registry that a sync reads before it imports any commit. */
+/** The data of the repository and the registry that a sync reads before it imports commits. */
 export interface SyncInput {
   /** The bridge's state after the last sync. */
   readonly state: BridgeState;
   readonly definitions: readonly WithLegacyForm[];
   readonly news: NewCommits;
-  /** The commit at the head of the bridge's branch; null: there is no such branch. */
+  /** The head commit of the bridge's branch; null if the branch does not exist. */
   readonly branch: string | null;
   readonly atHead: CommitFiles;
   /** The state of each file before the sync, by category. */
   readonly before: ReadonlyMap<string, FileState>;
-  /** The rows that `initialBases` found at the first sync, else none. A dry run does not store them. */
+  /**
+   * The rows that `initialBases` found at the first sync; empty in later syncs. A dry run does not store
+   * them.
+   */
   readonly assumed: readonly BridgeRecord[];
 }
 

@@ -8,18 +8,21 @@ import type { SyncInput } from './sync-input.ts';
 
 /** The steps that a sync may take with the data it has read. */
 export interface SyncPlan {
-  /** The files of the head that wait for a person. */
+  /** The files at the head that a user must accept before they are imported. */
   readonly held: readonly HeldFile[];
-  /** Returns whether a file of any of the commits is held. */
+  /** Returns whether a file of one of the commits is held. */
   readonly isHeld: (file: RepositoryFile) => boolean;
   /**
-   * The categories whose file at the head is held or cannot be read. If there is one, nothing is sent, and
-   * the bridge's pull request is not updated, because it would lack the changes of these files.
+   * Categories whose file at the head is held or unreadable. If there are any, the bridge sends nothing and
+   * does not update its pull request, because it would lack the changes of these files.
    */
   readonly setAside: ReadonlySet<string>;
-  /** A person's acceptance of files at the head; null: there is none, or it is of another commit. */
+  /** A user's acceptance of files at the head; null if there is none, or if it is for another commit. */
   readonly accepted: AcceptedCommit | null;
-  /** True when no change is trusted, because of a rewritten history on which people have not decided. */
+  /**
+   * True if no change is trusted because the branch's history was rewritten and proposals are still
+   * undecided.
+   */
   readonly rewritten: boolean;
 }
 
@@ -30,8 +33,7 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
     return heldFile(file, before.get(file.definition.name) as FileState);
   };
   const held = atHead.theirs.files.flatMap((file) => heldFileOf(file) ?? []);
-  // A file that is held at the head is held in all commits, because the first ones may each remove few
-  // models.
+  // A file held at the head is held in all commits, because the first ones may each remove only a few models.
   const heldCategories = new Set(held.map(({ category }) => category));
   return {
     held,
@@ -43,8 +45,8 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
 }
 
 /**
- * Returns the models in conflict, each as `category/name`: those of the files that were read, and those that
- * were known before in the categories that are set aside.
+ * Returns the models in conflict, each as `category/name`: those in the files that were read, and those
+ * already known in the set-aside categories.
  */
 export function conflictingModels(
   { state }: Pick<SyncInput, 'state'>,

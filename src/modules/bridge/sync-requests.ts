@@ -3,20 +3,20 @@ import type { Store } from '../../store/store.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRequest } from './tables.ts';
 
-/** Time, in seconds, for which a started request is kept, so that its author can see that it was started. */
+/** How long a taken request is stored, in seconds, so that its author can see that the sync was started. */
 const requestLifetimeSeconds = 86_400;
 
 /**
- * Largest number of waiting requests. A further request is not stored: the sync that answers the waiting
- * requests answers it too.
+ * Maximum number of pending requests. Further requests are not stored, because the sync that fulfills the
+ * pending requests fulfills them too.
  */
 const maxWaiting = 500;
 
 export type SyncRequests = ReturnType<typeof createSyncRequests>;
 
 /**
- * Requests to sync before the usual time. They are kept in the database, because another instance may do the
- * sync.
+ * Requests to sync before the next sync is due. They are stored in the database, because another instance may
+ * run the sync.
  */
 export function createSyncRequests({
   store,
@@ -27,11 +27,11 @@ export function createSyncRequests({
 }) {
   return {
     /**
-     * Adds a request; once the promise resolves, the request is durable. Stores nothing when too many requests
-     * wait.
+     * Adds a request; it is durable once the promise resolves. Stores nothing if too many requests are
+     * pending.
      *
-     * @param request.id a new one for each request
-     * @param request.repositories at least one, as the settings have them
+     * @param request.id unique for each request
+     * @param request.repositories names of configured repositories, at least one
      */
     add: ({
       id,
@@ -51,12 +51,12 @@ export function createSyncRequests({
         }
       }),
 
-    /** Lists the rows of the requests that no sync has taken, the oldest first, at most `maxWaiting`. */
+    /** Lists the rows of the requests that no sync has taken, oldest first, at most `maxWaiting`. */
     waiting: () => store.read((tx) => bridgeStore(tx).waitingRequests(maxWaiting)),
 
     /**
-     * Marks requests as taken. To be called before the sync that answers them: a request that comes during the
-     * sync then waits for the next one.
+     * Marks requests as taken. Call it before the sync that fulfills them, so that requests made during the
+     * sync stay pending for the next one.
      */
     take: async (requests: readonly BridgeRequest[]): Promise<void> => {
       if (requests.length === 0) return;

@@ -30,14 +30,14 @@ import {
 import { readCommitFiles, readSyncInput, type SyncInput } from './sync-input.ts';
 import { conflictingModels, planSync, type SyncPlan } from './sync-plan.ts';
 
-/** The report of a sync of one repository: its effects, or in a dry run those that it would have. */
+/** The report on a sync of one repository: what it changed, or would change in the case of a dry run. */
 export interface SyncReport {
   readonly repository: string;
-  /** The head of the repository's branch. */
+  /** The head commit of the repository's branch. */
   readonly commit: string;
   /**
-   * The commits of the repository that the sync imported. `proposed`: the number of changes that the sync
-   * proposed from this commit.
+   * The imported commits of the repository. `proposed`: the number of changes that the sync proposed from
+   * this commit.
    */
   readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
   readonly proposed: IncomingResult['proposed'];
@@ -45,38 +45,40 @@ export interface SyncReport {
   readonly conflicts: readonly string[];
   readonly problems: readonly BridgeProblem[];
   /**
-   * Files that the bridge does not take in until somebody accepts them. Until then, it sends nothing to the
+   * Files that the bridge does not import until a user accepts them. Until then, it sends nothing to the
    * repository.
    */
   readonly held: readonly HeldFile[];
   readonly outgoing: readonly OutgoingModel[];
   /**
-   * The commit that the bridge made and its branch; null when the bridge sends nothing. `pushed` is false in
-   * a dry run, and when the branch has the commit already.
+   * The commit that the bridge created, and its branch; null if the bridge sends nothing. `pushed` is false
+   * in a dry run, and if the branch already has the commit.
    */
   readonly sent: { readonly commit: string; readonly branch: string; readonly pushed: boolean } | null;
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /**
-   * The bridge's pull request that curators closed without a merge. The bridge sends nothing until the
-   * registry's changes differ, or somebody opens the pull request again.
+   * The bridge's pull request that curators closed without merging. The bridge sends nothing until the
+   * registry's changes differ or a user reopens the pull request.
    */
   readonly refused: { readonly number: number; readonly url: string } | null;
 }
 
 export interface SyncOptions extends IncomingOptions {
-  /** Puts the live models of a category into the order of the repository's file. */
+  /** Sorts the live models of a category in the order of the repository's file. */
   readonly order: (definition: CategoryDefinition, names: Iterable<string>) => Promise<void>;
-  /** Null: the registry has no pages of models. */
+  /** Null if the registry has no model pages. */
   readonly linkTo: LinkTo | null;
-  /** Findings and evidence for the reports on others' pull requests; absent: the reports have none. */
+  /**
+   * Findings and evidence for the reports on pull requests by other users; if absent, the reports have none.
+   */
   readonly advice?: Advice;
-  /** Called with errors that are defects of the bridge. */
+  /** Called with errors that are bugs in the bridge. */
   readonly onDefect?: (error: unknown) => void;
 }
 
 /**
  * Syncs a repository and the registry: first imports the repository's commits, then sends the registry's
- * changes. An interrupted sync continues when it runs again.
+ * changes. Run it again to continue an interrupted sync.
  *
  * @throws RepositoryUnavailable, HostRefused, BranchMoved
  */
@@ -95,7 +97,7 @@ export async function syncRepository(
   return report;
 }
 
-/** Applies the incoming changes that are allowed, then reads the records of both sides. */
+/** Applies the permitted incoming changes, then reads the records of both sides. */
 async function applyIncoming(
   options: SyncOptions,
   repository: BridgedRepository,
@@ -123,17 +125,17 @@ async function applyIncoming(
     await changeState(store, repository.name, () => ({ question: null, accepted: null }));
   }
   const now = await readCommit(head);
-  // Only at the head: the registry never had the order of earlier commits.
+  // Only for the head, because the registry never had the order of earlier commits.
   if (!dryRun)
     for (const { definition, file } of now.compared) await options.order(definition, file.records.keys());
   return { imported, now };
 }
 
-/** The data that was sent to the repository, or in a dry run would be. */
+/** The data sent to the repository, or to be sent in the case of a dry run. */
 interface SendOutResult extends Pick<BridgeState, 'refused' | 'pull_request'> {
   readonly outgoing: Outgoing;
   readonly sent: SendResult | null;
-  /** The problems of updating the bridge's pull request. */
+  /** Problems with updating the bridge's pull request. */
   readonly pullRequestProblems: readonly BridgeProblem[];
 }
 
@@ -168,7 +170,6 @@ async function sendOut(
   return { outgoing, sent, refused, pull_request, pullRequestProblems: problems };
 }
 
-/** The parts of a finished sync. */
 interface FinishedSync {
   readonly input: SyncInput;
   readonly plan: SyncPlan;
@@ -256,7 +257,7 @@ const maxProblems = 200;
 
 /**
  * Returns the keys of the acknowledged problems that still exist. `now` are the problems that this sync has
- * found so far. Problems of pull requests, which name no file, are looked for only later in the sync: those
+ * found so far. Problems of pull requests, which name no file, are detected only later in the sync, so those
  * of the last sync count as existing.
  */
 function remainingAcknowledgements(

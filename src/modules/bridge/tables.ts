@@ -1,24 +1,24 @@
 /**
- * The bridge's row about one model in one repository. Records are JSON texts, in the form of the repository's
+ * The bridge's row for one model in one repository. Records are JSON texts, in the form of the repository's
  * file.
  */
 export interface BridgeRecord {
   repository: string;
   category: string;
   name: string;
-  /** The record in which both sides last agreed; null when neither side had the model. */
+  /** The record on which both sides last agreed; null if neither side had the model. */
   base: string | null;
   /**
-   * The repository's record that the bridge has proposed in the registry, as JSON text. The text `null`: it
-   * has proposed to remove the model. Null: it has proposed nothing.
+   * The repository's record that the bridge has proposed in the registry, as JSON text. The text `null`: a
+   * proposed removal. Null: no proposal.
    */
   proposed: string | null;
   change_id: number | null;
-  /** Whether the proposed change was marked as a conflict: 1 or 0. */
+  /** 1 if the proposed change was marked as a conflict, else 0. */
   conflict: number;
   /**
-   * 1 when reviewers have refused the proposed change, else 0. After a refusal, the repository and the
-   * registry each keep their own record.
+   * 1 if reviewers rejected the proposed change, else 0. After a rejection, the repository and the registry
+   * each keep their own record.
    */
   declined: number;
 }
@@ -27,10 +27,10 @@ export interface BridgeRecord {
 export interface BridgeRequest {
   id: string;
   repository: string;
-  /** Who asks for the sync and why. */
+  /** Who requested the sync and why. */
   reason: string;
   requested_at: number;
-  /** The time (Unix seconds) at which a sync took the request; null: no sync has taken it. */
+  /** Time (Unix seconds) at which a sync took the request; null if no sync has. */
   taken_at: number | null;
 }
 
@@ -42,7 +42,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The bridge's tables that a copy of the whole database includes, each with the columns of its key. */
+/** The bridge's tables that are included in a copy of the database, each with its key columns. */
 export const bridgeKeys = [
   ['bridge_repositories', ['repository']],
   ['bridge_records', ['repository', 'category', 'name']],
