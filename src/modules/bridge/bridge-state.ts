@@ -9,8 +9,8 @@ import { bridgeStore } from './store.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
 /**
- * Asks whether a commit's held files are intended. The registry does not import these files until a user
- * accepts them.
+ * The open question whether a commit's held files are intended. The registry does not import these files
+ * until a user accepts them.
  */
 export interface BridgeQuestion {
   readonly commit: string;

@@ -66,9 +66,12 @@ const maxNames = 1000;
 const maxReasonLength = 500;
 
 /**
- * Returns the file with the reasons to hold it; null if it can be imported. A file is always held if it lacks
- * all known models, unless all their removals were proposed before; if all its models lose the value of a
- * critical field; or if several models and all of them change one.
+ * Returns the file with the reasons to hold it; null if it can be imported. A file is always held in these
+ * cases:
+ *
+ * - it lacks all known models, unless all their removals were proposed before
+ * - all models that it shares with the registry lose the value of a critical field
+ * - it shares several models with the registry, and a critical field changes in all of them
  */
 export function heldFile(theirs: RepositoryFile, before: FileState): HeldFile | null {
   const { definition, text, file } = theirs;

@@ -10,7 +10,7 @@ import { checkHistory, type HistoryLossHandler } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** Returns the ends whose event is no longer in the stored audit chain. */
+/** Returns the chain ends whose event is no longer in the stored audit chain. */
 async function findLostEnds(
   reader: Tx,
   ends: Iterable<ChainEnd | null>,
@@ -28,7 +28,7 @@ export interface Rebuild {
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-/** Holds every category's snapshots in memory, from which all reads are served. */
+/** Creates the catalog, which holds every category's snapshots in memory. All reads are served from them. */
 export function createCatalog({
   store,
   categories,
@@ -39,13 +39,13 @@ export function createCatalog({
   readonly store: Store;
   readonly categories: readonly CategoryDefinition[];
   /**
-   * Called after every rebuild of a category. `bytes`: the size of the uncompressed bodies of both formats.
+   * Called after every rebuild of a category. `bytes`: total size of the uncompressed bodies of both formats.
    */
   readonly onRebuild?: (rebuild: Rebuild) => void;
   readonly onHistoryLost?: HistoryLossHandler;
   /**
-   * Called with a category after its models were read and before readers get them. Updates data that models
-   * refer to, such as baselines, so that a reader who then reads that data finds every entry.
+   * Called with a category after its models are read and before readers see them. Updates data that models
+   * refer to, such as baselines, so that readers find every entry that a model names.
    */
   readonly beforeSwap?: (category: string) => Promise<void>;
 }) {
@@ -77,8 +77,8 @@ export function createCatalog({
     for (const listener of listeners) listener(category);
   };
 
-  // Waits one turn of the event loop before each rebuild: writes that wait for one another commit first, and
-  // share the rebuild.
+  // Waits one turn of the event loop before each rebuild, so that queued writes commit first and share the
+  // rebuild.
   const rebuilds = new Map(
     categories.map(({ name }) => [name, new SharedRuns(() => rebuild(name), yieldToEventLoop)]),
   );
@@ -102,21 +102,21 @@ export function createCatalog({
       builderOf(category).snapshot(format),
 
     /**
-     * True as long as no model has been written in any category. A model that was written and then deleted
-     * counts as written.
+     * Returns whether no model was ever written in any category. Models that were deleted since count as
+     * written.
      */
     neverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
 
     /**
      * Rebuilds the `touched` categories whose snapshot version differs from the database. Once the promise
-     * resolves, readers see every commit from before the call.
+     * resolves, readers see all commits made before the call.
      */
     refresh,
 
     /**
-     * Rebuilds the categories whose snapshots have another version than the database, and those whose
-     * snapshots were read from a history that the database has lost. Once the promise resolves, readers see
-     * every commit from before the call.
+     * Rebuilds the categories whose snapshot version differs from the database, and those whose snapshots
+     * contain audit events that the database has lost. Once the promise resolves, readers see all commits
+     * made before the call.
      *
      * @throws OutageError `storage_unavailable`
      */
@@ -138,8 +138,8 @@ export function createCatalog({
     },
 
     /**
-     * Reads all models of these categories again, even if the version numbers are unchanged. After a loss of
-     * history, the same number may stand for other content.
+     * Reads all models of these categories again, even if the version is unchanged: after a loss of history,
+     * the same version may stand for other content.
      */
     readAnew: async (touched: Iterable<string>): Promise<void> => {
       const names = [...touched];
@@ -150,19 +150,17 @@ export function createCatalog({
     /** Builds all snapshots. Call it once, before the first read. */
     start: async () => {
       for (const { name } of categories) await refreshOne(name);
-      // Compression starts last, because it would slow down the building.
+      // Compression starts last, because it would slow down the builds.
       complete = true;
       for (const builder of builders.values()) builder.compress();
     },
 
-    /**
-     * Adds a listener. It is called with the name of a category whenever readers get new snapshots of it.
-     */
+    /** Adds a listener, called with a category's name whenever readers get new snapshots of it. */
     onChange: (listener: (category: string) => void): void => {
       listeners.push(listener);
     },
 
-    /** Ends the waits of compressions for further changes. Resolves when the compressions are done. */
+    /** Starts delayed compressions immediately. Resolves when they are done. */
     settled: async (): Promise<void> => {
       await Promise.all([...builders.values()].map((builder) => builder.settled()));
     },

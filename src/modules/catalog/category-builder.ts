@@ -23,17 +23,15 @@ import {
 
 const formats = ['v2', 'legacy'] as const;
 
-/**
- * Time, in milliseconds, that a category has to stay unchanged before its bodies are compressed with brotli.
- */
+/** Time, in ms, for which a category must stay unchanged before its bodies are compressed with brotli. */
 const quietMs = 250;
 
-/** Number of rows that one query reads; that takes a few milliseconds. */
+/** Number of rows read by one query, which takes a few milliseconds. */
 const rowsAtOnce = 500;
 
 type ByFormat<T> = Readonly<Record<CanonicalFormat, T>>;
 
-/** The state of a category at one moment. */
+/** The state of a category at one version. */
 interface BuiltCategory {
   readonly version: number;
   readonly views: ByFormat<View>;
@@ -41,17 +39,17 @@ interface BuiltCategory {
   readonly snapshots: ByFormat<CategorySnapshot>;
 }
 
-/** New snapshots, which readers do not see before `swap` is called. */
+/** New snapshots, which readers see only after `swap` is called. */
 interface PreparedSnapshots {
   /**
-   * The end of the audit chain that belongs to the earlier snapshots, if the database no longer has that
-   * event. Null when the database has lost nothing.
+   * The audit chain end of the previous snapshots if the database no longer has that event; null if the
+   * database has lost nothing.
    */
   readonly lost: ChainEnd | null;
   swap(): void;
 }
 
-/** The changed models by their position in the category; null for a deleted model. */
+/** Changed models by their position in the category; null for a deleted model. */
 type ChangedModels = Map<number, ModelRow | null>;
 
 /** Holds the snapshots of a category, and builds the next ones from the changed models. */
@@ -60,9 +58,9 @@ export class CategoryBuilder {
   #built: BuiltCategory;
   #filled = false;
   #end: ChainEnd | null = null;
-  /** Number of calls of `distrust`. While it is above `#distrustsRead`, `prepare` reads all models. */
+  /** Number of `distrust` calls. If greater than `#distrustsRead`, `prepare` reads all models. */
   #distrusts = 0;
-  /** The value of `#distrusts` when the reading of the shown snapshots began. */
+  /** The value of `#distrusts` when the current snapshots were read. */
   #distrustsRead = 0;
   #firstVersion = 0;
   #compressing: Promise<void> | undefined;
@@ -84,16 +82,16 @@ export class CategoryBuilder {
   }
 
   /**
-   * The end of the audit chain when the database was last seen to hold the state that the snapshots show.
-   * When this end is no longer in the chain, the database has lost events.
+   * The end of the audit chain when the database was last known to match the snapshots. If the chain no
+   * longer contains it, the database has lost events.
    */
   get end(): ChainEnd | null {
     return this.#end;
   }
 
   /**
-   * Sets `end` to `to` if it is still `from`. Call it when the database, whose chain ends at `to`, holds the
-   * state of the snapshots.
+   * Sets `end` to `to` if it is still `from`. Call it when the database, whose chain ends at `to`, matches
+   * the snapshots.
    */
   moveEnd(from: ChainEnd | null, to: ChainEnd): void {
     if (this.#end === from) this.#end = to;
@@ -105,11 +103,11 @@ export class CategoryBuilder {
   }
 
   /**
-   * Builds snapshots of the stored models; returns null when readers already see the stored state. The
-   * returned `swap` replaces the snapshots of both formats at once, so that both formats always show the same
-   * state. Only one call may run at a time.
+   * Builds snapshots of the stored models; returns null if readers already see the stored state. The returned
+   * `swap` replaces the snapshots of both formats at once, so that both always show the same state. Calls
+   * must not overlap.
    *
-   * @throws SyntaxError when a row holds no JSON; the snapshots are then unchanged
+   * @throws SyntaxError if a row is not valid JSON; the snapshots are then unchanged
    */
   async prepare(store: Pick<Store, 'read'>): Promise<PreparedSnapshots | null> {
     const slice = new TimeSlice();
@@ -183,8 +181,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Returns all models of the category, with the changes applied. Also reads each unchanged model again that is
-   * shown under the same name as a changed model.
+   * Returns the views of the category with the changes applied. Rereads unchanged models that share a record
+   * name with a changed model.
    */
   async #readChanges(
     reader: Tx,
@@ -211,8 +209,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Reads the rows of the models at these positions in the category. The view has to be the v2 view, in which
-   * each position has exactly one name, by which the row is found.
+   * Reads the rows of the models at these positions in the category. Requires the v2 view, in which each
+   * position has exactly one name; rows are looked up by name.
    */
   async #rowsAt(reader: Tx, view: View, positions: readonly number[]): Promise<ChangedModels> {
     if (positions.length === 0) return new Map();
@@ -242,25 +240,22 @@ export class CategoryBuilder {
   }
 
   /**
-   * Starts to compress the current snapshots. When other snapshots replace these during the compression,
-   * compresses the new snapshots too.
+   * Starts to compress the current snapshots. If they are replaced meanwhile, compresses the new ones too.
    */
   compress(): void {
     this.#compressing ??= this.#compress();
   }
 
-  /**
-   * Ends the wait of the compression that `compress` started for further changes. Resolves when it is done.
-   */
+  /** Starts the delayed compression immediately. Resolves when it is done. */
   async settled(): Promise<void> {
     this.#hurry.resolve();
     await this.#compressing;
   }
 
   /**
-   * Compresses the current snapshots: with gzip at once, with brotli only after `quietMs` without a change.
-   * The first snapshots do not wait. Brotli compresses the whole body again each time, so it is not used on
-   * snapshots that are soon replaced.
+   * Compresses the current snapshots: with gzip immediately, with brotli only after `quietMs` without a
+   * change (the first snapshots without delay). Brotli always compresses the whole body, so it is not used
+   * for snapshots that are soon replaced.
    */
   async #compress(): Promise<void> {
     let compressed: BuiltCategory;
@@ -278,8 +273,8 @@ export class CategoryBuilder {
 }
 
 /**
- * Returns the records that readers of one format see of a stored model: none when the model has no record in
- * that format, several for a text model in the legacy format.
+ * Returns the records of a stored model as served in one format: none if the model has no record in that
+ * format, several for a text model in the legacy format.
  */
 export function shownRecords(
   format: CanonicalFormat,
@@ -295,8 +290,8 @@ export function shownRecords(
 }
 
 /**
- * Returns a further legacy entry of a model, which differs from the first entry only in its name. When the
- * first entry's text begins with the name, the new text is a copy with that name replaced.
+ * Returns an additional legacy entry of a model, which differs from the first entry only in its name. If the
+ * first entry's text begins with the name, copies the text and replaces the name.
  */
 function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {
   const begin = `{"name":${JSON.stringify(first.name)},`;

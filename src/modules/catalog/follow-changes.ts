@@ -5,8 +5,9 @@ import type { Catalog } from './catalog.ts';
 export type Follower = Awaited<ReturnType<typeof followChanges>>;
 
 /**
- * Keeps the snapshots and the text model groups in memory equal to the database, to which other processes
- * (another instance, an import) write too. Looks for changes after each commit, and at regular times.
+ * Keeps the snapshots and the text model groups in memory up to date with the database, to which other
+ * processes (another instance, an import) also write. Checks for changes after each commit and at regular
+ * intervals.
  */
 export async function followChanges({
   store,
@@ -22,14 +23,14 @@ export async function followChanges({
   readonly catalog: Pick<Catalog, 'look'>;
   /** The text model groups in memory. */
   readonly groups: { refresh(): Promise<void> };
-  /** The catalogues in memory, whose entries models may name. */
+  /** The catalogues in memory; models refer to their entries. */
   readonly catalogues: { refresh(): Promise<void> };
-  /** Time between two regular looks, in milliseconds. */
+  /** Interval between two regular checks, in ms. */
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
-  /** Called after each look, even if it failed. */
+  /** Called after each check, even if it failed. */
   readonly onChance?: () => void;
-  /** A clock in milliseconds that never goes backwards. */
+  /** A monotonic clock in ms. */
   readonly now?: () => number;
 }) {
   let freshAsOf = now();
@@ -63,11 +64,11 @@ export async function followChanges({
   return {
     look: () => looks.run(),
     /**
-     * Returns the largest possible age, in milliseconds, of the state that readers get: the time since the
-     * latest successful look began.
+     * Returns the maximum age, in ms, of the state that readers see: the time since the latest successful
+     * check began.
      */
     age: () => now() - freshAsOf,
-    /** Stops following. Resolves when the refreshes under way have ended. */
+    /** Stops the checks. Resolves when the running refreshes have ended. */
     stop: async () => {
       clearInterval(timer);
       await unwatch();

@@ -39,8 +39,8 @@ const categoryMetadata = z
   .meta({ id: 'CategoryMetadata', description: 'Times and number of changes of a category.' });
 
 /**
- * The API versions that have metadata endpoints: the canonical format of each, and the beginnings of the ids
- * of its endpoints. A deployment serves only the version of its own canonical format.
+ * The API versions that have metadata endpoints: the canonical format of each, and the prefixes of its
+ * operation ids. A deployment serves only the version of its own canonical format.
  */
 const versions = {
   v2: { format: 'v2', ids: ['read_v2', 'read_v2_category', 'read_all_v2'] },
@@ -48,8 +48,8 @@ const versions = {
 } as const;
 
 /**
- * Creates the endpoints that report when and how often each category has changed. Clients that poll read
- * these endpoints before they fetch records.
+ * Creates the endpoints that report when and how often each category has changed. Polling clients read them
+ * before they fetch records.
  */
 export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, version: 'v1' | 'v2'): Resource {
   const { format, ids } = versions[version];

@@ -8,11 +8,11 @@ export type CatalogServices = Awaited<ReturnType<typeof openCatalog>> & {
 };
 
 /**
- * Answers a read with `answer`. If the request has `If-Unmodified-Since`, first asks the database whether the
- * category, or the model called `name`, was written after that time. `If-Match` is checked later, when the
- * answer is sent.
+ * Returns `answer()` for a read. If the request has `If-Unmodified-Since`, first checks in the database
+ * whether the category, or the model called `name`, was written after that time. `If-Match` is checked later,
+ * when the response is sent.
  *
- * @throws RegistryError precondition_failed (412) when it was
+ * @throws RegistryError precondition_failed (412) if it was
  */
 export function whenUnmodified(
   { metadata }: Pick<CatalogServices, 'metadata'>,
@@ -31,7 +31,7 @@ export function whenUnmodified(
 }
 
 /**
- * Returns the time (Unix seconds) of the category's latest write; null when this database has counted no write
+ * Returns the time (Unix seconds) of the category's latest write; null if this database has counted no write
  * of the category. A replica counts no writes.
  */
 async function categoryUpdated(metadata: Metadata, category: string): Promise<number | null> {

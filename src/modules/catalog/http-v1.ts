@@ -107,7 +107,7 @@ function categoryNamesOf({ names }: Categories): Endpoint {
   });
 }
 
-/** The endpoints that read legacy records. They answer from the snapshots in memory. */
+/** Endpoints that read legacy records. They are served from the snapshots in memory. */
 export function v1Reads(services: CatalogServices): Resource {
   const readCategory = readCategoryOf(services);
   return {
@@ -140,7 +140,7 @@ export function v1Reads(services: CatalogServices): Resource {
             return query.include_group ? snapshot.derived(groupedBody, withGroups) : snapshot.body;
           }),
       }),
-      // A file of the legacy repositories that is not a category, and has always been empty.
+      // The legacy repositories have this always-empty file, which is not a category.
       route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => nothing }),
       readCategory,
       operationOf(readCategory, {
@@ -157,8 +157,8 @@ export function v1Reads(services: CatalogServices): Resource {
 
 /**
  * Returns the legacy snapshot of a category.
- * @param called the category's name in the request
- * @throws RegistryError not_found (404) when the category has no model
+ * @param called the category's name as in the request
+ * @throws RegistryError not_found (404) if the category has no model
  */
 function filledSnapshot(catalog: Catalog, { name }: CategoryDefinition, called: string): CategorySnapshot {
   const snapshot = catalog.snapshot('legacy', name);

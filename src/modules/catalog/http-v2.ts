@@ -73,8 +73,8 @@ function readOneOf(services: CatalogServices, views: readonly ModelView[]): Rout
 }
 
 /**
- * Returns the value of the `Link` header in an answer about a model that was renamed.
- * @param model the model's present name
+ * Returns the `Link` header of a response about a renamed model.
+ * @param model the model's current name
  */
 function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model: string): string {
   const path = `${settings.basePath}${prefix}/${name}/model/${encodeURIComponent(model)}`;
@@ -82,8 +82,8 @@ function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model:
 }
 
 /**
- * Creates the endpoints that read v2 records. Thousands of workers read here, so the answers come from
- * snapshots and bodies that are prepared before a request comes.
+ * Creates the endpoints that read v2 records. Thousands of workers read here, so responses use prepared
+ * snapshots and bodies.
  */
 export function v2Reads(services: CatalogServices, views: readonly ModelView[]): Resource {
   const { categories } = services;

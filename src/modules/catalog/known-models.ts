@@ -15,7 +15,7 @@ const key = Symbol('known models');
 const keysOf = new PerRecord((record: SnapshotRecord) => keysOfModel(record, false));
 const keysOfText = new PerRecord((record: SnapshotRecord) => keysOfModel(record, true));
 
-/** Returns the indexes of a category's models. They are built once for each snapshot. */
+/** Returns the indexes of a category's models. They are built once per snapshot. */
 export function knownModelsOf(
   catalog: Pick<Catalog, 'snapshot'>,
   { name, usage }: CategoryDefinition,
@@ -30,66 +30,57 @@ export function knownModelsOf(
 }
 
 /**
- * An index of a category's models by one property. `get` returns the names of the models whose property has
- * the value `key`.
+ * Indexes a category's models by one property. `get` returns the names of the models whose property has the
+ * value `key`.
  */
 interface Index {
   get(key: string): readonly string[] | undefined;
-  /** Returns one list for each value of the property: the names of the models that have this value. */
+  /** Returns, for each value of the property, the names of the models that have it. */
   values(): Iterable<readonly string[]>;
 }
 
-/** A file of a model, with the address and hash from `downloadsOf`. */
+/** A file of a model, with its URL and hash from `downloadsOf`. */
 export interface KnownFile {
   readonly name: string;
   readonly url: string;
   readonly sha256: string;
 }
 
-/** The indexes of a category's models, one for each property by which models are looked up. */
+/** The indexes of a category's models, one for each lookup property. */
 export interface KnownModels {
   readonly category: string;
   /** Models by the SHA-256 of their files, in lower case. */
   readonly byHash: Index;
-  /** Files by their `fileGroup`: addresses that may lead to one file have the same key. */
+  /** Files by their `fileGroup`: URLs that may lead to the same file have the same key. */
   readonly byUrl: ReadonlyMap<string, readonly KnownFile[]>;
   /**
-   * Models by the `filePlace` of their files, and by each folder on such a path. The key of a folder ends
-   * with a slash. Files without a SHA-256 also have the key `unhashedPlace`.
+   * Models by the `filePlace` of their files and by each folder on that path. A folder's key ends with a
+   * slash. Files without a SHA-256 also have the key `unhashedPlace`.
    */
   readonly byPlace: Index;
-  /**
-   * Models by their baseline. For a text model, this is usually the name of the base model that it was made
-   * from.
-   */
+  /** Models by their baseline. For a text model, this is usually the name of its base model. */
   readonly byBaseline: Index;
-  /** Models by the model that their record names in `lifecycle.replaced_by`. */
+  /** Models by the model named in `lifecycle.replaced_by` of their record. */
   readonly byReplacement: Index;
   /** Text models by their `text_model_group`. */
   readonly byGroup: Index;
-  /** Models by the page of their record's `homepage` or `url`, in the form of `pageOf`. */
+  /** Models by the page in their record's `homepage` or `url`, in the form of `pageOf`. */
   readonly byPage: Index;
-  /** Models by keys that are computed from their names. Names that people may confuse have the same key. */
+  /** Models by keys computed from their names. Names that are easily confused have the same key. */
   readonly byNameKey: Readonly<Record<AlikeKey, Index>>;
-  /**
-   * Text models by their derived names: the names under which backends serve them. Empty in other categories.
-   */
+  /** Text models by their derived names, under which backends serve them. Empty in other categories. */
   readonly byDerivedName: Index;
 }
 
-/**
- * For each index, a flat list in which keys and model names alternate: a key, the name of a model that has
- * it, the next key, and so on.
- */
+/** For each index, a flat list of alternating keys and model names. */
 type KeysOfModels = Readonly<Record<IndexedBy, readonly string[]>> & { readonly files: readonly KnownFile[] };
 
 type IndexedBy = Exclude<keyof KnownModels, 'category' | 'byNameKey' | 'byUrl'> | AlikeKey;
 
 /**
- * Lists, for each index, the keys of a model.
+ * Lists a model's keys for each index.
  *
- * @param hasDerivedNames whether the model also gets keys for its derived names, the names under which
- * backends serve it
+ * @param hasDerivedNames whether to add keys for the model's derived names, under which backends serve it
  */
 export function keysOfModel(
   { name, record }: { readonly name: string; readonly record: JsonObject },
@@ -168,8 +159,8 @@ function knownModelsFrom(
 }
 
 /**
- * Adds a model's name to the list of names under a key, unless the name is the last one there. A name is
- * added only once if the caller adds all keys of one model before those of the next.
+ * Adds a model's name to the list under a key, unless the last name there is the same. To prevent duplicates,
+ * the caller must add all keys of one model before those of the next.
  */
 function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);
@@ -177,14 +168,14 @@ function add(index: Map<string, string[]>, key: string, name: string): void {
   else if (names.at(-1) !== name) names.push(name);
 }
 
-/** Returns the key in `byPlace` of files at a path that have no SHA-256. */
+/** Returns the key in `byPlace` for files at a path that have no SHA-256. */
 export function unhashedPlace(place: string): string {
   return `${place}\0`;
 }
 
 /**
- * Lists the models that have the file at an address: `same` for those that certainly have it; `unknown` for
- * those that may have it, because it is not known whether the bytes are the same.
+ * Lists the models that have the file at a URL: `same` for certain matches, `unknown` for possible ones,
+ * where it is not known whether the bytes are the same.
  */
 export function modelsWithFile(
   { byUrl }: Pick<KnownModels, 'byUrl'>,
@@ -199,10 +190,7 @@ export function modelsWithFile(
   };
 }
 
-/**
- * Returns the names of the models whose names people may confuse with `name`, including a model of exactly this
- * name.
- */
+/** Returns the names of models that are easily confused with `name`, including `name` itself if it exists. */
 export function alikeNames(name: string, { byNameKey }: Pick<KnownModels, 'byNameKey'>): Set<string> {
   const keys = nameKeys(name);
   return new Set(alikeKeys.flatMap((key) => byNameKey[key].get(keys[key]) ?? []));

@@ -8,7 +8,7 @@ const backendNames = { sqlite: 'SQLiteBackend', postgres: 'PostgreSQLBackend' } 
 export type Metadata = ReturnType<typeof createMetadata>;
 
 /**
- * Returns access to the metadata of categories, such as the number of writes and the time of the latest one.
+ * Provides access to the metadata of categories, such as the number of writes and the time of the latest one.
  * Times are Unix seconds.
  */
 export function createMetadata({
@@ -20,7 +20,7 @@ export function createMetadata({
   readonly clock: Clock;
   readonly categories: readonly { readonly name: string }[];
 }) {
-  /** Makes a category's metadata from its database row. Answers show the fields in this order. */
+  /** Creates a category's metadata from its database row. Responses have the fields in this order. */
   const describe = (row: CategoryMetadataRow, total_models: number) => ({
     category: row.category,
     last_updated: row.last_updated,
@@ -39,8 +39,8 @@ export function createMetadata({
 
   return {
     /**
-     * Creates the metadata rows of categories that have none. To be called once at start, because the other
-     * functions only read.
+     * Creates the missing metadata rows of categories. Call it once at start, because the other functions
+     * only read.
      */
     start: () =>
       store.write(async (writer) => {
@@ -48,8 +48,8 @@ export function createMetadata({
         for (const { name } of categories) await metadataStore(writer).initialise(name, now);
       }),
     /**
-     * Returns the metadata by category, in the order of the categories. A category without a row, as before
-     * `start`, is left out.
+     * Returns the metadata by category, in the order of the categories. Omits categories without a row, as
+     * before `start`.
      */
     all: async () => {
       const { rows, counts } = await store.read(async (reader) => {
@@ -64,7 +64,7 @@ export function createMetadata({
         }),
       );
     },
-    /** Returns a category's metadata; null before `start`, and for an unknown category. */
+    /** Returns a category's metadata; null before `start` and for unknown categories. */
     get: (category: string) =>
       store.read(async (reader) => {
         const row = await metadataStore(reader).get(category);
@@ -75,7 +75,7 @@ export function createMetadata({
       const rows = await store.read((reader) => metadataStore(reader).all());
       return rows.reduce<number | null>((latest, row) => Math.max(latest ?? 0, row.last_updated), null);
     },
-    /** Returns the time of a model's latest write; null when there is no such model. */
+    /** Returns the time of a model's latest write; null if the model does not exist. */
     modelUpdated: (category: string, name: string) =>
       store.read(async (reader) => (await modelStore(reader).get(category, name))?.updated_at ?? null),
   };

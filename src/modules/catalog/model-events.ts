@@ -20,7 +20,7 @@ import {
 } from '../audit/index.ts';
 
 /**
- * A write of a live model. `before` and `after` are its records before and after the write: `before` is null
+ * A write to a live model. `before` and `after` are its records before and after the write: `before` is null
  * for a new model, `after` for a deleted one.
  */
 export interface ModelWrite {
@@ -29,36 +29,34 @@ export interface ModelWrite {
   readonly before: ModelViews | null;
   readonly after: ModelViews | null;
   /**
-   * The format of the record that the audit event has as `before`, `after` or `delta`. The event has the
-   * record in the other format as `counterpart`.
+   * The format of `before`, `after` and `delta` in the audit event. The event has the record in the other
+   * format as `counterpart`.
    */
   readonly domain: CanonicalFormat;
   readonly userId: string;
-  /**
-   * The id of the job that applied the write's change; null when the write was not made by applying a change.
-   */
+  /** The id of the job that applied the change; null if the write did not apply a change. */
   readonly requestId: string | null;
-  /** The queued change that the write applied; null when the write applied none. */
+  /** The queued change that the write applied; null if none. */
   readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
   /** Unix seconds. */
   readonly now: number;
   /**
-   * The model's former name, if the write renames a model. A rename has two events: the first deletes the
-   * model under its former name; the second, this one, creates it under its new name.
+   * The model's former name if the write renames a model. A rename has two events: the first deletes the
+   * model under its former name; this one, the second, creates it under its new name.
    */
   readonly renamedFrom?: string;
 }
 
-/** The place that a new model got in its category, to which a model was moved, or that a deleted model left. */
+/** The place in the category that a new or moved model got, or that a deleted model had. */
 export interface ModelPlace {
   /** Absent for a moved model. */
   readonly position?: number;
   /**
-   * Present only when the write put the model among the others: a model that came back, was moved, or is new
-   * in the middle of a file. It is then the name of the model before it, or null when it is the first.
+   * Present only if the write placed the model among the others: a restored or moved model, or a new one in
+   * the middle of a file. The name of the model before it; null if it is the first.
    */
   readonly returnedBehind?: string | null;
-  /** Present only for a deleted model: the name of the model before it, or null when it was the first. */
+  /** Present only for a deleted model: the name of the model before it; null if it was the first. */
   readonly stoodBehind?: string | null;
 }
 
@@ -87,7 +85,7 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAudi
   });
 }
 
-/** Returns the actual operation of a write, whichever operation the caller asked for. */
+/** Returns the actual operation of a write, regardless of the requested operation. */
 export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'after'>): AuditOperation {
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
@@ -113,7 +111,7 @@ function ordered(views: ModelViews | null, domain: CanonicalFormat): [JsonObject
 const record = jsonObject.optional();
 const neighbour = z.string().nullish();
 
-/** The facts in the payload of a model's event; `modelEvent` determines which are present. */
+/** The facts in the payload of a model's event; `modelEvent` determines which ones are present. */
 const modelFacts = z.object({
   before: record,
   after: record,
@@ -128,12 +126,14 @@ const modelFacts = z.object({
 
 type ModelEvent = Pick<AuditEvent, 'category' | 'domain' | 'model_name' | 'operation' | 'payload'>;
 
-/** Reads the facts in the payload of a model event; empty for an event that cannot be read. */
+/** Reads the facts in the payload of a model's event; empty if the event cannot be read. */
 function factsOf({ payload }: Pick<AuditEvent, 'payload'>): z.infer<typeof modelFacts> {
   return modelFacts.safeParse(payload).data ?? {};
 }
 
-/** Returns why an event of a model cannot be read; null when it can. It continues a sentence about the event. */
+/**
+ * Returns why a model's event cannot be read, as the predicate of a sentence about the event; null if it can.
+ */
 export function modelEventProblem({ payload }: ModelEvent): string | null {
   const { error } = modelFacts.safeParse(payload);
   return error ? `cannot be read as a write of a model: ${issuesText(error, 'payload')}` : null;
@@ -144,9 +144,9 @@ export function isModelEvent(event: ModelEvent): boolean {
 }
 
 /**
- * Returns the stored record before and after a write, in the format `event.domain`. The event of an update has
- * only `after` and `delta`, from which `before` is computed; the keys of `before` may then be in another
- * order than in the stored record.
+ * Returns the stored record before and after a write, in the format `event.domain`. The event of an update
+ * has only `after` and `delta`, from which `before` is computed; its key order may differ from that of the
+ * stored record.
  */
 export function writtenStates(event: ModelEvent): { before: JsonObject | null; after: JsonObject | null } {
   const { before = null, after = null, delta = {} } = factsOf(event);
@@ -155,22 +155,22 @@ export function writtenStates(event: ModelEvent): { before: JsonObject | null; a
   return { before: after && withoutDelta(after, delta), after };
 }
 
-/** Returns the stored record after a write, in the given format; null when the event holds none. */
+/** Returns the stored record after a write, in the given format; null if the event has none. */
 export function stateAfter(event: ModelEvent, format: CanonicalFormat): JsonObject | null {
   const { after, counterpart } = factsOf(event);
   return (event.domain === format ? after : counterpart) ?? null;
 }
 
-/** Returns the stored record that a delete removed, in the given format; null when the event holds none. */
+/** Returns the stored record that a delete removed, in the given format; null if the event has none. */
 export function stateRemoved(event: ModelEvent, format: CanonicalFormat): JsonObject | null {
   const { before, counterpart_before } = factsOf(event);
   return (event.domain === format ? before : counterpart_before) ?? null;
 }
 
 /**
- * Returns the place that a model left by its deletion, as the event states it: `position`, and the name of
- * the model before it (`behind`), which is null for the first. Events of earlier releases lack the name, and
- * those of the first releases both.
+ * Returns the place of a deleted model as stated in its event: its `position`, and the name of the model
+ * before it (`behind`; null for the first). Events of earlier releases lack the name, those of the first
+ * releases both.
  */
 export function formerPlaceIn(event: ModelEvent): {
   position: number | null;
@@ -181,14 +181,14 @@ export function formerPlaceIn(event: ModelEvent): {
 }
 
 /**
- * Returns where a write put a model among the others: the name of the model before it, or null when it is the
- * first. Undefined for an event that does not place its model: a new model then comes last.
+ * Returns the name of the model before the written one; null if it is the first. Undefined if the event does
+ * not place its model: a new model is then appended.
  */
 export function predecessorOfReturned(event: ModelEvent): string | null | undefined {
   return event.operation === 'delete' ? undefined : factsOf(event).returned_behind;
 }
 
-/** Returns whether the event only moves its model: the record is the same as before. */
+/** Returns whether the event only moves its model, without changing the record. */
 export function isMove(event: ModelEvent): boolean {
   const { delta, returned_behind } = factsOf(event);
   if (event.operation !== 'update' || delta === undefined) return false;
@@ -196,8 +196,8 @@ export function isMove(event: ModelEvent): boolean {
 }
 
 /**
- * Returns the former name of the model, when the event is the second one of a rename, which creates the model
- * under its new name; null otherwise. The event before it deletes the model under its former name.
+ * Returns the former name of the model if the event is the second of a rename, which creates the model under
+ * its new name; null otherwise. The preceding event deletes the model under its former name.
  */
 export function renamedFrom(event: ModelEvent): string | null {
   return factsOf(event).renamed_from ?? null;
@@ -212,12 +212,12 @@ function withoutDelta(after: JsonObject, delta: JsonObject): JsonObject {
   return Object.fromEntries(before);
 }
 
-/** A filter for the events of one live model, perhaps only those up to and including an event id (`upto`). */
+/** A filter for the events of one live model, optionally only up to and including an event id (`upto`). */
 export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> & Pick<AuditFilter, 'upto'>;
 
 /**
- * Limits of one query of the audit trail for a model's events. They are small because the query also finds
- * events of a text model group that has the same name, which `modelEvents` leaves out.
+ * Limits of one audit trail query for a model's events. They are small because the query also finds events of
+ * a text model group with the same name, which `modelEvents` skips.
  */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
@@ -255,8 +255,9 @@ export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
 }
 
 /**
- * Returns a model's records in both formats just before a write; null when the write created the model.
- * Undefined when they are unknown, because earlier events are missing, as after a time without audit trail.
+ * Returns a model's records in both formats just before a write; null if the write created the model.
+ * Undefined if they are unknown because earlier events are missing, for example after a time without audit
+ * trail.
  */
 export async function viewsBeforeEvent(
   reader: Tx,
@@ -272,12 +273,12 @@ export async function viewsBeforeEvent(
   return viewsAfterEvent(last) ?? undefined;
 }
 
-/** Number of a model's latest writes that `recordOfHash` searches. */
+/** Number of latest writes of a model that `recordOfHash` searches. */
 const maxWrites = 100;
 
 /**
- * Finds the record with this content hash in the latest `maxWrites` writes of the model, or as the record
- * that the model had before the audit trail began. Null when it is neither.
+ * Finds the record with this content hash in the latest `maxWrites` writes of the model, or as the model's
+ * record before the audit trail began. Returns null if there is none.
  */
 export async function recordOfHash(
   reader: Tx,
@@ -295,7 +296,7 @@ export async function recordOfHash(
     earliest = event;
     writes += 1;
   }
-  // No recorded write created this record, so it is the state before the trail began.
+  // No recorded write created this record, so it predates the trail.
   if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
   return writtenStates(earliest).before;
 }
@@ -309,26 +310,23 @@ function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelVi
   return v2 && { v2: v2 as ModelRecord, legacy: stateIn('legacy') as LegacyRecord | null };
 }
 
-/**
- * Called when a part of the data in memory has to be read from the database again, because the database has
- * lost writes that this data already contains.
- */
+/** Called when data in memory must be reread, because it contains writes that the database has lost. */
 export type HistoryLossHandler = (lost: HistoryLoss) => void;
 
 interface HistoryLoss {
-  /** The data that is read again: `groups`, `files`, or a category, for its models. */
+  /** The data to reread: `groups`, `files`, or the name of a category for its models. */
   readonly memory: string;
-  /** The newest event in the audit chain when this data was last read. The chain no longer has it. */
+  /** The newest event in the audit chain when this data was last read. The chain no longer contains it. */
   readonly end: ChainEnd;
 }
 
 /**
  * Returns the newest event of the audit chain, and in `isLost` whether the chain has lost the event `before`.
- * It loses events when a standby that lacks the last commits is promoted, or when a backup is restored. Data
- * in memory may then be outdated, even if its version number is the same as in the database: new writes may
- * have raised the version to the same number.
+ * It loses events when a standby without the latest commits is promoted, or when a backup is restored. Data
+ * in memory may then be outdated even if its version equals the database's, because new writes may have
+ * raised the version to the same number.
  *
- * @param before the newest event when the caller last read; null when the caller has not read yet
+ * @param before the newest event at the caller's last read; null if the caller has not read yet
  */
 export async function checkHistory(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The names of a category's models in their order. Moves a name in constant time. */
+/** The ordered names of a category's models. Moves a name in constant time. */
 export class ModelOrder {
   readonly #nodes = new Map<string, { before: string | null; behind: string | null }>();
   #first: string | null = null;
@@ -18,8 +18,8 @@ export class ModelOrder {
   }
 
   /**
-   * Moves or inserts a name right behind another one; before all others when `behind` is null. It comes last
-   * when `behind` is not in the list.
+   * Moves or inserts a name directly after `behind`; at the start if `behind` is null, at the end if `behind`
+   * is not in the list.
    */
   place(name: string, behind: string | null): void {
     this.delete(name);
@@ -37,7 +37,7 @@ export class ModelOrder {
     this.#link(node.before, node.behind);
   }
 
-  /** Returns the name before a name; null when it is the first, or not in the list. */
+  /** Returns the preceding name; null if the name is the first or not in the list. */
   before(name: string): string | null {
     return this.#nodes.get(name)?.before ?? null;
   }
@@ -60,18 +60,18 @@ export interface PlannedOrder {
   readonly order: readonly string[];
   /**
    * The models of the file that need an explicit position: moved models, and new models that are not last.
-   * Maps each, in the order of the file, to the name before it; null for the first. A follower that places
-   * them one after the other, and appends the other new models, gets the same order.
+   * Maps each, in file order, to the preceding name; null for the first. Placing them sequentially and
+   * appending the other new models results in the same order.
    */
   readonly placed: ReadonlyMap<string, string | null>;
 }
 
 /**
- * Plans the order of a category after its models were put into the order of a file. Moves as few models as
- * possible. A model that is not in the file stays behind its present predecessor.
+ * Plans the order of a category after its models are sorted in the order of a file. Moves as few models as
+ * possible. A model that is not in the file stays after its current predecessor.
  *
  * @param present the names of the existing models, in their order
- * @param fileOrder the names in the file, each once; those that are not present are new
+ * @param fileOrder the names in the file, without duplicates; those not in `present` are new
  */
 export function planOrder(present: readonly string[], fileOrder: readonly string[]): PlannedOrder {
   const places = new Map(present.map((name, place) => [name, place]));
@@ -97,9 +97,9 @@ export function planOrder(present: readonly string[], fileOrder: readonly string
   return { order, placed };
 }
 
-/** Returns the indexes of a longest ascending part of a list of distinct numbers. */
+/** Returns the indexes of a longest increasing subsequence of distinct numbers. */
 function longestRise(numbers: readonly number[]): number[] {
-  /** For each length of an ascending part, the index of its end; of several ends the smallest. */
+  /** For each subsequence length, the index of the smallest possible last value. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [index, value] of numbers.entries()) {

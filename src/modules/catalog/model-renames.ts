@@ -5,7 +5,7 @@ import { type AuditEvent, auditStore } from '../audit/index.ts';
 import { eventOfId, isModelEvent, renamedFrom } from './model-events.ts';
 import type { ModelRow } from './tables.ts';
 
-/** A model by its name at the time of an event. */
+/** A model, identified by its name at the time of an event. */
 export interface NamedModel {
   readonly category: string;
   readonly model_name: string;
@@ -13,18 +13,20 @@ export interface NamedModel {
   readonly since: number;
 }
 
-/** The present state of a model and its names, followed since an event. */
+/** The current name of a model, and changes to it since an event. */
 export interface FollowedModel {
   readonly name: string;
-  /** The former name of another model that was renamed to `name` once it was free; null when there is none. */
+  /**
+   * The former name of another model that was renamed to `name` after it became free; null if there is none.
+   */
   readonly takenFrom: string | null;
-  /** Whether a model called `name` was created since, other than by a rename. */
+  /** Whether a model called `name` was created since the event, other than by a rename. */
   readonly isRecreated: boolean;
 }
 
 /**
- * Follows a model through the renames since an event. Two models of one name, one created after the other was
- * deleted, count as the same model; a model that was renamed to a free name does not.
+ * Follows a model through its renames since an event. A model created under the same name after a deletion
+ * counts as the same model; a model that was renamed to a free name does not.
  */
 export async function followModel(
   reader: Tx,
@@ -51,7 +53,10 @@ export async function followModel(
   }
 }
 
-/** Returns the event that creates a model under its new name, right after the event of its deletion; or null. */
+/**
+ * Returns the event that creates a model under its new name directly after the deletion event; null if there
+ * is none.
+ */
 async function renameAfter(
   reader: Tx,
   deletion: number,
@@ -62,7 +67,7 @@ async function renameAfter(
   return isOfModel && renamedFrom(next) === name ? next : null;
 }
 
-/** Maps the former names of these models, from their records, to their present names. */
+/** Maps the former names in these models' records to their current names. */
 export function currentNames(rows: readonly ModelRow[]): ReadonlyMap<string, string> {
   const renamed = rows.filter(({ v2 }) => v2.includes('"renamed_from":['));
   return new Map(

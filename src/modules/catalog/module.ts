@@ -29,19 +29,19 @@ export async function openCatalog({
   return { metadata, catalog };
 }
 
-/** Reads the live models into memory once, for a command that follows no writes. */
+/** Reads the live models into memory once, for commands that do not follow later writes. */
 export async function readCatalog(parts: Parameters<typeof createCatalog>[0]): Promise<Catalog> {
   const catalog = createCatalog(parts);
   await catalog.start();
   return catalog;
 }
 
-/** The time between two queries for new writes, in milliseconds. */
+/** Interval between two queries for new writes, in ms. */
 const pollIntervalMs = 1_000;
 /**
  * Keeps the models and groups in memory up to date with the database, whichever process writes to it.
  *
- * @param resources stops this when it is disposed
+ * @param resources stops the updates when it is disposed
  */
 export async function followWrites(
   { store, logger }: ModuleContext,
@@ -61,11 +61,11 @@ export async function followWrites(
     }),
     (each) => each.stop(),
   );
-  // Catch up on writes from before the watch began.
+  // Catch up on writes made before the watch began.
   await follower.look();
   return {
     follower,
-    /** Registers a listener that is called soon after every commit of any process. */
+    /** Registers a listener that is called soon after every commit by any process. */
     onCommit: (listener: () => void): void => void listeners.push(listener),
   };
 }

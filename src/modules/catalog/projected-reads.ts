@@ -6,14 +6,14 @@ import { CategorySnapshot } from './snapshot.ts';
 import { SnapshotRecord, writeBody } from './snapshot-record.ts';
 import type { ModelRow } from './tables.ts';
 
-/** A field that reads add to the v2 records of a category, and that is not stored with them. */
+/** A computed field that reads add to the v2 records of a category. It is not stored. */
 export interface Projection {
   readonly category: string;
   readonly field: string;
   /**
-   * Returns the function that computes the field for a stored record. Returns a different function once
-   * values may have changed; for one function, the value depends only on the name and the record. Undefined:
-   * the record is shown without the field.
+   * Returns the function that computes the field for a stored record; undefined omits the field. Returns a
+   * new function once values may have changed: the value of one function depends only on the name and the
+   * record.
    */
   readonly now: () => (name: string, record: JsonObject) => JsonValue | undefined;
 }
@@ -24,8 +24,8 @@ type StoredModel = Pick<ModelRow, 'category' | 'name' | 'v2' | 'v2_hash'>;
 export type ProjectedReads = ReturnType<typeof projectedReads>;
 
 /**
- * Creates the catalog from which reads are answered: its v2 records have the fields of `projections`. Code
- * that decides about stored records uses `catalog` itself. Without projections, both are the same.
+ * Creates the catalog that serves reads: its v2 records have the fields of `projections`. Code that makes
+ * decisions about stored records uses `catalog` itself. Without projections, both are the same.
  */
 export function projectedReads(catalog: Catalog, projections: readonly Projection[]) {
   const categories = new Map(
@@ -41,11 +41,11 @@ export function projectedReads(catalog: Catalog, projections: readonly Projectio
   return {
     catalog: projections.length === 0 ? catalog : { ...catalog, snapshot },
 
-    /** Returns a v2 record as reads show it. */
+    /** Returns a v2 record as served by reads. */
     shown: (category: string, name: string, record: JsonObject): JsonObject =>
       categories.get(category)?.shown(name, record) ?? record,
 
-    /** Returns the SHA-256 (hex) of a stored model's v2 record as reads show it. */
+    /** Returns the SHA-256 (hex) of a stored model's v2 record as served by reads. */
     hashOf: ({ category, name, v2, v2_hash }: StoredModel): string => {
       const projected = categories.get(category);
       if (!projected) return v2_hash;
@@ -56,7 +56,7 @@ export function projectedReads(catalog: Catalog, projections: readonly Projectio
 
 type Compute = ReturnType<Projection['now']>;
 
-/** The fields added to a record of a stored snapshot, and the functions that computed them. */
+/** The fields added to a record of a snapshot, and the functions that computed them. */
 interface ProjectedFields {
   readonly computes: readonly Compute[];
   /** The added members, as JSON text. */
@@ -64,7 +64,7 @@ interface ProjectedFields {
   readonly record: SnapshotRecord;
 }
 
-/** Shows the snapshots of a category with its projections. */
+/** Adds the projections to the snapshots of a category. */
 class ProjectedCategory {
   readonly #projections: readonly Projection[];
   readonly #added = new WeakMap<SnapshotRecord, ProjectedFields>();
@@ -78,7 +78,7 @@ class ProjectedCategory {
     this.#projections = projections;
   }
 
-  /** Returns the snapshot with the fields; the same object until the models or the values change. */
+  /** Returns the snapshot with the fields added; the same object until the models or the values change. */
   of(stored: CategorySnapshot): CategorySnapshot {
     const computes = this.#projections.map(({ now }) => now());
     const cached = this.#kept;

@@ -14,8 +14,8 @@ import {
 import { ModelOrder } from './model-order.ts';
 
 /**
- * A live model as its audit events describe it. It has the hashes of its records, not the records. Records
- * with equal hashes are equal byte by byte.
+ * A live model as described by its audit events. It has the hashes of its records, not the records. Records
+ * with equal hashes are byte-identical.
  */
 export interface ReplayedModel {
   readonly created_at: number;
@@ -25,14 +25,14 @@ export interface ReplayedModel {
   /**
    * Hashes of the record as the queued change that wrote it may have stored it, by format. A change stores
    * the record in the format of its deployment, which may differ from that of earlier writes. A format has
-   * several hashes when releases have shown the same record in different forms.
+   * several hashes if releases have served the same record in different forms.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
   /** The id of the model's latest event. */
   readonly event_id: number;
 }
 
-/** The counts and times of a category's metadata, computed from its events. */
+/** The counters and times of a category's metadata, computed from its events. */
 export interface ReplayedTotals {
   version: number;
   total_creates: number;
@@ -41,7 +41,7 @@ export interface ReplayedTotals {
   last_operation_type: AuditOperation | null;
   last_operation_model: string | null;
   /**
-   * The time (Unix seconds) of the latest event. `last_updated` is the highest time of all events: it is
+   * Time (Unix seconds) of the latest event. `last_updated` is the highest time of all events, which is
    * greater if the clock was set back.
    */
   last_successful_operation: number;
@@ -49,9 +49,8 @@ export interface ReplayedTotals {
 }
 
 /**
- * The latest write of any live model. `before` and `after` are for comparison with the queued change that
- * made the write: hashes that the change may have for the record before and after it. A list is empty when
- * there was no record.
+ * The latest write of any live model. `before` and `after` are compared with the queued change that made the
+ * write: hashes that the change may have for the record before and after it; empty if there was no record.
  */
 export interface ReplayedWrite {
   readonly event_id: number;
@@ -72,8 +71,8 @@ export class ModelReplay {
   lastWrite: ReplayedWrite | null = null;
 
   /**
-   * Applies the next event about a model. If the event contradicts the earlier ones, returns the rest of a
-   * sentence about the event, such as `creates 'x' of lora, which already exists`; else null.
+   * Applies the next event of a model. If the event contradicts the earlier ones, returns the predicate of a
+   * sentence about the event, such as `creates 'x' of lora, which already exists`; otherwise null.
    */
   take(event: AuditEvent): string | null {
     const unreadable = modelEventProblem(event);
@@ -99,7 +98,7 @@ export class ModelReplay {
       if (behind !== undefined) state.order.place(name, behind);
       else if (!live) state.order.append(name);
       state.models.set(name, model);
-      // The change of a rename has the record under the old name as its state before.
+      // For a rename, the state before is the record under the old name.
       const replaced = renamedFrom(event) !== null ? (this.lastWrite?.before ?? []) : before;
       const after = model.shown_hashes[event.domain];
       this.lastWrite = { event_id: event.event_id, before: replaced, after };

@@ -3,7 +3,7 @@ import type { Categories } from '../../records/categories/index.ts';
 import { commonFields } from '../../records/common-fields.ts';
 import { categoryEnum } from '../../records/enums.ts';
 
-/** A record of any category. API documents have `recordUnionOf` in its place. */
+/** A record of any category. API documents use `recordUnionOf` instead. */
 export const modelRecordUnion = z.record(z.string(), z.unknown()).meta({ id: 'ModelRecordUnion' });
 
 export const recordUnionOf = ({ list, baselines }: Categories) =>
@@ -29,10 +29,10 @@ const {
   purpose: 'generation',
 });
 
-/** A stored record of any category. API documents have `genericRecordOf` in its place. */
+/** A stored record of any category. API documents use `genericRecordOf` instead. */
 export const genericRecord = z.record(z.string(), z.unknown()).meta({ id: 'GenericModelRecord' });
 
-/** A stored record of any category, with the fields that all categories have in common. */
+/** A stored record of any category, with the fields common to all categories. */
 export const genericRecordOf = () =>
   z
     .looseObject({
@@ -47,7 +47,7 @@ export const genericRecordOf = () =>
 
 const text = z.string().nullish();
 
-/** The fields that legacy records of all categories have. */
+/** The fields common to legacy records of all categories. */
 export const legacyFields = {
   name: z.string(),
   type: text,
@@ -59,8 +59,8 @@ export const legacyFields = {
 };
 
 /**
- * The schema of a legacy record in answers. `type` may be any text, because some stored records have a `type`
- * that is refused in a write.
+ * The schema of a legacy record in responses. `type` may be any text, because some stored records have a
+ * `type` that writes reject.
  */
 export const legacyRecord = z.looseObject(legacyFields).meta({
   id: 'LegacyRecord',

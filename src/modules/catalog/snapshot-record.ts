@@ -3,20 +3,20 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
 
 /**
- * A record in a snapshot: a member of the JSON object that is the category's body. As long as the record does
- * not change, later snapshots have the same object.
+ * A record in a snapshot: a member of the JSON object that is the category's body. Later snapshots share the
+ * object as long as the record does not change.
  */
 export class SnapshotRecord {
   /**
-   * The position, in the category, of the model that the record belongs to. In the legacy format a model may
-   * have several records, which have the same position.
+   * Position of the record's model in the category. In the legacy format a model may have several records,
+   * which share its position.
    */
   readonly position: number;
-  /** The record's key in the category. The `name` in the record itself may differ. */
+  /** The record's key in the category. May differ from `name` in the record itself. */
   readonly name: string;
-  /** The length of the member in the body, `"name":record`, in bytes. */
+  /** Length of the member `"name":record` in the body, in bytes. */
   readonly memberLength: number;
-  /** The text until the record is in a body. */
+  /** The text; null once the record is in a body. */
   #text: string | null;
   #source: Buffer | null = null;
   #start = 0;
@@ -32,41 +32,44 @@ export class SnapshotRecord {
     this.memberLength = Buffer.byteLength(JSON.stringify(name)) + 1 + this.#length;
   }
 
-  /** Compact JSON, as stored. Decoded at each use. */
+  /** Compact JSON, as stored. Decoded on each access. */
   get text(): string {
     return this.#text ?? this.bytes.toString();
   }
 
-  /** The text in UTF-8: a slice of the category's body. Not to be changed. */
+  /** The text in UTF-8: a slice of the category's body. Do not modify. */
   get bytes(): Buffer {
     return this.#source?.subarray(this.#start, this.#start + this.#length) ?? Buffer.from(this.text);
   }
 
-  /** The body of an answer that consists of this record alone; created at the first use. */
+  /** The response body with only this record; created on first access. */
   get body(): ReadyBody {
-    // A copy: the body may be kept longer than the category's.
+    // Copied, because the body may be retained longer than the category's.
     this.#body ??= new CompressingBody(Buffer.from(this.bytes));
     return this.#body;
   }
 
-  /** The parsed record. Parsed at each use: parsed records would take several times the memory of their text. */
+  /**
+   * The parsed record. Parsed on each access, because parsed records would need several times the memory of
+   * their text.
+   */
   get record(): JsonObject {
     return JSON.parse(this.text) as JsonObject;
   }
 
-  /** The body that contains the record, and the start of its member there; null while it is in no body. */
+  /** The body that contains the record, and the offset of its member in it; null if it is in no body yet. */
   get place(): { readonly source: Buffer; readonly at: number } | null {
     return this.#source && { source: this.#source, at: this.#start + this.#length - this.memberLength };
   }
 
-  /** Writes the member into a new body. From then on the record's bytes are a slice of that body. */
+  /** Writes the member into a new body. The record's bytes are then a slice of that body. */
   writeTo(bytes: Buffer, at: number): void {
     const start = at + bytes.write(`${JSON.stringify(this.name)}:`, at);
     bytes.write(this.text, start);
     this.moveTo(bytes, at);
   }
 
-  /** Makes the record's bytes a slice of a body that has its member at `at`. */
+  /** Makes the record's bytes a slice of a body that already has its member at `at`. */
   moveTo(bytes: Buffer, at: number): void {
     this.#source = bytes;
     this.#start = at + this.memberLength - this.#length;
@@ -75,8 +78,8 @@ export class SnapshotRecord {
 }
 
 /**
- * Writes the body of a category, a JSON object with all records by name, and moves the records there, so that
- * the former body can be freed. Records that follow one another in the former body, too, are copied at once.
+ * Writes the body of a category, a JSON object with all records by name, and moves the records to it, so that
+ * the previous body can be freed. Records that are also consecutive in the previous body are copied together.
  */
 export function writeBody(records: readonly SnapshotRecord[]): Buffer {
   const length = records.reduce((sum, { memberLength }) => sum + memberLength + 1, 1);
@@ -126,7 +129,7 @@ export class PerRecord<T> {
     return entry.value;
   }
 
-  /** Returns the values of several records, in their order. Lets other requests run in between. */
+  /** Returns the values of several records, in their order. Yields to other requests in between. */
   async all(records: readonly SnapshotRecord[]): Promise<T[]> {
     const slice = new TimeSlice();
     const values: T[] = [];

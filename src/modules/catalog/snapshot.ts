@@ -4,13 +4,13 @@ import { formerNames } from '../../records/lifecycle.ts';
 import { PerRecord, type SnapshotRecord } from './snapshot-record.ts';
 import type { View } from './view.ts';
 
-/** The models of a category after one commit, in one format. Never changes. */
+/** The models of a category after one commit, in one format. Immutable. */
 export class CategorySnapshot {
   readonly category: string;
   readonly format: CanonicalFormat;
   /** The store's version of the category; 0 when it was never written. */
   readonly version: number;
-  /** The body of the answer with the whole category: a JSON object, model name → record. */
+  /** The response body with the whole category: a JSON object of records by model name. */
   readonly body: ReadyBody;
   /** All records, in stored order. */
   readonly records: readonly SnapshotRecord[];
@@ -39,7 +39,7 @@ export class CategorySnapshot {
   }
 
   /**
-   * Returns a value that `build` makes from the snapshot, such as a search index. Makes it once for each
+   * Returns a value that `build` derives from the snapshot, such as a search index. Builds it once for each
    * `key`.
    */
   derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T {
@@ -58,8 +58,8 @@ const former = new PerRecord(({ name, bytes, text }) =>
 const noNames: readonly string[] = [];
 
 /**
- * Returns the present name of the model that was formerly called `name`; undefined when this snapshot has no
- * such model. When several models once had this name, returns the last of them in stored order.
+ * Returns the current name of the model formerly called `name`; undefined if this snapshot has no such model.
+ * If several models once had this name, returns the last one in stored order.
  */
 export function successorIn(snapshot: CategorySnapshot, name: string): string | undefined {
   return snapshot

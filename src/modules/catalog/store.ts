@@ -31,7 +31,9 @@ function modelReads({ db }: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Lists the models of all categories whose v2 text contains `text`, which has no `%` or `_`. */
+    /**
+     * Lists the models of all categories whose v2 text contains `text`, which must not contain `%` or `_`.
+     */
     containing: (text: string): Promise<ModelRow[]> =>
       db
         .selectFrom('models')
@@ -41,7 +43,7 @@ function modelReads({ db }: Tx) {
         .orderBy('position')
         .execute(),
 
-    /** Returns the names of all models that were written or deleted since the category had this version. */
+    /** Returns the names of all models written or deleted since this version of the category. */
     changedSince: async (category: string, version: number): Promise<string[]> => {
       const rows = await db
         .selectFrom('model_changes')
@@ -84,7 +86,7 @@ function modelReads({ db }: Tx) {
       return models.sort((a, b) => a.position - b.position);
     },
 
-    /** Returns the hashes of the named models, by name; models that do not exist are absent. */
+    /** Returns the hashes of the named models, by name; omits models that do not exist. */
     hashes: async (category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>> => {
       const hashesByName = new Map<string, ModelHashes>();
       for (const some of chunks([...new Set(names)])) {
@@ -99,7 +101,7 @@ function modelReads({ db }: Tx) {
       return hashesByName;
     },
 
-    /** Counts the models of each category; categories without models are absent. */
+    /** Counts the models of each category; omits categories without models. */
     counts: async (): Promise<ReadonlyMap<string, number>> => {
       const rows = await db
         .selectFrom('models')
@@ -144,9 +146,9 @@ function modelWrites({ db }: WriteTx) {
   };
   return {
     /**
-     * Inserts a model, or replaces the model of this name, which keeps its position. Raises the category's
-     * version by one.
-     * @param position the position of a new model; absent or null: after all others
+     * Inserts a model, or replaces the model with this name, which keeps its position. Increments the
+     * category's version.
+     * @param position the position of a new model; appended if absent or null
      * @returns the model's position
      */
     put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
@@ -163,7 +165,7 @@ function modelWrites({ db }: WriteTx) {
       return place.position;
     },
 
-    /** Inserts new models at their positions. Raises the category's version by their number. */
+    /** Inserts new models at their positions. Raises the category's version by the number of models. */
     insertNew: async (
       category: string,
       models: readonly (NewModel & Pick<ModelRow, 'position'>)[],
@@ -178,8 +180,8 @@ function modelWrites({ db }: WriteTx) {
     },
 
     /**
-     * Deletes a model and bumps the category's version. Returns the model's position; null when there was no
-     * such model.
+     * Deletes a model and increments the category's version. Returns the model's position; null if there was
+     * no such model.
      */
     delete: async (category: string, name: string): Promise<number | null> => {
       const gone = await db
@@ -194,8 +196,9 @@ function modelWrites({ db }: WriteTx) {
     },
 
     /**
-     * Puts the models of a category into this order, which has all of their names: they get new positions,
-     * above all earlier positions of the category. The version stays, because the related writes raise it.
+     * Sorts the models of a category in this order, which must contain all of their names. They get new
+     * positions, above all earlier positions of the category. Does not change the version; the related writes
+     * raise it.
      */
     reorder: async (category: string, names: readonly string[]): Promise<void> => {
       const { end } = await db.selectNoFrom(endOf(category).as('end')).executeTakeFirstOrThrow();
@@ -209,7 +212,7 @@ function modelWrites({ db }: WriteTx) {
     },
 
     /**
-     * Replaces all models of the category by the given ones, in their order; increments the category's
+     * Replaces all models of the category with the given ones, in their order. Increments the category's
      * version.
      */
     replaceAll: async (category: string, models: readonly NewModel[], now: number): Promise<void> => {
@@ -230,8 +233,8 @@ function modelWrites({ db }: WriteTx) {
 export const modelStore = storeOver(modelReads, modelWrites);
 
 /**
- * Returns an SQL expression for the position of a new model: after all models that the category has or ever
- * had. `total_creates` counts all models ever created, and no earlier position was that high.
+ * Returns an SQL expression for the position of a new model: after all current and former models of the
+ * category. `total_creates` counts all models ever created, and no earlier position was that high.
  */
 function endOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (
@@ -264,8 +267,8 @@ function metadataWrites({ db }: WriteTx) {
     },
 
     /**
-     * Adds operations on models to the category's counts, and stores the latest one. `last_updated` never
-     * goes backwards, even if the clock was set back.
+     * Adds operations to the category's counters, and stores the latest one. `last_updated` never decreases,
+     * even if the clock was set back.
      */
     record: async (category: string, operations: readonly ModelOperation[]): Promise<void> => {
       const [first, last] = [operations[0], operations.at(-1)];

@@ -1,24 +1,24 @@
 import type { ChangeOperation } from '../../records/enums.ts';
 
 /**
- * A model. `v2` and `legacy` are the stored JSON texts of its record in both formats. Readers get `v2` byte
- * for byte; they may get `legacy` in another form (see `shownRecords`).
+ * A model. `v2` and `legacy` are the stored JSON texts of its record in both formats. `v2` is served byte for
+ * byte; `legacy` may be served in another form (see `shownRecords`).
  */
 export interface ModelRow {
   category: string;
   name: string;
   /**
-   * The model's number in the category's order. Numbers have gaps: a deleted model's position stays free, so
-   * that the model can come back to it, and a new model comes after all others. When models are put into
-   * another order, all get new numbers, above all earlier ones.
+   * The model's number in the category's order. Positions have gaps: a deleted model's position stays free,
+   * so that the model can be restored there, and new models are appended. When models are reordered, all get
+   * new positions, above all earlier ones.
    */
   position: number;
   v2: string;
   legacy: string | null;
-  /** SHA-256 (hex) of `v2`, and of `legacy`. */
+  /** SHA-256 (hex) of `v2` and of `legacy`. */
   v2_hash: string;
   legacy_hash: string | null;
-  /** Unix seconds of the first and the latest write. */
+  /** Unix times of the first and the latest write. */
   created_at: number;
   updated_at: number;
 }
@@ -36,7 +36,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that are copied with a database, each with the columns of its primary key. */
+/** The tables that are included in a copy of the database, each with its primary key columns. */
 export const catalogKeys = [
   ['models', ['category', 'name']],
   ['category_versions', ['category']],

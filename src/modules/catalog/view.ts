@@ -1,6 +1,6 @@
 import { SnapshotRecord } from './snapshot-record.ts';
 
-/** One of the records that readers of one format see for a model. */
+/** A record of a model as served in one format; a model may have several. */
 export interface ShownRecord {
   /** The record's key in the category. */
   readonly name: string;
@@ -8,22 +8,22 @@ export interface ShownRecord {
   readonly text: string;
 }
 
-/** The records of a category as readers of one format see them. Never changes. */
+/** The records of a category as served in one format. Immutable. */
 export interface View {
-  /** All records in stored order: by position. */
+  /** All records in stored order (by position). */
   readonly records: readonly SnapshotRecord[];
   readonly byName: ReadonlyMap<string, SnapshotRecord>;
   /**
-   * The names that records of several models have, each with the positions of these models. Only the legacy
-   * view has such names, because two models may have the same backend-prefixed name. The view has one record
-   * of the name: at the first model's position, with the last model's text.
+   * Names shared by records of several models, each with the positions of these models. Occurs only in the
+   * legacy view, where two models may have the same backend-prefixed name. The view has one record for such a
+   * name: at the first model's position, with the last model's text.
    */
   readonly shared: ReadonlyMap<string, readonly number[]>;
 }
 
 export const emptyView: View = { records: [], byName: new Map(), shared: new Map() };
 
-/** Builds a view from models that are added one after the other, in stored order. */
+/** Builds a view from models added in stored order. */
 export class ViewDraft {
   readonly #records: SnapshotRecord[] = [];
   readonly #byName = new Map<string, SnapshotRecord>();
@@ -44,8 +44,8 @@ export class ViewDraft {
   }
 
   /**
-   * Returns the view of the models added so far. For a name in `shared`, it still has the first model's text,
-   * not the last one's. To correct this, the caller passes all models that share a name to `changedView`.
+   * Returns the view of the models added so far. A name in `shared` still has the first model's text instead
+   * of the last one's. To correct this, the caller passes all models that share a name to `changedView`.
    */
   view(): View {
     return { records: this.#records, byName: this.#byName, shared: this.#shared };
@@ -53,8 +53,8 @@ export class ViewDraft {
 }
 
 /**
- * Returns the positions of the unchanged models that have a record name in common with a changed model,
- * either before or after the change.
+ * Returns the positions of the unchanged models that share a record name with a changed model, before or
+ * after the change.
  */
 export function sharingModels(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): number[] {
   const owners = [...affectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
@@ -62,9 +62,9 @@ export function sharingModels(view: View, changes: ReadonlyMap<number, readonly 
 }
 
 /**
- * Returns a view in which some models have new records. A record that stays the same is the same object.
- * @param changes the records of each changed model, by position. They have to include the records of all
- * models that `sharingModels` returns
+ * Returns a view with new records for some models. Unchanged records remain the same objects.
+ * @param changes the records of each changed model, by position. Must include the records of all models that
+ *   `sharingModels` returns
  */
 export function changedView(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
   const inOrder = [...changes].sort(([a], [b]) => a - b);
@@ -99,7 +99,7 @@ export function changedView(view: View, changes: ReadonlyMap<number, readonly Sh
   };
 }
 
-/** Returns the record of the view if it is unchanged; otherwise a new one. */
+/** Returns the existing record of the view if it is unchanged; otherwise a new one. */
 function recordIn({ byName }: View, position: number, name: string, text: string): SnapshotRecord {
   const existing = byName.get(name);
   return existing?.position === position && existing.text === text
@@ -107,7 +107,7 @@ function recordIn({ byName }: View, position: number, name: string, text: string
     : new SnapshotRecord(position, name, text);
 }
 
-/** @param changes the new records at each changed position, in ascending order of positions */
+/** @param changes the new records for each changed position, in ascending order of positions */
 function withChanges(
   records: readonly SnapshotRecord[],
   changes: ReadonlyMap<number, readonly SnapshotRecord[]>,
@@ -123,7 +123,7 @@ function withChanges(
   return result;
 }
 
-/** Returns every record name that the changed models had before or have now. */
+/** Returns all record names of the changed models, before and after the changes. */
 function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): Set<string> {
   const names = new Set<string>();
   for (const [position, shown] of changes) {

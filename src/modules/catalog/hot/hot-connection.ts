@@ -13,26 +13,22 @@ interface ConnectionContext {
   readonly hot: HotReads;
   readonly written: WrittenAnswers;
   /**
-   * Called when the server need no longer keep track of the connection: it is closed, or about to be passed
-   * on.
+   * Called when the server can stop tracking the connection, because it is closed or about to be handed over.
    */
   gone(): void;
-  /** Passes a connection to `node:http`, which answers everything that follows. */
+  /** Hands a connection over to `node:http`, which handles all further requests. */
   passOn(socket: Socket): void;
 }
 
 /**
- * A connection for hot reads. Answers each chunk that is exactly one plain request for a hot read. From the
- * first other chunk on, `node:http` handles the connection.
+ * A connection for hot reads. Responds to each chunk that is exactly one plain request for a hot read. From
+ * the first other chunk on, `node:http` handles the connection.
  */
 export class HotConnection {
   readonly #socket: Socket;
   readonly #around: ConnectionContext;
   #timeoutMs = 0;
-  /**
-   * The latest plain request and its bytes. A client that polls sends the same bytes again, which then need
-   * not be parsed again.
-   */
+  /** The latest plain request and its bytes, cached because a polling client sends the same bytes again. */
   #latest: { readonly bytes: Buffer; readonly request: PlainRequest } | undefined;
 
   constructor(socket: Socket, around: ConnectionContext) {
@@ -42,7 +38,7 @@ export class HotConnection {
     this.#listen('on');
   }
 
-  /** Closes the connection once everything that was written has been sent. */
+  /** Closes the connection after all written data is sent. */
   closeIfIdle(): void {
     if (!this.#socket.writableEnded) this.#socket.destroySoon();
   }
@@ -61,12 +57,12 @@ export class HotConnection {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    // The chunk came too late: the connection is closing.
+    // The connection is already closing.
     if (this.#socket.writableEnded) return;
     const request = this.#parse(chunk);
     const hotRead = request && this.#around.hot.find(request.url);
-    // A client that has not taken its earlier answer is passed on too: `node:http` can wait for it. While the
-    // service stops, `node:http` announces in its answer that the connection ends.
+    // If the client has not read its previous response, `node:http` takes over, because it can wait. During
+    // shutdown, it takes over to announce the end of the connection in its response.
     if (!hotRead || this.#socket.writableLength > 0 || this.#around.server.stopping) {
       this.#passOn(chunk);
       return;
@@ -81,14 +77,11 @@ export class HotConnection {
     return request;
   }
 
-  /** Runs when the client has taken the whole answer: the connection is then idle. */
+  /** Called when the client has read the whole response: the connection is then idle. */
   readonly #onDrain = (): void => this.#setTimeout(this.#idleMs);
   readonly #onTimeout = (): void => void this.#socket.destroy();
   readonly #onEnd = (): void => void this.#socket.end();
-  /**
-   * Does nothing, but is needed: an error of a socket without a listener ends the process. The socket
-   * destroys itself.
-   */
+  /** An `error` event without a listener would end the process. The socket destroys itself. */
   readonly #onError = (): void => {};
   readonly #onClose = (): void => this.#around.gone();
 
@@ -109,8 +102,8 @@ export class HotConnection {
   }
 
   /**
-   * The time-out of an idle connection, in milliseconds: as in `node:http`, a little longer than the time
-   * that the header `Keep-Alive` states.
+   * Timeout of an idle connection, in ms. As in `node:http`, slightly longer than the `Keep-Alive` header
+   * states.
    */
   get #idleMs(): number {
     const { keepAliveTimeout, keepAliveTimeoutBuffer = 0 } = this.#around.server;
@@ -129,7 +122,7 @@ export class HotConnection {
     this.#listen('off');
     this.#around.gone();
     socket.setTimeout(0);
-    // Puts the chunk back, so that `node:http` reads it.
+    // Put the chunk back, so that `node:http` reads it.
     socket.pause();
     socket.unshift(chunk);
     this.#around.passOn(socket);
@@ -138,8 +131,8 @@ export class HotConnection {
 }
 
 /**
- * A `node:http` server whose connections begin as hot connections. When a client sends anything but a hot
- * read, the server emits the event `connection`, which passes the connection to `node:http`.
+ * A `node:http` server whose connections start as hot connections. When a client sends anything but a hot
+ * read, the server emits `connection`, which hands the connection over to `node:http`.
  */
 export class HotReadServer extends GracefulServer {
   readonly #connections = new Set<HotConnection>();
@@ -153,8 +146,8 @@ export class HotReadServer extends GracefulServer {
   }
 
   /**
-   * Makes the socket of each event `connection` a hot connection, unless the server is stopping. Emits all
-   * other events as usual.
+   * Turns the socket of each `connection` event into a hot connection, unless the server is stopping. Emits
+   * all other events as usual.
    */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event !== 'connection' || this.stopping) return super.emit(event, ...values);
@@ -183,20 +176,20 @@ export class HotReadServer extends GracefulServer {
 const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' } as const;
 
 /**
- * Largest size, in bytes, of a body that is copied into one piece with its headers: one piece costs less to
- * send than two.
+ * Maximum size, in bytes, of a body that is copied into one buffer with its headers: sending one buffer costs
+ * less than sending two.
  */
 const maxJoinedBytes = 3 * 1024;
 
 /**
- * Largest number of answers whose bytes are cached for a second. Further answers in that second are built
- * each time.
+ * Maximum number of responses whose bytes are cached for a second. Further responses in that second are built
+ * for each request.
  */
 const maxKeptAnswers = 1_000;
 
 /**
- * Converts answers to the bytes to send, exactly as `node:http` would send them. Caches the bytes of an
- * answer for one second, while the header `Date` is the same, so that equal requests share them.
+ * Serializes responses exactly as `node:http` would send them. Caches the bytes of a response for one second,
+ * while the `Date` header is the same, so that equal requests share them.
  */
 export class WrittenAnswers {
   readonly #connection: string;
@@ -205,18 +198,16 @@ export class WrittenAnswers {
   #age: number | null = null;
   #lastLines = '';
 
-  /**
-   * @param keepAliveTimeout the time, in milliseconds, that the header `Keep-Alive` states in whole seconds
-   */
+  /** @param keepAliveTimeout the time, in ms, that the `Keep-Alive` header states in whole seconds */
   constructor(keepAliveTimeout: number) {
     this.#connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}\r\n\r\n`;
   }
 
   /**
-   * Returns the bytes of an answer, its headers and its body, as pieces to send in this order. Callers must not
-   * change the bytes.
+   * Returns the bytes of a response, headers and body, as buffers to send in this order. Callers must not
+   * modify them.
    *
-   * @param age value of the header `Age`, in whole seconds; null: no such header
+   * @param age value of the `Age` header, in whole seconds; null for no such header
    */
   whole(answer: ReadyAnswer, age: number | null): readonly Buffer[] {
     this.#startSecond(age);
@@ -230,7 +221,7 @@ export class WrittenAnswers {
     return pieces;
   }
 
-  /** Returns only the headers of an answer, for HEAD. */
+  /** Returns only the headers of a response, for HEAD. */
   head(answer: ReadyAnswer, age: number | null): Buffer {
     this.#startSecond(age);
     return this.#write(answer);

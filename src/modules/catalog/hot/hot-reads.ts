@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog.ts';
 import type { CategorySnapshot } from '../snapshot.ts';
 
 /**
- * The body that answers a read of a category or of a record, and the counter of the read's route. Nearly all
+ * The response body for a read of a category or of a record, and the request counter of the route. Nearly all
  * requests are such reads.
  */
 export interface HotRead {
@@ -18,13 +18,13 @@ export interface HotRead {
 }
 
 /**
- * Answers hot reads without `node:http` and the router. The answers equal those of `http-v2.ts` and
- * `http-v1.ts`, byte for byte.
+ * Serves hot reads without `node:http` and the router. The responses are byte-identical to those of
+ * `http-v2.ts` and `http-v1.ts`.
  */
 export interface HotReads {
   /**
-   * Returns the hot read for a URL without a query. Undefined when the URL is left to the router: a URL with a
-   * trailing slash, or an unknown name.
+   * Returns the hot read for a URL without a query. Undefined if the router must handle the URL, because it
+   * has a trailing slash or an unknown name.
    */
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
@@ -36,8 +36,8 @@ export interface HotReads {
 }
 
 /**
- * Creates the answers to hot reads. Returns null when the settings require a log line for every request, or
- * allow only certain hosts.
+ * Creates the handler of hot reads. Returns null if the settings require a log line for every request or
+ * restrict the allowed hosts.
  */
 export function hotReads({
   allowHost,
@@ -81,7 +81,7 @@ export function hotReads({
 }
 
 /**
- * Finds the body and the counter for the read of a URL; undefined when the URL is left to the router.
+ * Finds the body and the counter for a URL; undefined if the router must handle it.
  * @param rest the part of the URL after the root of its API version
  */
 type Find = (rest: string) => HotRead | undefined;
@@ -91,11 +91,11 @@ interface Parts extends Pick<AppContext, 'categories' | 'metrics'> {
 }
 
 interface HotReadOptions extends Pick<AppContext, 'allowHost' | 'settings'> {
-  /** The copy of a replica; absent at a primary. */
+  /** The replica's copy of the data; absent at a primary. */
   readonly replica?: { hasData(): boolean; lagSeconds(): number | null };
   /**
-   * Further documents of v2 that are read as often as models, by their paths under the base path. Each
-   * function returns the present body. Default: none.
+   * Additional v2 documents that are read as often as models, by their paths under the base path. Each
+   * function returns the current body. Default: none.
    */
   readonly documents?: ReadonlyMap<string, () => ReadyBody>;
 }
@@ -135,10 +135,7 @@ function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): 
 }
 
 const beforeName = '/model/';
-/**
- * Matches characters that cannot be part of a name in a URL: an unencoded `?` or `#`, and a slash at the very
- * end.
- */
+/** Matches the characters that cannot be part of a name in a URL: an unencoded `#`, and a trailing slash. */
 const endsName = /#|\/$/;
 
 function decoded(name: string): string | undefined {
@@ -150,18 +147,18 @@ function decoded(name: string): string | undefined {
   }
 }
 
-/** An answer to a hot read, with its headers made once. */
+/** A response to a hot read, with prepared headers. */
 export interface ReadyAnswer {
   readonly status: 200 | 304;
-  /** Header lines, each with its CRLF, without `Age`, `Date` and the headers of the connection. */
+  /** Header lines, each with its CRLF. Excludes `Age`, `Date` and the connection headers. */
   readonly headerLines: string;
-  /** Null when the status is 304. */
+  /** Null if the status is 304. */
   readonly bytes: Buffer | null;
 }
 
 /**
- * Returns the answer to a read of `body`: in the encoding that the client accepts, or with status 304 when the
- * client has the body already (`If-None-Match`). `sendReady` does the same for the routes.
+ * Returns the response to a read of `body`: in an encoding accepted by the client, or with status 304 if the
+ * client already has the body (`If-None-Match`). `sendReady` does the same for the routes.
  */
 type FindReadyAnswer = (
   body: ReadyBody,
@@ -171,8 +168,8 @@ type FindReadyAnswer = (
 
 interface ReadyAnswersOptions {
   /**
-   * Whether the service allows other origins. Answers then name `Origin` in `Vary`, because a request that has
-   * an `Origin` gets another answer. Hot reads never answer such a request.
+   * Whether the service allows other origins. Responses then include `Origin` in `Vary`, because requests
+   * with an `Origin` get a different response. Such requests are never hot reads.
    */
   readonly cors: boolean;
   readonly cacheControl: string;

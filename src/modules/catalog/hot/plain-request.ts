@@ -1,4 +1,4 @@
-/** A request whose answer depends only on the path and two headers. */
+/** A request whose response depends only on the path and two headers. */
 export interface PlainRequest {
   readonly method: 'GET' | 'HEAD';
   /** The path as sent. */
@@ -8,34 +8,34 @@ export interface PlainRequest {
 }
 
 /**
- * Length, in bytes, above which a request is left to `node:http`. Requests of workers are about a tenth as
- * long.
+ * Maximum length, in bytes, of a plain request; `node:http` handles longer ones. Workers' requests are about
+ * a tenth as long.
  */
 const maxLength = 4096;
 
 /**
- * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form
- * path of RFC 3986 without a query, HTTP/1.1, single spaces, CRLF, header names that are tokens, header values
+ * Matches a complete request head with nothing after it, strictly following RFC 9112: an origin-form path of
+ * RFC 3986 without a query, HTTP/1.1, single spaces, CRLF, header names that are tokens, header values
  * without control characters.
  */
 const head =
   /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
 
 /**
- * Matches the white space that RFC 9112 allows around a header's value. `trim` would also remove other
- * blanks, such as a no-break space.
+ * Matches the whitespace that RFC 9112 allows around a header's value. `trim` would also remove other
+ * whitespace, such as a no-break space.
  */
 const aroundValue = /^[\t ]+|[\t ]+$/g;
 
 /**
- * Matches a valid value of the header `Host`: a name, an IPv4 address, or an IPv6 address in brackets, with
+ * Matches a valid value of the `Host` header: a name, an IPv4 address, or an IPv6 address in brackets, with
  * an optional port. May be empty (RFC 9112, 3.2).
  */
 const hostAndPort = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
- * Names of headers. A request that has one of them is left to `node:http` and the routes, because the header
- * concerns the length of the message, the connection, the origin of a page, or a condition for the answer.
+ * Headers that need `node:http` and the routes, because they concern the message length, the connection, the
+ * page's origin, or a condition for the response.
  */
 const headersForNodeHttp = new Set([
   'connection',
@@ -52,9 +52,9 @@ const headersForNodeHttp = new Set([
 ]);
 
 /**
- * Reads a chunk that is exactly one plain GET or HEAD request. Returns null for everything else, valid or
+ * Parses a chunk that is exactly one plain GET or HEAD request. Returns null for everything else, valid or
  * not: a body, part of a request, more than one request, a repeated header, another version, an unusual
- * character. Also returns null for whatever two parsers could read differently.
+ * character. Also returns null for anything that two parsers could read differently.
  */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   if (chunk.length > maxLength) return null;
@@ -86,7 +86,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   return host === undefined ? null : { method, url, acceptEncoding, ifNoneMatch };
 }
 
-/** Returns whether a header only asks to keep the connection alive, as the server does anyway. */
+/** Returns whether a header only requests keep-alive, which is the server's default. */
 function keepsAlive(name: string, value: string): boolean {
   return name === 'connection' && value.toLowerCase() === 'keep-alive';
 }
