@@ -4,15 +4,15 @@ import { firstLicenses } from '../../records/licensing/first-licenses.ts';
 import type { Tx } from '../../store/tx.ts';
 import { catalogueStore } from './store.ts';
 
-/** The section of the catalogue of licensing with the definitions of licences. Models name them by their ids. */
+/** The section of the licensing catalogue with the licence definitions. Models refer to them by id. */
 export const licenseSection = 'licenses';
-/** The section with the assets that are no models. */
+/** The section with the assets that are not models. */
 export const assetSection = 'assets';
 
-/** Whether each definition is deprecated, by the id of the licence. */
+/** Maps the id of each licence definition to whether it is deprecated. */
 export type Licenses = ReadonlyMap<string, boolean>;
 
-/** Reads which definitions of licences there are in this transaction. */
+/** Reads the licence definitions that exist in this transaction. */
 export async function readLicenses(reader: Tx): Promise<Licenses> {
   const catalogue = await catalogueStore(reader).get('licensing', [licenseSection]);
   const entries = catalogue?.sections[licenseSection];
@@ -21,10 +21,10 @@ export async function readLicenses(reader: Tx): Promise<Licenses> {
 }
 
 /**
- * Returns which rule newly assigned licences break; null when they break none. Licences that were assigned
- * before may be deprecated.
- * @param now the ids that are assigned
- * @param before the ids that were assigned to the same thing before
+ * Returns the rule that newly assigned licences break; null if they break none. Deprecated licences are
+ * allowed if they were assigned before.
+ * @param now the assigned ids
+ * @param before the ids previously assigned to the same object
  */
 export function assignmentProblem(
   licenses: Licenses,
@@ -41,10 +41,10 @@ export function assignmentProblem(
 }
 
 /**
- * Returns which rule the licensing of a model breaks with a write; null when it breaks none.
- * @param before the v2 record before the write; null when there is none
+ * Returns the rule that a write breaks in the licensing of a model; null if it breaks none.
+ * @param before the v2 record before the write; null if there is none
  * @param after the v2 record after it; null for a delete
- * @param isRestored whether the write brings back an earlier state: licences of it may be deprecated
+ * @param isRestored whether the write restores an earlier state, whose licences may be deprecated
  */
 export async function licensingProblem(
   reader: Tx,

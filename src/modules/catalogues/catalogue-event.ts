@@ -5,26 +5,26 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { type AuditEvent, catalogueCategory, type NewAuditEvent, newEvent } from '../audit/index.ts';
 import { type Catalogue, type CatalogueKind, catalogueKinds, type EntryWrite } from './catalogue.ts';
 
-/** The common facts of the events of one catalogue write. */
+/** Facts common to all events of one catalogue write. */
 export interface CatalogueAct {
   readonly domain: CanonicalFormat;
   /** Unix seconds. */
   readonly now: number;
   readonly actor: { readonly userId: string; readonly username: string };
-  /** The job of the apply; null when nobody applied a change. */
+  /** The id of the job that applied the change; null if the write did not apply a change. */
   readonly jobId: string | null;
-  /** The change whose change set was applied; null when the write came in another way. */
+  /** The change whose change set was applied; null if there is none. */
   readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
 }
 
-// An entry is not copied: the order of its keys is part of it.
+// Entries are not copied, because the order of their keys matters.
 const entry = z.custom<JsonObject>(isJsonObject, 'expected an object');
 
-/** The facts of an event about a catalogue entry, with the keys and in the order of storage. */
+/** The facts of an event about a catalogue entry, with the keys and key order of the stored payload. */
 const storedFacts = z.object({
   catalogue: z.enum(catalogueKinds),
   section: z.string(),
-  /** The revision and the time of the catalogue after the write. */
+  /** The revision and the update time of the catalogue after the write. */
   revision: z.int(),
   updated_at: z.int().nullable(),
   before: entry.optional(),
@@ -34,7 +34,7 @@ const storedFacts = z.object({
   batch_id: z.int().optional(),
 });
 
-/** Creates the audit event of the write of one entry. */
+/** Creates the audit event for a write to one entry. */
 export function entryEvent(
   kind: CatalogueKind,
   { section, name, before, after }: EntryWrite,
@@ -63,7 +63,7 @@ export function entryEvent(
   });
 }
 
-/** An event about an entry of a catalogue, as read from the audit trail. */
+/** An event about a catalogue entry, as read from the audit trail. */
 export interface EntryEvent extends EntryWrite {
   readonly event_id: number;
   /** Unix seconds. */
@@ -78,8 +78,8 @@ export interface EntryEvent extends EntryWrite {
 }
 
 /**
- * Reads the write that an event about a catalogue describes. Of an event that describes none, `problem` says
- * why: it continues a sentence that begins with the event.
+ * Reads the write that a catalogue event describes. If the event cannot be read, returns the reason in
+ * `problem`, as the predicate of a sentence about the event.
  */
 export function entryEventOf(event: AuditEvent): EntryEvent | { readonly problem: string } {
   const parsed = storedFacts.safeParse(event.payload);

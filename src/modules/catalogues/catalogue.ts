@@ -2,26 +2,28 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 
-/** The catalogues that change sets change, by the `resource_kind` of these changes in the queue. */
+/** The catalogues that are changed by change sets; these are the values of `resource_kind` in the queue. */
 export const reviewedKinds = ['image_baseline', 'text_guidance'] as const;
 export type ReviewedKind = (typeof reviewedKinds)[number];
-/** All catalogues beside the models: also those that editors write directly. */
+/** All kinds of catalogues, including those that editors write directly. */
 export const catalogueKinds = [...reviewedKinds, 'licensing'] as const;
 export type CatalogueKind = (typeof catalogueKinds)[number];
 
 /** The entries of one section of a catalogue, by name. */
 export type Section = ReadonlyMap<string, JsonObject>;
 
-/** A catalogue as of one revision. Never changes. */
+/** A catalogue at one revision. Immutable. */
 export interface Catalogue {
-  /** At least 1; one higher after each applied change set. */
+  /** Starts at 1; each applied change set increments it. */
   readonly revision: number;
-  /** Unix seconds of the latest applied change set; null before the first. */
+  /** Unix time of the latest applied change set; null before the first. */
   readonly updated_at: number | null;
   readonly sections: Readonly<Record<string, Section>>;
 }
 
-/** The effect of one write on an entry. `before` is null when it was created, `after` when it was removed. */
+/**
+ * The effect of one write on an entry. `before` is null if it created the entry, `after` if it removed it.
+ */
 export interface EntryWrite {
   readonly section: string;
   readonly name: string;
@@ -29,7 +31,7 @@ export interface EntryWrite {
   readonly after: JsonObject | null;
 }
 
-/** Who writes a catalogue, and when. */
+/** The user who writes a catalogue, and the time. */
 export interface Editor {
   /** `name#id`. */
   readonly username: string;
@@ -37,7 +39,9 @@ export interface Editor {
   readonly now: number;
 }
 
-/** The revision and times of an entry, which the server sets (`RecordMetadata`). */
+/**
+ * Returns the initial metadata of an entry: its revision and times, which the server sets (`RecordMetadata`).
+ */
 export function firstMetadata(): JsonObject {
   return { revision: 1, created_at: null, created_by: null, updated_at: null, updated_by: null };
 }
@@ -47,7 +51,7 @@ export function withoutMetadata({ metadata: _, ...content }: JsonObject): JsonOb
   return content;
 }
 
-/** Returns the metadata of a catalogue in answers (`CatalogMetadata`). */
+/** Returns the metadata of a catalogue for responses (`CatalogMetadata`). */
 export function catalogMetadata({ revision, updated_at }: Catalogue): JsonObject {
   return { schema_version: 1, revision, updated_at };
 }
@@ -71,8 +75,8 @@ export function writesBetween(before: Catalogue, after: Catalogue): EntryWrite[]
 const noEntries: Section = new Map();
 
 /**
- * A copy of a catalogue, to which the changes of a change set are applied in order. It sets the metadata of
- * the entries that are put into it.
+ * A copy of a catalogue to which the changes of a change set are applied in order. Sets the metadata of the
+ * entries that it writes.
  */
 export class CatalogueDraft {
   readonly #base: Catalogue;
@@ -87,15 +91,15 @@ export class CatalogueDraft {
     );
   }
 
-  /** The entries of a section as the changes so far have left them. */
+  /** Returns the entries of a section after the changes so far. */
   section(section: string): Section {
     return this.#of(section);
   }
 
   /**
-   * Checks that an entry still equals the one that the author of a change has seen.
+   * Checks that an entry still equals the one that the proposer saw.
    * @param what names the entry in the error, such as `Baseline 'flux_1'`
-   * @param expected the whole entry with its metadata; null when there was none
+   * @param expected the entire entry with its metadata; null if there was none
    * @throws RegistryError `conflict`
    */
   expect(section: string, name: string, what: string, expected: JsonObject | null): void {
@@ -110,7 +114,7 @@ export class CatalogueDraft {
     throw new RegistryError('conflict', `${what} changed after review: ${now}. Read it again.`);
   }
 
-  /** Creates or replaces an entry, with the metadata that follows. */
+  /** Creates or replaces an entry, and sets its next metadata. */
   put(section: string, name: string, entry: JsonObject): void {
     const entries = this.#of(section);
     const { username, now } = this.#editor;
@@ -129,7 +133,7 @@ export class CatalogueDraft {
     this.#of(section).delete(name);
   }
 
-  /** The catalogue after all changes. */
+  /** Returns the catalogue after all changes. */
   finish(): Catalogue {
     return {
       revision: this.#base.revision + 1,
@@ -147,7 +151,7 @@ export class CatalogueDraft {
   }
 }
 
-/** Sorts entries by name, in the order of code units. */
+/** Sorts entries by name, in code unit order. */
 export function sorted(entries: Iterable<readonly [string, JsonObject]>): Section {
   return new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }

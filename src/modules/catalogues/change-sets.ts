@@ -22,7 +22,7 @@ import {
 } from './definition.ts';
 import { catalogueStore } from './store.ts';
 
-/** A change set that was examined, with the facts that the queue stores of it. */
+/** A validated change set, with the facts that the queue stores about it. */
 export interface ExaminedChangeSet {
   readonly title: string;
   readonly payload: JsonObject;
@@ -33,24 +33,24 @@ export interface ExaminedChangeSet {
 
 /** The result of applying a change set to the current catalogue. */
 export interface ComparedChangeSet {
-  /** The catalogue as it is, exported. */
+  /** The current catalogue, as exported. */
   readonly current: JsonObject;
-  /** The catalogue as it would be; null when the change set cannot be applied. */
+  /** The catalogue after the change set, as exported; null if the change set cannot be applied. */
   readonly proposed: JsonObject | null;
-  /** Why the change set cannot be applied; null when it can. */
+  /** The reason why the change set cannot be applied; null if it can. */
   readonly problem: string | null;
-  /** Whether an entry was changed since the change set was proposed. */
+  /** Whether one of its entries has changed since the change set was proposed. */
   readonly stale: boolean;
   readonly findings: readonly CatalogueFinding[];
 }
 
 /**
- * The operations on change sets of one kind of catalogue that the queue uses. The queue does not know their
+ * The operations that the queue uses for change sets of one kind of catalogue. The queue does not know their
  * content.
  */
 export type ChangeSets = ReturnType<typeof changeSetsOf>;
 
-/** The kinds of change sets that a deployment takes. */
+/** The kinds of change sets that a deployment accepts. */
 export type ChangeSetKinds = ReadonlyMap<CatalogueKind, ChangeSets>;
 
 /** Creates the `ChangeSets` of a kind of catalogue from its definition. */
@@ -95,8 +95,8 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
 
     /**
      * Checks a change set against the catalogue in this transaction.
-     * @throws RegistryError `invalid_input` for another shape, `conflict` when an entry is not what the
-     * change expects, `invalid_change_set` for a broken rule
+     * @throws RegistryError `invalid_input` for an invalid shape, `conflict` if an entry differs from the one
+     *   that the change expects, `invalid_change_set` for a broken rule
      */
     examine: async (reader: Tx, payload: unknown, editor: Editor): Promise<ExaminedChangeSet> => {
       const changeSet = parse(payload);
@@ -138,8 +138,8 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     },
 
     /**
-     * Applies a stored change set: writes the entries that it changes, and their audit events.
-     * @param origin the catalogue of another registry from which the entries come: they keep their metadata
+     * Applies a stored change set: writes the changed entries and their audit events.
+     * @param origin the catalogue of another registry from which the entries come: they keep its metadata
      * @throws RegistryError as `examine`; nothing is written then
      */
     apply: async (
@@ -157,8 +157,8 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     },
 
     /**
-     * Updates the catalogue after a model was deleted or renamed in this transaction: writes the entries
-     * about it and their audit events.
+     * Updates the catalogue after a model was deleted or renamed in this transaction: writes the entries that
+     * refer to the model, and their audit events.
      */
     follow: async (
       writer: WriteTx,
@@ -176,8 +176,8 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     },
 
     /**
-     * Creates the change set that restores the state before these writes, given oldest first. Null when the
-     * catalogue already has that state.
+     * Creates the change set that restores the state before these writes, which are passed oldest first.
+     * Returns null if the catalogue already has that state.
      */
     undoing: async (reader: Tx, writes: readonly EntryWrite[], title: string): Promise<JsonObject | null> => {
       const now = await current(reader);
@@ -198,8 +198,8 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
 }
 
 /**
- * Gives the written entries the metadata that they have in another registry. The revision is not lower than
- * there: clients that have read a revision there get other ETags for other content.
+ * Copies the metadata of the written entries from another registry. The revision is not lower than there, so
+ * that clients which have read a revision there get different ETags for different content.
  */
 function withMetadataOf(origin: Catalogue, after: Catalogue, writes: readonly EntryWrite[]): Catalogue {
   const writtenKeys = new Set(writes.map(({ section, name }) => `${section}\0${name}`));
@@ -215,7 +215,7 @@ function withMetadataOf(origin: Catalogue, after: Catalogue, writes: readonly En
   return { ...after, revision, sections: Object.fromEntries(sections) };
 }
 
-/** Reads a catalogue in this transaction; before its first write, returns its first content. */
+/** Reads a catalogue in this transaction; before its first write, returns its initial content. */
 export async function currentCatalogue(
   reader: Tx,
   { kind, sections, first }: Pick<ChangeSets, 'kind' | 'sections' | 'first'>,
@@ -224,8 +224,8 @@ export async function currentCatalogue(
 }
 
 /**
- * Brings a catalogue to the state `after`: writes the entries that differ, and an audit event for each. With
- * the first write, the first content is stored too, so that the trail has all that the catalogue ever held.
+ * Changes a catalogue to the state `after`: writes the entries that differ, and an audit event for each. The
+ * first write also stores the initial content, so that the trail contains everything the catalogue ever held.
  */
 export async function writeCatalogue(
   writer: WriteTx,
@@ -263,7 +263,7 @@ async function writeEntries(
 }
 
 /**
- * Brings a catalogue to the state of a copy's source, without audit events.
+ * Copies the state of another registry's catalogue, without audit events.
  * @returns whether anything was written
  */
 export async function copyCatalogue(

@@ -4,21 +4,21 @@ import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Catalogue, CatalogueDraft, CatalogueKind, EntryWrite } from './catalogue.ts';
 
-/** Something in a change set that reviewers should look at. */
+/** A finding about a change set, shown to reviewers. */
 export interface CatalogueFinding {
   readonly severity: 'critical' | 'warning' | 'note';
-  /** Dotted path in the exported catalogue; null when the finding is about the whole change set. */
+  /** Dotted path in the exported catalogue; null if the finding concerns the entire change set. */
   readonly path: string | null;
   readonly message: string;
 }
 
-/** A deleted or renamed model: `to` is its new name; null when it is deleted. */
+/** A deleted or renamed model. `to`: its new name; null if it was deleted. */
 export interface MovedModel {
   readonly name: string;
   readonly to: string | null;
 }
 
-/** The names that a change set touches. */
+/** The names affected by a change set. */
 export interface AffectedNames {
   /** The key of `request_metadata` that lists them, such as `affected_baselines`. */
   readonly key: string;
@@ -26,65 +26,71 @@ export interface AffectedNames {
 }
 
 /**
- * The definition of one kind of catalogue. `ChangeSet`: a parsed change set. `World`: data that its rules
- * need besides the catalogue, such as the live models by baseline.
+ * The definition of one kind of catalogue. `ChangeSet`: a parsed change set. `World`: additional data that
+ * its rules need, such as the live models by baseline.
  */
 export interface CatalogueDefinition<ChangeSet extends { readonly title: string }, World> {
   readonly kind: CatalogueKind;
   /**
-   * The `category` of its changes in the queue. Null for a catalogue that editors write directly: models of all
-   * categories may name its entries.
+   * The `category` of its changes in the queue. Null for a catalogue that editors write directly, because
+   * models of all categories may refer to its entries.
    */
   readonly category: 'image_generation' | 'text_generation' | null;
-  /** The beginning of the `model_name` of its changes, before the colon. */
+  /** The prefix of the `model_name` of its changes, before the colon. */
   readonly prefix: string;
-  /** The operation through which its change sets are proposed; stored in `request_metadata`. */
+  /** The operation that proposes its change sets; stored in `request_metadata`. */
   readonly route: string;
-  /** The beginning of its ETags; the revision follows. */
+  /** The prefix of its ETags, before the revision. */
   readonly tag: string;
-  /** The path of its export under the base path, from which replicas copy it. */
+  /** The path of its export, relative to the base path. Replicas copy the catalogue from there. */
   readonly exportPath: string;
   readonly sections: readonly string[];
   /** The content before the first change set, at revision 1. */
   readonly first: Catalogue;
-  /** Schema of a change set as clients send it. It refuses unknown keys. */
+  /** Schema of a change set in requests. It rejects unknown keys. */
   readonly changeSet: z.ZodType<ChangeSet>;
-  /** Reads the data that the rules need, in the transaction of the write. */
+  /** Reads the additional data that the rules need, in the transaction of the write. */
   world(reader: Tx): Promise<World>;
   /**
-   * Applies the changes in order, and checks the rules for single changes.
+   * Applies the changes in order, and checks the rules for individual changes.
    * @throws RegistryError `conflict`, `invalid_change_set`
    */
   apply(draft: CatalogueDraft, changeSet: ChangeSet): void;
   /**
-   * Checks the rules for the whole catalogue, also those that depend on `world`.
+   * Checks the rules for the entire catalogue, including those that depend on `world`.
    * @throws RegistryError `invalid_change_set`
    */
   check(after: Catalogue, before: Catalogue, world: World): void;
   touched(changeSet: ChangeSet, before: Catalogue): AffectedNames;
-  /** The names in `related_models` of the change. */
+  /** Returns the names for `related_models` of the change. */
   related(changeSet: ChangeSet, before: Catalogue): readonly string[];
   /**
-   * Whether an apply call applies the change set after the changes of models in the same call; false: before
-   * them.
+   * Returns whether an apply call applies the change set after (true) or before (false) its changes of
+   * models.
    */
   isAfterModels(changeSet: ChangeSet): boolean;
   findings(before: Catalogue, after: Catalogue, world: World): readonly CatalogueFinding[];
-  /** Whether reviewers must not overlook a difference at this path of the exported catalogue. */
+  /** Returns whether a difference at this path of the exported catalogue is critical for reviewers. */
   isCritical(path: string): boolean;
-  /** Creates the change set that undoes these writes, as a client would send it; null when all are undone. */
+  /**
+   * Creates the change set that undoes these writes, in the form of a request; null if all are undone
+   * already.
+   */
   undoing(writes: readonly EntryWrite[], now: Catalogue, title: string): JsonObject | null;
   /**
-   * Updates the entries about a model of its category that is deleted or renamed. Absent: no entries to
-   * update.
+   * Updates the entries that refer to a deleted or renamed model of its category. Absent if there are no such
+   * entries.
    */
   follow?(draft: CatalogueDraft, model: MovedModel): void;
-  /** The catalogue as a whole, as its endpoint `/export` shows it unless there is `entriesIn`. */
+  /** Returns the entire catalogue, in the form of the `/export` endpoint unless `entriesIn` is present. */
   exported(catalogue: Catalogue): JsonObject;
-  /** Converts the answer of the endpoint `/export` to the form of `exported`. Absent: it has this form. */
+  /**
+   * Converts the response of the `/export` endpoint to the form of `exported`. Absent if the forms are the
+   * same.
+   */
   entriesIn?(value: JsonValue): JsonValue;
   /**
-   * Parses the result of `exported`, even that of a newer release.
+   * Parses the result of `exported`, including that of a newer release.
    * @throws Error for anything else
    */
   imported(value: unknown): Catalogue;

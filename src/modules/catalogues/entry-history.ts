@@ -6,13 +6,13 @@ import { stateAfter, stateRemoved, writtenStates } from '../catalog/index.ts';
 import type { CatalogueKind } from './catalogue.ts';
 import { entryEventOf } from './catalogue-event.ts';
 
-/** One write of an entry, as its history shows it. */
+/** One write of an entry, as shown in its history. */
 export interface EntryHistoryItem {
   readonly event_id: number;
   /** Unix seconds. */
   readonly timestamp: number;
   readonly operation: 'create' | 'update' | 'delete';
-  /** The revision of the catalogue after the write; null for a write from before there was a catalogue. */
+  /** The revision of the catalogue after the write; null for a write that predates the catalogue. */
   readonly revision: number | null;
   readonly change_id: number | null;
   readonly batch_id: number | null;
@@ -25,13 +25,13 @@ interface OfEntry {
   readonly kind: CatalogueKind;
   readonly section: string;
   readonly name: string;
-  /** The category of models in which earlier releases kept such entries; null when there was none. */
+  /** The model category in which earlier releases stored such entries; null if there was none. */
   readonly formerCategory: string | null;
 }
 
 /**
- * Lists the writes of an entry of a catalogue, newest first, at most `limit`. With `cursor`, the id of an
- * event, only writes before that event.
+ * Lists the writes of a catalogue entry, newest first, at most `limit`. With `cursor`, an event id, only
+ * writes before that event.
  */
 export function entryHistory(
   store: Pick<Store, 'read'>,

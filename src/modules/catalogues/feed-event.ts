@@ -4,10 +4,10 @@ import { type AuditEvent, subjectOf } from '../audit/index.ts';
 import type { CatalogueKind } from './catalogue.ts';
 import { entryEventOf } from './catalogue-event.ts';
 
-/** A write of an entry of a catalogue as followers of the feed get it. */
+/** A write of a catalogue entry, as sent to readers of the feed. */
 export interface CatalogueFeedEvent {
   readonly event_id: number;
-  /** The cursor from which a reader of the feed gets the events after this one. */
+  /** The cursor to pass to the feed to get the events after this one. */
   readonly cursor: string;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -21,7 +21,7 @@ export interface CatalogueFeedEvent {
   readonly entry: JsonObject | null;
 }
 
-/** Reads the write of an entry from an audit event; null when the event is about something else. */
+/** Returns the write of an entry that an audit event describes; null for other events. */
 export function catalogueFeedEvent(event: AuditEvent): CatalogueFeedEvent | null {
   if (subjectOf(event) !== 'catalogue') return null;
   const write = entryEventOf(event);

@@ -10,15 +10,15 @@ import { catalogueStore } from './store.ts';
 
 interface CachedCatalogue {
   readonly catalogue: Catalogue;
-  /** False for the first content, which is in no database yet. */
+  /** False for the initial content, which is not stored in the database. */
   readonly isStored: boolean;
-  /** The serialised answers about this revision, by key. */
+  /** The serialized response bodies for this revision, by key. */
   readonly bodies: Map<string, ReadyBody>;
 }
 
 export type CatalogueMemory = Awaited<ReturnType<typeof openCatalogueMemory>>;
 
-/** Keeps the catalogues in memory, so that reading them takes neither the database nor a serialisation. */
+/** Caches the catalogues in memory, so that reads need neither the database nor serialization. */
 export async function openCatalogueMemory({
   store,
   kinds,
@@ -70,14 +70,14 @@ export async function openCatalogueMemory({
   await rereads.run();
 
   return {
-    /** The catalogue as of the latest refresh. */
+    /** Returns the catalogue as of the latest refresh. */
     of: (kind: CatalogueKind): Catalogue => of(kind).catalogue,
 
     /**
-     * Returns the serialised bytes of an answer about a catalogue. Builds them on first use, and keeps them
+     * Returns the serialized body of a response about a catalogue. Builds it on first use, and caches it
      * until the catalogue changes.
-     * @param key names the answer; only answers of which there are few, or one for each entry, may be kept.
-     * Null: the answer is not kept
+     * @param key identifies the response in the cache; null: not cached. Use keys only for a small number of
+     *   responses, or for one per entry
      */
     body: (kind: CatalogueKind, key: string | null, make: (catalogue: Catalogue) => JsonValue): ReadyBody => {
       const { catalogue, bodies } = of(kind);
@@ -92,12 +92,12 @@ export async function openCatalogueMemory({
     },
 
     /**
-     * Reads the catalogues again that any process has changed. Once the promise resolves, readers see
-     * everything that was committed before the call.
+     * Rereads the catalogues that any process has changed. Once the promise resolves, readers see everything
+     * committed before the call.
      */
     refresh: (): Promise<void> => rereads.run(),
 
-    /** Adds a listener. It is called with the kind of a catalogue whenever readers get a new state of it. */
+    /** Adds a listener, called with the kind of a catalogue whenever readers get a new state of it. */
     onChange: (listener: (kind: CatalogueKind) => void): void => void listeners.push(listener),
   };
 }

@@ -6,10 +6,10 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Tx } from '../../store/tx.ts';
 import { catalogueStore } from './store.ts';
 
-/** The section of the catalogue of image baselines. Models name its entries in `baseline`. */
+/** The section of the image baseline catalogue. Models refer to its entries in `baseline`. */
 export const baselineSection = 'baselines';
 
-/** Reads the image baselines that are published in this transaction. */
+/** Reads the image baselines published in this transaction. */
 export async function publishedBaselines(reader: Tx): Promise<readonly PublishedBaseline[]> {
   const catalogue = await catalogueStore(reader).get('image_baseline', [baselineSection]);
   const entries = catalogue?.sections[baselineSection]?.values();
@@ -17,8 +17,8 @@ export async function publishedBaselines(reader: Tx): Promise<readonly Published
 }
 
 /**
- * Returns the baselines with which a record is converted in a transaction. They include those that the
- * transaction itself, or another instance just now, has written and that `categories` does not know yet.
+ * Returns the baselines for converting records in a transaction. They include baselines that `categories`
+ * does not know yet, because the transaction itself or another instance has just written them.
  */
 export async function baselinesNow(reader: Tx, categories: Categories): Promise<KnownBaselines> {
   return categories.baselinesOf(await publishedBaselines(reader));

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { type Catalogue, sorted } from './catalogue.ts';
 
 /**
- * A section of an exported catalogue: the schema of its entries, and the field that repeats an entry's name, or
- * the function that makes it.
+ * A section of an exported catalogue: the schema of its entries, and the field that repeats an entry's name,
+ * or a function that returns the name.
  */
 interface ExportedSection {
   readonly entry: z.ZodType;
@@ -12,11 +12,12 @@ interface ExportedSection {
 }
 
 const metadata = z.object({ revision: z.int().min(1), updated_at: z.int().nullable() });
-// Names are read from the value itself: zod leaves `__proto__` out of records.
+// Names are read from the value itself, because zod omits `__proto__` from records.
 const entries = z.record(z.string(), z.unknown());
 
 /**
- * Parses the answer of a catalogue's `/export`, even that of a newer release: unknown keys are left out.
+ * Parses the response of a catalogue's `/export`, including that of a newer release: unknown keys are
+ * ignored.
  * @param what names the catalogue in errors, such as `image baselines`
  * @throws Error for anything else
  */

@@ -20,13 +20,13 @@ interface ReplayedCatalogue {
   readonly sections: Map<string, Map<string, ReplayedEntry>>;
 }
 
-/** Rebuilds the catalogues from their events. Keeps hashes in place of entries. */
+/** Rebuilds the catalogues from their events. Stores hashes instead of entries. */
 export class CatalogueReplay {
   readonly catalogues = new Map<CatalogueKind, ReplayedCatalogue>();
 
   /**
-   * Applies the next event about a catalogue. Returns null, or what is wrong with the event, worded to follow
-   * a subject such as `event 12`.
+   * Applies the next event of a catalogue. Returns null, or the problem of the event, as the predicate of a
+   * sentence about it.
    */
   take(event: AuditEvent): string | null {
     const write = entryEventOf(event);

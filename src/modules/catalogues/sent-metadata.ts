@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { laxInt, laxString, orNull, strictObject } from '../../records/lax.ts';
 import { firstMetadata } from './catalogue.ts';
 
-/** Returns null where the value is absent. */
+/** Accepts absent and null values, and returns null for both. */
 export const orNone = <S extends z.ZodType>(schema: S) => orNull(schema).transform((value) => value ?? null);
 
 const metadata = strictObject({
@@ -15,6 +15,6 @@ const metadata = strictObject({
 
 /**
  * The metadata of an entry in a request body. It is accepted, so that clients can send back an exported
- * entry, and ignored: the server sets it.
+ * entry, but ignored: the server sets it.
  */
 export const sentMetadata = metadata.default(() => firstMetadata() as z.infer<typeof metadata>);

@@ -4,7 +4,7 @@ import { fromJson, toJson } from '../../store/json-column.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import { type Catalogue, type CatalogueKind, type EntryWrite, sorted } from './catalogue.ts';
 
-/** The revision of a stored catalogue, by which readers see whether it has changed. */
+/** The revision of a stored catalogue. Readers use it to detect changes. */
 export type CatalogueHead = Pick<Catalogue, 'revision' | 'updated_at'>;
 
 function reads({ db }: Tx) {
@@ -17,12 +17,12 @@ function reads({ db }: Tx) {
       return new Map(rows.map(({ kind, revision, updated_at }) => [kind, { revision, updated_at }]));
     },
 
-    /** Lists the stored entries of a catalogue, as they are stored. */
+    /** Lists the stored rows of a catalogue's entries. */
     all,
 
     /**
-     * Reads a whole catalogue; null while it was never written.
-     * @param sections the sections that it has, also those without entries
+     * Reads an entire catalogue; null if it was never written.
+     * @param sections its sections, including those without entries
      */
     get: async (kind: CatalogueKind, sections: readonly string[]): Promise<Catalogue | null> => {
       const head = await db

@@ -5,11 +5,11 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** A catalogue that was written at least once. Any other has its first content. */
+/** A catalogue that was written at least once. Other catalogues have their initial content. */
 interface CatalogueRow {
   kind: string;
   revision: number;
-  /** Unix seconds; null while no change set was applied. */
+  /** Unix time of the latest applied change set; null before the first. */
   updated_at: number | null;
 }
 
@@ -17,11 +17,11 @@ interface CatalogueEntryRow {
   kind: string;
   section: string;
   name: string;
-  /** The entry as a JSON text. */
+  /** The entry as JSON text. */
   body: string;
 }
 
-/** The tables of catalogues that a copy of the whole database includes, each with the columns of its key. */
+/** The catalogue tables that are included in a copy of the database, each with its key columns. */
 export const cataloguesKeys = [
   ['catalogues', ['kind']],
   ['catalogue_entries', ['kind', 'section', 'name']],
