@@ -15,8 +15,8 @@ import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**
  * Returns the kind (image or text) under which the usage service counts the models of a category.
- * @param what the beginning of the error's message, such as `Deletion risk analysis is`
- * @throws RegistryError bad_request for a category whose usage is not counted
+ * @param what the beginning of the error message, such as `Deletion risk analysis is`
+ * @throws RegistryError bad_request if the category's usage is not counted
  */
 export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageKind {
   if (usage !== null) return usage;
@@ -27,15 +27,15 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
 
 /** The usage of the models of a category. */
 interface CategoryUsage extends Pick<UsageReading, 'ageSeconds' | 'stale'> {
-  /** The usage of each model, in stored order. A figure that is not known is 0. */
+  /** The usage of each model, in stored order. Unknown figures are 0. */
   readonly usage: readonly ModelUsage[];
-  /** The figures that are not known for any model, because the usage service does not state them. */
+  /** The figures that are unknown for all models, because the usage service does not return them. */
   readonly unknown: readonly UsageFigure[];
 }
 
 /**
- * Returns the usage of each model of a snapshot. The result is kept with the snapshot until the usage service
- * returns a newer answer.
+ * Returns the usage of each model in a snapshot. The result is cached with the snapshot until the usage
+ * service returns newer data.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -52,7 +52,7 @@ export async function readCategoryUsage(
   return { usage: merged.usage(snapshot, kind, data), unknown: unknownFigures(data), ageSeconds, stale };
 }
 
-/** Lists the names in stored order, without parsing records. */
+/** Returns the names in stored order, without parsing records. */
 export function namesOf({ records }: CategorySnapshot): string[] {
   return records.map(({ name }) => name);
 }
@@ -60,7 +60,7 @@ export function namesOf({ records }: CategorySnapshot): string[] {
 const mergedWithoutWorkers = Symbol('usage');
 const mergedWithWorkers = Symbol('usage with workers');
 
-/** A cache of the usage of a snapshot's models, computed from the latest answer of the usage service. */
+/** Caches the usage of a snapshot's models, computed from the latest response of the usage service. */
 class MergedUsage {
   #data: UsageData | undefined;
   #usage: readonly ModelUsage[] = [];
@@ -75,24 +75,22 @@ class MergedUsage {
 }
 
 /**
- * Returns whether two readings of the usage service consist of the same objects. Usage computed from one
- * reading then holds for the other too, because these objects are never modified.
+ * Returns whether two readings of the usage service consist of the same objects. Usage computed from one is
+ * then also valid for the other, because these objects are immutable.
  */
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;
 }
 
-/** Longest time, in milliseconds, that `prepare` waits for the usage service. */
+/** Maximum time, in ms, that `prepare` waits for the usage service. */
 const maxWaitMs = 500;
-/**
- * Age, in milliseconds, up to which an answer of the usage service is used. Older usage counts as `unknown`.
- */
+/** Maximum age, in ms, of usage data. Older usage counts as `unknown`. */
 const cacheMs = 60 * 60 * 1000;
 
 /**
- * The usage of a live model. `workers`: the number of workers that serve it; null when it is not known.
- * `month`: the number of its uses in the last month.
+ * The usage of a live model. `workers`: the number of workers that serve it; null if unknown. `month`: the
+ * number of uses in the last month.
  */
 interface ModelLevels {
   readonly workers: number | null;
@@ -101,12 +99,12 @@ interface ModelLevels {
 
 interface Levels {
   /**
-   * Monotonic time, in milliseconds, at which the usage service gave its answer. It is earlier than the time
-   * of the read when the usage client had the answer in its cache.
+   * Monotonic time, in ms, of the usage service's response. Earlier than the time of the read if the usage
+   * client had the response in its cache.
    */
   readonly at: number;
   /**
-   * The result of `readCategoryUsage` from which the map `usage` was made. The map is made again when a later
+   * The result of `readCategoryUsage` from which the map `usage` was built. The map is rebuilt if a later
    * read returns another array.
    */
   readonly from: readonly ModelUsage[];
@@ -114,9 +112,9 @@ interface Levels {
 }
 
 /**
- * Keeps the usage of live models in memory, so that a transaction need not wait for the usage service.
- * `prepare` asks the service before the transaction begins; `of` is for use inside the transaction.
- * @param now returns monotonic time in milliseconds
+ * Caches the usage of live models in memory, so that transactions do not wait for the usage service. Call
+ * `prepare` before the transaction, and `of` inside it.
+ * @param now returns monotonic time in ms
  */
 export function createUsageLevels({
   catalog,
@@ -141,7 +139,7 @@ export function createUsageLevels({
       const usage = before?.from === from ? before.usage : levelsOf(namesOf(snapshot), from, unknown);
       levelsByCategory.set(category, { at: now() - ageSeconds * 1000, from, usage });
     } catch {
-      // The earlier usage stays; the usage client logs the reason.
+      // The previous usage stays valid; the usage client logs the reason.
     }
   };
 
@@ -153,15 +151,15 @@ export function createUsageLevels({
 
   return {
     /**
-     * Reads the usage of these categories from the usage service, and waits at most `maxWaitMs` for it.
-     * Never fails; when the service does not answer, the earlier usage stays.
+     * Reads the usage of these categories from the usage service, waiting at most `maxWaitMs`. Never rejects;
+     * if the service does not respond, the previous usage stays.
      */
     prepare: async (categories: Iterable<string>): Promise<void> => {
       await atMost(maxWaitMs, Promise.all([...new Set(categories)].map(refreshOnce)));
     },
     /**
-     * Returns the usage of a model from memory: `unknown` when the latest data of the usage service is over an
-     * hour old or lacks the model; null for a category whose usage is not counted.
+     * Returns the cached usage of a model: `unknown` if the latest data of the usage service is older than an
+     * hour or lacks the model; null if the category's usage is not counted.
      */
     of: (category: string, name: string): ModelLevels | 'unknown' | null => {
       if ((findStoredCategory(category)?.usage ?? null) === null) return null;

@@ -23,13 +23,13 @@ const factsOf = new PerRecord(recordFacts);
 
 interface DatedReport {
   readonly report: ReturnType<typeof assessRisks>;
-  /** The age of the usage data in whole seconds. */
+  /** Age of the usage data, in whole seconds. */
   readonly ageSeconds: number;
 }
 
 /**
- * Makes reports of which models could be deleted. The assessment of a category is cached until its time has
- * passed or the category changes.
+ * Creates reports on models that could be deleted. The assessment of a category is cached until it expires or
+ * the category changes.
  */
 export function createDeletionRisk({
   source,
@@ -56,18 +56,18 @@ export function createDeletionRisk({
     const options = { settings, grouped, backendVariations, unknown };
     const facts = await factsOf.all(snapshot.records);
     const report = assessRisks({ name: snapshot.category, usage: kind }, facts, usage, options);
-    // An assessment that lacks current usage is not cached, so that newer usage counts at once.
+    // An assessment without current usage is not cached, so that newer usage counts immediately.
     if (!stale && unknown.length === 0) cache.put(key, { report, ageSeconds });
     return { report, ageSeconds };
   };
 
   return {
     /**
-     * Makes the report of a category.
-     * @param query.grouped whether to assess the groups of text models, not each model
-     * @param query.backendVariations whether to state the usage through each backend; ignored for groups and
-     * for image models
-     * @throws OutageError usage_unavailable when the usage service has never answered
+     * Creates the report on a category.
+     * @param query.grouped whether to assess groups of text models instead of individual models
+     * @param query.backendVariations whether to include the usage through each backend; ignored for groups
+     *   and for image models
+     * @throws OutageError usage_unavailable if the usage service has never responded
      */
     report: async (
       snapshot: CategorySnapshot,
@@ -90,11 +90,11 @@ export function createDeletionRisk({
 type Report = ReturnType<typeof assessRisks>;
 
 /**
- * Assesses all models of a category, or all groups. The models with the highest usage in the last month come
- * first; models with equal usage are in stored order.
+ * Assesses all models of a category, or all groups. They are sorted by usage in the last month, highest
+ * first, and in stored order if equal.
  *
  * @param usage the usage of each model, in the order of `models`
- * @param options.unknown the unknown usage figures: no flag, score or preset depends on them
+ * @param options.unknown the unknown usage figures, which affect no flag, score or preset
  */
 export function assessRisks(
   category: { name: string; usage: UsageKind },
@@ -134,7 +134,7 @@ export function assessRisks(
   };
 }
 
-/** Makes a report with only the models that the preset selects. Its summary covers these models alone. */
+/** Returns a report with only the models selected by the preset. The summary covers only these models. */
 export function presetReport(report: Report, preset: RiskPreset): Report {
   const isKnown = (figure: UsageFigure) => !report.unknown_usage.includes(figure);
   const models = report.models.filter((risk) => presets[preset](risk, isKnown));
@@ -142,7 +142,7 @@ export function presetReport(report: Report, preset: RiskPreset): Report {
   return { ...report, returned_count: models.length, models, summary };
 }
 
-/** Makes a report with one page of the models. Its summary still covers all models of the given report. */
+/** Returns a report with one page of the models. The summary still covers all models of the given report. */
 export function reportPage(
   report: Report,
   { offset, limit }: { offset: number; limit: number | null },
@@ -190,10 +190,10 @@ function monthUsageOf(risks: readonly ModelRisk[]): number {
   return risks.reduce((sum, { usage_month }) => sum + usage_month, 0);
 }
 
-/** Percentage of the category's usage in the last month below which a model is a candidate for deletion. */
+/** Models with a lower percentage of the category's monthly usage are candidates for deletion. */
 const CANDIDATE_PERCENTAGE = 0.01;
 
-/** The presets by name, each with the condition for the models that it selects. */
+/** The presets by name, each with the condition that selects its models. */
 const presets = {
   deletion_candidates: (risk, isKnown) =>
     risk.at_risk ||

@@ -23,7 +23,7 @@ export type FindOrder = (typeof findOrders)[number];
 export interface FoundModel {
   readonly category: string;
   readonly model: SnapshotRecord;
-  /** The part of the model in which the text was found; null when the text was empty. */
+  /** The part of the model that matched the text; null if the text was empty. */
   readonly foundBy: MatchKind | null;
 }
 
@@ -31,16 +31,19 @@ interface Candidate extends FoundModel {
   readonly entry: Entry;
   readonly cost: number;
   /**
-   * Number of uses in the last month. -1 when the models are not ordered by use, or when the category's
-   * usage is not counted.
+   * Number of uses in the last month. -1 if the models are not ordered by usage, or if the category's usage
+   * is not counted.
    */
   readonly uses: number;
 }
 
-/** Returns the names of a group, or of the group that it is an alias of: all aliases, and its family. */
+/**
+ * Returns the names related to a group (or to the group of an alias): the group itself, its aliases and its
+ * family.
+ */
 export type NamesOfGroup = (group: string) => readonly string[];
 
-/** Finds live models by a text that people type or paste: words, an address or a hash. */
+/** Finds live models by a typed or pasted text: words, a URL or a hash. */
 export function createFinder({
   catalog,
   categories: allCategories,
@@ -59,13 +62,13 @@ export function createFinder({
   };
   return {
     /**
-     * Finds the models that match a text; an empty text matches all models. `order` says which models come
-     * first: the best matches, the most used or the newest. `ageSeconds` is the age of the oldest usage data
-     * that was read; null when models are not ordered by use, or the usage of no category is counted.
+     * Finds the models that match a text; an empty text matches all models. `order` determines which models
+     * come first: the best matches, the most used or the newest. `ageSeconds` is the age of the oldest usage
+     * data that was read; null if models are not ordered by usage, or no category's usage is counted.
      * @param snapshots the models to search, one snapshot for each of `categories`
-     * @param keep the only models that may be found; null for no such limit
-     * @throws OutageError usage_unavailable when models are to be ordered by use and the service has never
-     * stated it
+     * @param keep restricts the results to these models; null for no restriction
+     * @throws OutageError usage_unavailable if models are ordered by usage and the service has never returned
+     *   it
      */
     find: async (
       text: string,
@@ -108,7 +111,7 @@ export function createFinder({
   };
 }
 
-/** Compares two matches by cost; at equal cost, the match with the shorter name is the better one. */
+/** Compares two matches by cost; if equal, the match with the shorter name is better. */
 const byMatch = (a: Candidate, b: Candidate) =>
   a.cost - b.cost || a.entry.names[0]!.text.length - b.entry.names[0]!.text.length;
 
@@ -135,7 +138,7 @@ async function usesOf(
 
 type Matcher = (category: string, entry: Entry) => Pick<Candidate, 'cost' | 'foundBy'> | null;
 
-/** Creates the function that compares a model with the text. A text may be a hash, an address or words. */
+/** Returns the function that matches models against the text: a hash, a URL or words. */
 function matcherOf(
   text: string,
   categories: readonly CategoryDefinition[],
@@ -165,16 +168,16 @@ function matcherOf(
 const byHash = { cost: Number.NEGATIVE_INFINITY, foundBy: 'hash' } as const;
 
 /**
- * Reads a text that is a SHA-256, or the beginning of one with at least ten digits, as image generators show
- * it. Returns the digits in lower case; null for any other text.
+ * Parses a SHA-256, or a prefix of at least ten digits, as shown by image generators. Returns the digits in
+ * lower case; null for any other text.
  */
 function hashIn(text: string): string | null {
   return /^(?:sha-?256\s*[:=]?\s*)?([0-9a-f]{10,64})$/i.exec(text)?.[1]?.toLowerCase() ?? null;
 }
 
 /**
- * Makes a matcher for a text that is an address; null for any other text. A text without `http://` or
- * `https://` counts as an address only when a model has this address, because it may be meant as words.
+ * Returns a matcher for a URL; null for any other text. A text without `http://` or `https://` is treated as
+ * a URL only if a model has this URL, because it may be meant as words.
  */
 function linkMatcher(
   text: string,
@@ -191,7 +194,7 @@ function linkMatcher(
   for (const definition of categories) {
     const index = knownModelsOf(catalog, definition);
     const files = addresses.map((address) => modelsWithFile(index, { url: address, sha256: '' }));
-    // A file that may be another one of the page counts as a match of the page.
+    // Possible but uncertain file matches count as page matches.
     const pages = [
       ...(page === undefined ? [] : (index.byPage.get(page) ?? [])),
       ...files.flatMap(({ unknown }) => unknown),
@@ -208,9 +211,9 @@ function linkMatcher(
 }
 
 /**
- * Lists the addresses of files to which a pasted address leads: itself, without the parameters `token` and
- * `download`; that of the file, when a page about a file at Hugging Face was pasted; that of the version,
- * when a page at Civitai names one.
+ * Lists the file URLs for a pasted URL: the URL itself; the URL without the parameters `token` and
+ * `download`, and with the file's path instead of that of its page on Hugging Face; and the download URL of
+ * the version if a Civitai page names one.
  */
 function addressesOf(url: URL): Set<string> {
   const bare = new URL(url);

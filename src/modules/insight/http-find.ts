@@ -44,7 +44,7 @@ const findResponse = z
   })
   .meta({ id: 'FindResponse', description: 'A page of found models.' });
 
-/** Largest number of characters of a query; long enough for a pasted address. */
+/** Maximum length of a query, in characters; sufficient for a pasted URL. */
 const maxTextLength = 2_000;
 
 const findQuery = ({ names }: Categories) =>
@@ -129,7 +129,7 @@ async function filteredModels(
 }
 
 function namesOfGroup(groups: Groups): NamesOfGroup {
-  // The names of each group that has aliases, by each of these names: a record may contain any of them.
+  // Maps each name of a group with aliases to all its names, because a record may contain any of them.
   const namesOf = new Map(
     groups.aliases.list().flatMap(({ canonical, aliases }) => {
       const names = [canonical, ...aliases];

@@ -289,7 +289,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
           backendVariations: query.include_backend_variations,
           workers: query.include_workers,
         });
-        // Written by hand: an object would put names that are numbers first.
+        // Serialized manually, because an object would put numeric names first.
         const members = entries.map(([name, usage]) => `${JSON.stringify(name)}:${JSON.stringify(usage)}`);
         reply.header('age', ageSeconds);
         return JsonBytes.of(`{${members.join(',')}}`);

@@ -16,7 +16,7 @@ const workerSummary = z
   })
   .meta({ id: 'WorkerSummary', description: 'A worker that serves the model.' });
 
-/** The fields that usage answers and risk reports both have for each backend of a text model. */
+/** The fields that usage responses and risk reports have for each backend of a text model. */
 const variation = {
   backend: z.enum(['canonical', 'aphrodite', 'koboldcpp']),
   variant_name: z.string().meta({ description: 'The name under which the backend serves the model.' }),
@@ -43,8 +43,8 @@ const backendVariation = z
   });
 
 /**
- * The usage of a text model through one backend. `performance`, `queued`, `queued_jobs` and `eta` are null
- * when the usage service returns no status of the model at this backend.
+ * The usage of a text model through one backend. `performance`, `queued`, `queued_jobs` and `eta` are null if
+ * the usage service returns no status for the model at this backend.
  */
 export type BackendVariation = z.infer<typeof backendVariation>;
 
@@ -58,7 +58,7 @@ const status = {
 };
 const workerCount = z.int().meta({ description: 'Workers that serve the model.' });
 
-/** The figures of usage that are not known for any model of the category. */
+/** The usage figures that are unknown for all models of the category. */
 export const unknownUsage = z.array(z.enum(['day', 'month', 'total', 'workers'])).meta({
   description:
     'Figures that the usage service does not provide for any model. Their values here are 0 or null.',

@@ -42,7 +42,7 @@ export const modelUsageView = ({
     200: { description: 'One item for each day.', schema: modelUsageHistory },
     ...errorResponses(400),
   },
-  // Without a sample, the model has to be live; `of` refuses a category whose usage is not counted.
+  // A model without samples must be live. `of` rejects categories whose usage is not counted.
   answer: async (_context, { request, reply }, category, name) => {
     const { days } = parseQuery(usageQuery, request);
     const items = await usageHistory.of(categoryOf(category), name, days);

@@ -21,8 +21,9 @@ export type InsightServices = ReturnType<typeof openInsight>['services'];
 
 /**
  * Opens search, statistics and usage.
- * @param options.stylesUrl the address of the horde's styles. Default: that of the AI-Horde, where it is needed
- * @param resources receives the background work, and stops it when it is disposed of
+ * @param options.stylesUrl the URL of the horde's styles. Default: that of the AI-Horde, if this instance
+ *   needs styles
+ * @param resources stops the background work when it is disposed
  */
 export function openInsight(
   base: InsightBase,
@@ -36,7 +37,7 @@ export function openInsight(
     stylesUrl === null ? null : resources.adopt(followStyles(stylesUrl, logger), (each) => each.stop());
   return {
     usageLevels: createUsageLevels({ catalog, source: usage }),
-    /** Lists the styles of the horde that use a model; absent when this instance reads no styles. */
+    /** Lists the horde's styles that use a model; absent if this instance reads no styles. */
     stylesOf: styles?.of,
     services: {
       search: createSearch(categories),
@@ -50,14 +51,15 @@ export function openInsight(
   };
 }
 
-/** Time, in milliseconds, between two checks whether today's samples are stored. */
+/** Interval, in ms, at which to check whether today's samples are stored. */
 const sampleEveryMs = 60_000;
 const sampleLeaseMs = 120_000;
-/** Number of days for which the daily samples are kept. */
+/** Number of days for which the daily samples are stored. */
 const days = 366;
 
 /**
- * Stores the usage of models each day, until `stop` is called. A lease lets one instance at a time do this.
+ * Stores the usage of models each day until `stop` is called. A lease ensures that only one instance does
+ * this.
  */
 function startUsageSamples(
   { categories, store, clock, logger, usage: source }: InsightBase,

@@ -9,8 +9,8 @@ import { namesOf, readCategoryUsage } from './category-usage.ts';
 export function createPopularity({ source }: { source: UsageSource }) {
   return {
     /**
-     * Ranks models, the most used first. Returns no models when the category's usage is not counted, or when
-     * the usage service has no current answer, or none with the figure to rank by.
+     * Ranks models by usage, highest first. Returns an empty list if the category's usage is not counted, or
+     * if the usage service provides no current data for the metric.
      *
      * @param kind null for a category whose usage is not counted
      * @param query.workers whether to list the workers that serve each model
@@ -31,7 +31,7 @@ export function createPopularity({ source }: { source: UsageSource }) {
     },
 
     /**
-     * Returns the usage of the models that the query asks for, and the age of the usage data in whole seconds.
+     * Returns the usage of the models selected by the query, and the age of the usage data in whole seconds.
      * @throws OutageError usage_unavailable
      */
     usage: async (
@@ -54,7 +54,7 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Turns the usage of a model into the fields that usage answers and rankings show. */
+/** Converts the usage of a model to the fields of usage responses and rankings. */
 function usageView(usage: ModelUsage) {
   const { status, workers } = usage;
   const { day, month, total } = usage.usage;
@@ -74,9 +74,9 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
 }
 
 /**
- * Turns the usage of a model into the fields of an answer, with the usage through each backend by name.
+ * Converts the usage of a model to response fields, with the usage through each backend by name.
  * `backend_variations` is empty for image models, for text models without usage or status at any backend, and
- * when the parameter `backendVariations` is false.
+ * if `backendVariations` is false.
  */
 function usageWithVariations(usage: ModelUsage, backendVariations: boolean, unknown: readonly UsageFigure[]) {
   const { worker_count, ...view } = usageView(usage);
@@ -95,13 +95,13 @@ const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>>
 };
 
 /**
- * Lists the usage of models as pairs of name and usage. The result is not an object, because an object puts
- * names that are numbers first.
+ * Lists the usage of models as pairs of name and usage. The result is not an object, because an object would
+ * put numeric names first.
  * @param usage the usage of the models, in the order of `names`
- * @param query.minWorkerCount models with fewer workers are left out
- * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; anything else keeps stored
- * order
- * @param unknown the figures that are not known for any model
+ * @param query.minWorkerCount excludes models with fewer workers
+ * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; any other value keeps the
+ *   stored order
+ * @param unknown the figures that are unknown for all models
  */
 export function usageByName(
   names: readonly string[],
@@ -145,8 +145,8 @@ const figureOf: Readonly<Record<PopularityMetric, UsageFigure>> = {
 };
 
 /**
- * Ranks models by a figure, highest first; models with equal figures are in stored order. `position` is the
- * model's index in `usage`.
+ * Ranks models by a figure, highest first, and in stored order if equal. `position` is the model's index in
+ * `usage`.
  * @param usage the usage of all models of the category, in stored order
  */
 export function rankByPopularity(

@@ -4,17 +4,17 @@ import { type CategorySnapshot, PerRecord, type SnapshotRecord } from '../catalo
 import { type CrossSearchQuery, type SearchQuery, searchFields, sharedFields } from './search/query.ts';
 import { checkFilters, searchFactsOf, searchRecords } from './search/search-records.ts';
 
-/** One page of the records that were found. */
+/** One page of matching records. */
 export interface FoundRecords {
   readonly records: readonly SnapshotRecord[];
-  /** The number of matching records on all pages. */
+  /** Number of matching records on all pages. */
   readonly total: number;
 }
 
 const facts = new PerRecord(searchFactsOf);
 const factsOf = (record: SnapshotRecord) => facts.of(record);
 
-/** Makes the search of live records: a loop over the facts of all records, which are kept with each record. */
+/** Creates the search of live records: a linear scan over the facts cached with each record. */
 export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>) {
   const fieldsOfAll = sharedFields(categories.list.map(searchFields));
   return {
@@ -23,7 +23,7 @@ export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>)
      * Searches one category.
      * @param snapshot the models to search
      * @throws RegistryError bad_request for a filter that the category lacks, an unknown backend, or a
-     * `sort_by` that is no sortable field of the category
+     *   `sort_by` that is not a sortable field of the category
      */
     inCategory: async (
       definition: CategoryDefinition,
@@ -37,8 +37,8 @@ export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>)
     },
 
     /**
-     * Searches all categories. Without `sort_by`, the results come category by category, each in stored
-     * order. Records of the same name in two categories are separate results.
+     * Searches all categories. Without `sort_by`, results are grouped by category, each in stored order.
+     * Records with the same name in two categories are separate results.
      *
      * @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category
      */

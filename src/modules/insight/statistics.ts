@@ -22,8 +22,8 @@ async function allGroups({ records }: CategorySnapshot): Promise<Counts> {
 type CategoryStatistics = ReturnType<typeof statisticsOf>;
 
 /**
- * Computes statistics of live records. Statistics of models are cached until a set time has passed or the
- * category changes. Statistics of groups are computed for each request.
+ * Computes statistics of live records. Statistics of models are cached until they expire or the category
+ * changes. Statistics of groups are computed for each request.
  */
 export function createStatistics({
   clock,
@@ -35,8 +35,9 @@ export function createStatistics({
   return {
     /**
      * Returns the statistics of a category.
-     * @param snapshot the models of the category to count
-     * @param query.grouped counts groups in place of models; ignored for categories other than text models
+     * @param snapshot the models to count
+     * @param query.grouped whether to count groups instead of models; ignored for categories other than text
+     *   models
      */
     of: async (
       definition: CategoryDefinition,
@@ -59,7 +60,7 @@ export function createStatistics({
   };
 }
 
-/** Largest number of tags, and of styles, in a list. */
+/** Maximum number of listed tags, and of listed styles. */
 const MOST_TAGS = 20;
 
 /**
@@ -99,7 +100,7 @@ export function statisticsOf(
 
 /**
  * Returns a copy of the statistics for the window of `offset` and `limit`. Only `returned_models`, the number
- * of models in the window, depends on it. All other numbers are about the whole category.
+ * of models in the window, depends on it. All other figures cover the entire category.
  */
 export function withWindow(
   statistics: CategoryStatistics,
@@ -135,7 +136,7 @@ function downloadStatistics(counts: Counts) {
   };
 }
 
-/** Ranges for the number of parameters, from `min` (included) to `max` (excluded; null for no end). */
+/** Ranges of parameter counts, from `min` (inclusive) to `max` (exclusive; null for no upper limit). */
 const buckets = [
   { label: '< 3B', min: 0, max: 3e9 },
   { label: '3B-6B', min: 3e9, max: 6e9 },
@@ -148,9 +149,9 @@ const buckets = [
 ] as const;
 
 /**
- * Counts the models in each range, smallest first; empty ranges are left out.
+ * Counts the models in each range, smallest first; omits empty ranges.
  * @param counts the number of parameters of each model
- * @param whole the number of models that is 100 %
+ * @param whole the number of models that counts as 100 %
  */
 function parameterBuckets(counts: readonly number[], whole: number) {
   return buckets.flatMap(({ label, min, max }) => {

@@ -15,7 +15,7 @@ function reads({ db }: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Lists the uses a month of all models of a category on these days (days since 1970-01-01). */
+    /** Lists the monthly uses of all models of a category on these days (days since 1970-01-01). */
     months: (
       category: string,
       days: readonly number[],
@@ -27,7 +27,10 @@ function reads({ db }: Tx) {
         .where('day', 'in', days)
         .execute(),
 
-    /** Day of the latest sample up to a day (days since 1970-01-01); null when the category has none. */
+    /**
+     * Returns the day of the latest sample up to a day (days since 1970-01-01); null if the category has
+     * none.
+     */
     lastDay: async (category: string, upto: number): Promise<number | null> => {
       const row = await db
         .selectFrom('usage_samples')

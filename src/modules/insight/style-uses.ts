@@ -7,23 +7,26 @@ import { hordeRows } from '../../settings/rows/horde.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 const stylesOfTheHorde = 'https://raw.githubusercontent.com/Haidra-Org/AI-Horde-Styles/main/styles.json';
-/** Time, in milliseconds, after which the styles are read again. */
+/** Interval, in ms, at which the styles are read again. */
 const intervalMs = 600_000;
-/** Limits of a read, in milliseconds and bytes. The public file has 0.2 MB. */
+/** Limits of a read, in ms and bytes. The size of the public file is 0.2 MB. */
 const limits = { timeoutMs: 20_000, largestFile: 8 * 1024 * 1024 };
 
 /** Maps the name of each model, in lower case, to the names of the styles that use it. */
 type StylesByModel = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the address of the horde's styles (named sets of settings, each with its model); null for an
- * instance that needs none: a REPLICA, and a registry of another horde than the AI-Horde.
+ * Returns the URL of the horde's styles (named sets of settings, each with its model); null for an instance
+ * that does not need them: a REPLICA, and a registry of a horde other than the AI-Horde.
  */
 export function stylesUrlOf({ authUrl, replicateMode }: Settings): string | null {
   return replicateMode === 'PRIMARY' && authUrl === hordeRows.authUrl.default ? stylesOfTheHorde : null;
 }
 
-/** Reads the styles at once and every `intervalMs`, until `stop` is called. After a failure the last ones stay. */
+/**
+ * Reads the styles immediately and every `intervalMs` until `stop` is called. After a failure, the previous
+ * styles stay.
+ */
 export function followStyles(url: string, logger: { warn(text: string): void }) {
   const end = url.lastIndexOf('/');
   const below = openReferenceUrl(url.slice(0, end), limits);
@@ -40,8 +43,8 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
   const task = repeatedly(intervalMs, { work, onError });
   return {
     /**
-     * Lists the names of the styles that use a model, in the order of the file. Null before the first
-     * successful read. Always empty for a category whose models users do not choose by name.
+     * Lists the names of the styles that use a model, in file order. Null before the first successful read.
+     * Always empty for a category whose models users do not choose by name.
      */
     of: (category: string, name: string): readonly string[] | null => {
       const kind = findStoredCategory(category)?.usage ?? null;
@@ -58,8 +61,9 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
 }
 
 /**
- * Reads a file of styles: an object of styles by name.
- * @throws Error when no style in it names a model: an empty result would say that no style uses any
+ * Parses a styles file: an object of styles by name.
+ * @throws Error if no style in it names a model, because an empty result would mean that no style uses any
+ *   model
  */
 function readStyles(text: string): StylesByModel {
   const content: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The usage of a model, as the usage service stated it on one day. */
+/** The usage of a model on one day, according to the usage service. */
 export interface UsageSample {
   category: string;
   name: string;
@@ -20,7 +20,5 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/**
- * The tables of usage samples, each with its key columns. A copy of the whole database includes these tables.
- */
+/** The tables of usage samples that are included in a copy of the database, each with its key columns. */
 export const insightKeys = [['usage_samples', ['category', 'name', 'day']]] as const;

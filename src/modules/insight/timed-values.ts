@@ -6,7 +6,7 @@ export class TimedValues<T> {
   readonly #ttlSeconds: number;
   readonly #values = new Map<string, { value: T; putAt: number }>();
 
-  /** @param ttlSeconds seconds until a value expires; 0 switches the cache off */
+  /** @param ttlSeconds seconds until a value expires; 0 disables the cache */
   constructor(clock: Clock, ttlSeconds: number) {
     this.#clock = clock;
     this.#ttlSeconds = ttlSeconds;

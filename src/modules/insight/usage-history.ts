@@ -11,11 +11,11 @@ import { TimedValues } from './timed-values.ts';
 
 const daySeconds = 86_400;
 
-/** Largest number of days in an answer about a category. */
+/** Maximum number of days in a response about a category. */
 const maxPoints = 31;
-/** Largest number of models in an answer about a category; the most used ones are in it. */
+/** Maximum number of series in a response about a category; only the most used are included. */
 const maxSeries = 500;
-/** Time, in seconds, for which the usage over time of a category is cached. */
+/** How long the usage history of a category is cached, in seconds. */
 const keptSeconds = 600;
 
 export type SeriesOf = 'baseline' | 'model';
@@ -26,11 +26,11 @@ const baselines = new PerRecord(({ record }) => countedFacts(record).baseline);
 export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
   return {
     /**
-     * Lists the latest samples of a model, at most `days` of them, oldest first. There is no sample for a
-     * day on which the usage service did not answer, or on which the model had no worker and no use in the
-     * month before.
+     * Lists the latest samples of a model, at most `days`, oldest first. There is no sample for a day on
+     * which the usage service did not respond, or on which the model had no worker and no use in the last
+     * month.
      *
-     * @throws RegistryError bad_request for a category whose usage is not counted
+     * @throws RegistryError bad_request if the category's usage is not counted
      */
     of: async (category: CategoryDefinition, name: string, days: number) => {
       usageKindOf(category, 'Usage over time is');
@@ -45,10 +45,10 @@ export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'
     },
 
     /**
-     * Returns the uses a month of the models of a category, or of its baselines, on at most 31 days that are
-     * spread over the latest `days` days. The most used come first.
+     * Returns the monthly uses of a category's models or baselines, on at most 31 days evenly spread over the
+     * latest `days` days. The most used come first.
      *
-     * @throws RegistryError bad_request for a category whose usage is not counted
+     * @throws RegistryError bad_request if the category's usage is not counted
      */
     ofCategory: async (
       category: CategoryDefinition,
@@ -86,7 +86,7 @@ async function readCategoryHistory(
   const sums = new Map<string | null, Map<number, number>>();
   for (const { name, day, used_month } of samples) {
     const key = keyOf.get(name);
-    // The use of deleted models is no part of any series.
+    // The usage of deleted models is not part of any series.
     if (key === undefined) continue;
     const ofKey = sums.get(key) ?? new Map<number, number>();
     ofKey.set(day, (ofKey.get(day) ?? 0) + used_month);
@@ -104,20 +104,18 @@ async function readCategoryHistory(
   };
 }
 
-/** Returns a day (days since 1970-01-01) as a date: `2026-01-31`. */
+/** Formats a day (days since 1970-01-01) as a date: `2026-01-31`. */
 const dateOf = (day: number) => new Date(day * daySeconds * 1000).toISOString().slice(0, 10);
 
-/**
- * Largest number of models of a category whose usage is stored each day; the less used models get no sample.
- */
+/** Maximum number of models per category whose usage is stored each day; less used models get no sample. */
 const maxModels = 5_000;
 
 /**
- * Stores today's samples of usage (days of UTC) for each category whose usage is counted, and deletes old
- * samples. Does nothing for a category that has today's samples. To be called again and again, because the
- * usage service may not answer at first.
+ * Stores today's (UTC) usage samples for each category whose usage is counted, and deletes old samples. Does
+ * nothing for a category that already has today's samples. Call it repeatedly, because the usage service may
+ * not respond at first.
  *
- * @param days the number of days for which samples are kept
+ * @param days number of days for which samples are stored
  * @param held returns whether this instance holds the lease for this work
  * @throws OutageError usage_unavailable
  */
@@ -146,7 +144,7 @@ export async function sampleUsage({
     const last = await store.read((reader) => usageSampleStore(reader).lastDay(category, today));
     if (last === today || !(await held())) continue;
     const { usage, unknown, stale } = await readCategoryUsage(source, snapshot, kind);
-    // Neither outdated nor unknown usage may be stored as the usage of today.
+    // Outdated or unknown usage must not be stored as today's usage.
     if (stale || unknown.length > 0) continue;
     const samples = snapshot.records
       .map(({ name }, index): UsageSample => {
@@ -168,7 +166,7 @@ export async function sampleUsage({
     if (samples.length === 0) continue;
     await store.write(async (tx) => {
       await usageSampleStore(tx).add(samples);
-      // Where all samples are that old, the clock may be wrong: they stay for another day.
+      // If even the latest sample is that old, the clock may be wrong, so nothing is deleted yet.
       if (last !== null && last > today - days) await usageSampleStore(tx).forget(category, today - days + 1);
     });
   }

@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { groupOfName } from '../../../records/text-names/index.ts';
 
-/**
- * Sums and tallies over the records of a category, from which statistics are computed.
- */
+/** Sums and counts over the records of a category, from which statistics are computed. */
 export class Counts {
   models = 0;
   nsfw = 0;
@@ -46,8 +44,8 @@ export class Counts {
 }
 
 /**
- * Counts the groups of a category of text models, each group as one model: by its first member, and the
- * downloads of all members.
+ * Counts each group of text models of a category as one model: by its first member, and with the downloads of
+ * all members.
  * @param models the models in stored order
  */
 export function countGroups(
@@ -72,9 +70,9 @@ export interface CountedFacts {
   readonly style: string | null;
   readonly tags: readonly string[];
   readonly parameters: number | null;
-  /** The size in whole bytes; null when the record states no size. */
+  /** Size in bytes; null if the record states no size. */
   readonly size: number | null;
-  /** The number of download entries. */
+  /** Number of download entries. */
   readonly downloads: number;
   /** The hosts of the download entries with a readable URL. */
   readonly hosts: readonly string[];
@@ -115,8 +113,8 @@ function isTruthy(value: JsonValue | undefined): boolean {
 }
 
 /**
- * Reads the number of parameters of a text record from either of its two fields; null when the record has no
- * positive number there.
+ * Reads the number of parameters of a text record from either of its two fields; null if neither has a
+ * positive number.
  */
 function parametersOf({ parameters, parameters_count }: JsonObject): number | null {
   const count = parameters ?? parameters_count;
@@ -130,13 +128,16 @@ export class Tally {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
   }
 
-  /** Lists the values with their counts, most frequent first, equally frequent ones in order of first occurrence. */
+  /**
+   * Lists the values with their counts, most frequent first. Equally frequent values are in order of first
+   * occurrence.
+   */
   ranked(): [value: string, count: number][] {
     return [...this.#counts].sort(([, a], [, b]) => b - a);
   }
 }
 
-/** A stored model. `name` is its key in the category, under which the horde knows it too. */
+/** A stored model. `name` is its key in the category, and its name in the horde. */
 export interface Model {
   readonly name: string;
   readonly record: JsonObject;
@@ -148,12 +149,12 @@ export function downloadsOf(record: JsonObject): readonly JsonObject[] {
   return Array.isArray(entries) ? entries.filter(isJsonObject) : [];
 }
 
-/** Result of `hostOf`. `host` is spelled as in the URL, with user and port if it has them. */
+/** Result of `hostOf`. `host` is spelled as in the URL, including user and port. */
 type UrlHost = { readonly kind: 'host'; readonly host: string } | { readonly kind: 'none' | 'unreadable' };
 
 /**
- * Reads the host of a URL, with user and port. Returns `none` when the value is not a text, or has no scheme
- * or no host. Returns `unreadable` for a host with only one of the brackets `[` and `]`, as in
+ * Reads the host of a URL, including user and port. Returns `none` if the value is not a text, or has no
+ * scheme or no host; `unreadable` for a host with only one of the brackets `[` and `]`, as in
  * `https://[::1/x`.
  */
 export function hostOf(url: unknown): UrlHost {

@@ -6,8 +6,7 @@ import type { ModelUsage, UsageTotals } from './model-usage.ts';
 import { percentageOf, roundHalfEven } from './rounding.ts';
 
 /**
- * The names of the deletion risk flags, in the order in which answers list them. Each flag is a reason to
- * delete a model.
+ * The names of the deletion risk flags, in the order of responses. Each flag is a reason to delete a model.
  */
 const riskFlags = [
   'zero_usage_day',
@@ -26,7 +25,7 @@ const riskFlags = [
 export type RiskFlag = (typeof riskFlags)[number];
 type RiskFlags = Record<RiskFlag, boolean>;
 
-/** The flags about downloads. `has_warning` is true for a model with at least one of them. */
+/** The flags about downloads. A model with at least one of them has `has_warning` true. */
 export const hostFlags = [
   'has_multiple_hosts',
   'has_non_preferred_host',
@@ -34,12 +33,12 @@ export const hostFlags = [
   'no_download_urls',
 ] as const satisfies readonly RiskFlag[];
 
-/** The figures from which the usage flags are computed. */
+/** The category-wide figures from which the usage flags are computed. */
 export interface CategoryFigures {
   /** Uses of all models of the category in the last month. */
   readonly categoryMonth: number;
   readonly rules: RiskRules;
-  /** The figures that are not known; they set no flag. */
+  /** The unknown figures; they set no flag. */
   readonly unknown: readonly UsageFigure[];
 }
 
@@ -70,12 +69,12 @@ function usageFlags(
     zero_usage_month: isZero('month', month),
     zero_usage_total: isZero('total', total),
     no_active_workers: isZero('workers', worker_count),
-    // In a category without any usage, no model counts as little used.
+    // In a category without any usage, no model has low usage.
     low_usage: categoryMonth > 0 && percentageOf(month, categoryMonth) < rules.lowUsagePercentage,
   };
 }
 
-/** Returns whether a model is hardly used and served; false while the figures are unknown. */
+/** Returns whether a model has hardly any usage and workers; false if the figures are unknown. */
 function isCritical(
   month: number,
   workers: number,
@@ -97,14 +96,14 @@ function downloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules)
   };
 }
 
-/** Returns the risk score: the number of flags that are set. */
+/** Returns the risk score, the number of set flags. */
 function scoreOf(flags: RiskFlags): number {
   return riskFlags.filter((flag) => flags[flag]).length;
 }
 
 export type RecordFacts = ReturnType<typeof recordFacts>;
 
-/** Reads from a record the facts that `riskOf` needs. */
+/** Reads the facts that `riskOf` needs from a record. */
 export function recordFacts({ name, record }: Model) {
   const { size_on_disk_bytes: bytes, baseline, nsfw, description } = record;
   const downloads = downloadsOf(record);
@@ -135,18 +134,18 @@ export type RiskSettings = Pick<
 
 type RiskRules = ReturnType<typeof riskRules>;
 
-/** Returns the rules for image models or for text models, by which their deletion risk is assessed. */
+/** Returns the rules for assessing the deletion risk of image models or of text models. */
 export function riskRules(kind: UsageKind, settings: RiskSettings) {
   const { preferredFileHosts } = settings;
   if (kind === 'text') {
     return {
       preferredFileHosts,
-      // Usage below this percentage of the category's counts as low.
+      // A lower percentage of the category's usage counts as low usage.
       lowUsagePercentage: settings.textGenLowUsageThresholdPercentage,
       looksAtDownloads: !settings.textGenIgnoreDownloadHosts,
-      // Whether the size on disk is known and compared with usage.
+      // Whether the rules compare the size on disk with usage.
       looksAtSize: false,
-      // A model with less use in a month and fewer workers than these is critical.
+      // A model is critical if both its monthly usage and its number of workers are lower than these.
       critical: {
         usage: settings.textGenCriticalUsageThreshold,
         workers: settings.textGenCriticalWorkerThreshold,
@@ -158,7 +157,7 @@ export function riskRules(kind: UsageKind, settings: RiskSettings) {
     lowUsagePercentage: settings.lowUsageThresholdPercentage,
     looksAtDownloads: true,
     looksAtSize: true,
-    // A model with neither usage in the month nor a worker is critical.
+    // A model without monthly usage and without workers is critical.
     critical: { usage: 1, workers: 1 },
   };
 }
@@ -219,8 +218,8 @@ function variationUsage({ variations }: ModelUsage) {
 }
 
 /**
- * Merges the assessments of the models of each group into one. The group with the highest usage in the last
- * month comes first; groups with equal usage keep the order of their first members.
+ * Merges the assessments of each group's models into one. Groups are sorted by usage in the last month,
+ * highest first; groups with equal usage keep the order of their first members.
  */
 export function groupRisks(risks: readonly ModelRisk[], figures: CategoryFigures): ModelRisk[] {
   const groups = Map.groupBy(risks, ({ name }) => groupOfName(name));
@@ -235,9 +234,9 @@ export function groupRisks(risks: readonly ModelRisk[], figures: CategoryFigures
 }
 
 /**
- * Merges the assessments of the members of a group. The usage of the members is added up; the number of
- * workers is that of the member with the most. The flags about usage and workers are computed from these
- * figures. Any other flag is set when at least one member has it.
+ * Merges the assessments of the members of a group. Usage is the sum over the members; the number of workers
+ * is the maximum. The flags about usage and workers are computed from these figures. Every other flag is set
+ * if at least one member has it.
  */
 function merged(name: string, members: readonly ModelRisk[], figures: CategoryFigures): ModelRisk {
   const first = members[0]!;
@@ -255,10 +254,10 @@ function merged(name: string, members: readonly ModelRisk[], figures: CategoryFi
     ),
     ...usageFlags({ day, month, total, worker_count: workers }, figures),
   } as RiskFlags;
-  // The mean, weighted by the month's usage; a member without the ratio counts as 0 with its weight.
+  // Mean weighted by monthly usage; a member without the ratio counts as 0 with its weight.
   const meanRatio = (ratio: (member: ModelRisk) => number | null): number | null =>
     month > 0 ? sum((member) => (ratio(member) ?? 0) * member.usage_month) / month : null;
-  // The sum of rounded percentages can exceed 100.
+  // Capped, because the sum of rounded percentages can exceed 100.
   const percentage = Math.min(
     100,
     roundHalfEven(

@@ -16,31 +16,29 @@ export interface UsageTotals {
 }
 
 /**
- * Name of a backend of text models. `canonical` stands for usage under the model's own name, without the
- * prefix of a backend.
+ * Name of a backend of text models. `canonical` means usage under the model's own name, without a backend
+ * prefix.
  */
 type Backend = 'canonical' | (typeof textBackends)[number]['name'];
 
-/** The usage of a model, as the usage service states it. `status` is null when the service states none. */
+/** The usage of a model according to the usage service. `status` is null if the service returns none. */
 export interface ModelUsage {
   readonly status: ModelStatus | null;
   readonly usage: UsageTotals;
-  /**
-   * The workers that serve the model. Null when no worker lists it, and when the workers were not asked for.
-   */
+  /** The workers that serve the model. Null if no worker lists it, and if workers were not requested. */
   readonly workers: readonly WorkerStatus[] | null;
   readonly worker_count: number;
-  /** The usage of the model through each backend that serves it or has served it; empty for image models. */
+  /** The usage of the model through each of its current and former backends; empty for image models. */
   readonly variations: readonly BackendVariation[];
 }
 
 const periods = ['day', 'month', 'total'] as const;
 
 /**
- * Returns the usage of each model, in the order of `names`. The usage service counts uses by names of its own.
- * The uses under each of these names go to one model: the one that `readings` match best.
- * A text model may have a status under several names, with and without the prefix of a backend. The status
- * with the most workers counts. A sum of all would count a worker twice that serves two of the names.
+ * Returns the usage of each model, in the order of `names`. The usage service counts uses under its own
+ * names; the uses under each of them are assigned to the model that `readings` match best. A text model may
+ * have a status under several names, with and without a backend prefix. Only the status with the most workers
+ * is used: a sum would count a worker twice if it serves two of the names.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
   const served = usageByBackend(kind, names, data);
@@ -133,8 +131,8 @@ function variationsOf(
 }
 
 /**
- * Maps the name in each status, in lower case, to the status. Of several statuses with the same name, it
- * keeps the one with the most workers.
+ * Maps each status's name, in lower case, to the status. For a repeated name, uses the status with the most
+ * workers.
  */
 function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   const byName = new Map<string, ModelStatus>();
@@ -146,7 +144,7 @@ function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   return byName;
 }
 
-/** Maps the name of each served model, in lower case, to the workers that list this name. */
+/** Maps each served model's name, in lower case, to the workers that list it. */
 function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
   const byModel = new Map<string, WorkerStatus[]>();
   for (const worker of workers) {
@@ -160,9 +158,8 @@ function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerSta
 }
 
 /**
- * A rule by which a name that the usage service uses can match a model. `ofUpstream` makes a key of the
- * service's name; `ofModel` makes keys of the model's name. The rule matches when the first key is among the
- * others.
+ * A rule that matches a name of the usage service to a model. `ofUpstream` returns a key for the service's
+ * name, `ofModel` returns keys for the model's name. The rule matches if the latter include the former.
  */
 interface Reading {
   readonly ofModel: (name: string) => readonly string[];
@@ -179,8 +176,8 @@ const exact: readonly Reading[] = [
 ];
 
 /**
- * The rules for image and for text models, the strictest first. A name of the usage service belongs to the
- * model that the first matching rule finds.
+ * The rules for image and for text models, strictest first. A name of the usage service belongs to the model
+ * found by the first matching rule.
  */
 const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
   image: exact,
@@ -188,21 +185,20 @@ const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
     ...exact,
     // The name with a backend's prefix.
     { ofModel: (name) => backendVariants(name).map(lower), ofUpstream: lower },
-    // A quantisation of the model.
+    // A quantization of the model.
     { ofModel: (name) => [lower(name)], ofUpstream: withoutBackend },
-    // A quantisation without the author, whom koboldcpp omits, or with another author, who quantised it.
+    // A quantization without the author, which koboldcpp omits, or with the quantizer as author.
     { ofModel: (name) => [lower(stripAuthor(name))], ofUpstream: bare },
-    // Another quantisation of the same model.
+    // Another quantization of the same model.
     { ofModel: (name) => [bare(name)], ofUpstream: bare },
   ],
 };
 
 /**
- * Creates a function that finds the model to which a name of the usage service belongs: it returns the
- * model's position in `names`; null when no rule finds a model.
+ * Returns a function that finds the model for a name of the usage service. It returns the model's index in
+ * `names`; null if no rule matches.
  *
- * @param names names of the models in stored order; of several models that match equally well, the first
- * counts
+ * @param names names of the models in stored order; the first of several equally good matches is used
  */
 function modelFinder(kind: UsageKind, names: readonly string[]): (upstream: string) => number | null {
   const rules = readings[kind].map(({ ofModel, ofUpstream }) => {

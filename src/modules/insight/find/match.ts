@@ -17,23 +17,26 @@ import {
   wordsOf,
 } from './words.ts';
 
-/** The texts of a model in which `matchOf` searches. */
+/** The texts of a model that `matchOf` searches. */
 export interface Entry {
   readonly model: SnapshotRecord;
-  /** The key of the model, and the name in its record when this name differs. */
+  /** The model's key, and the name in its record if different. */
   readonly names: readonly Words[];
   /**
-   * Name of the group of a text model; null for other models. Words are also looked for in the aliases of
-   * the group and in the name of its family.
+   * The group of a text model; null for other models. The search includes the group's aliases and the name of
+   * its family.
    */
   readonly group: string | null;
-  /** The words of the category, the baseline with its other spellings, the style, the tags and the file names. */
+  /**
+   * The words of the category, the baseline with its alternative spellings, the style, the tags and the file
+   * names.
+   */
   readonly labels: readonly Words[];
-  /** The words of the description, with a blank before each word. */
+  /** The words of the description, each preceded by a space. */
   readonly description: string;
   /** The SHA-256 of each file, in lower case. */
   readonly hashes: readonly string[];
-  /** Unix seconds at which the record was created, by its metadata; null when unknown. */
+  /** Unix time at which the record was created, from its metadata; null if unknown. */
   readonly createdAt: number | null;
 }
 
@@ -69,8 +72,8 @@ export function entryOf(
 }
 
 /**
- * Creates a function that returns the other spellings of a baseline, as they are known at the time of the
- * call. Returns no spellings in a category without known baselines.
+ * Returns a function that returns the other spellings of a baseline known at the time of the call. It returns
+ * none for categories without known baselines.
  */
 function baselineSpellings(
   of: string | null,
@@ -96,18 +99,18 @@ function labelsOf({ tags, style, controlnet_style }: JsonObject): string[] {
 }
 
 /**
- * The parts of a model in which a query can be found, the best first. Words are searched in the first four
- * parts; the other parts are for a query that is a hash or an address.
+ * The parts of a model that a query can match, best first. Words are searched in the first four parts; the
+ * other parts are for hashes and URLs.
  */
 export const matchKinds = ['name', 'group', 'label', 'description', 'hash', 'file', 'page'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
 export interface Match {
-  /** A match with a lower cost is a better one. */
+  /** Lower cost means a better match. */
   readonly cost: number;
   /**
-   * The part in which the query was found. When its words were found in several parts, the part that comes
-   * last in `matchKinds`.
+   * The part that matched the query. If its words matched in several parts, the one that comes last in
+   * `matchKinds`.
    */
   readonly foundBy: MatchKind;
 }
@@ -126,18 +129,18 @@ export function readQuery(text: string): Query {
 }
 
 /**
- * The cost that each step down the list `matchKinds` adds when a word is found there. It exceeds the cost of
- * finding a whole usual query in a name. So a model with all words in its name comes before a model with one
- * of the words only in a tag.
+ * The additional cost of a match for each step down the list `matchKinds`. It exceeds the usual cost of
+ * matching a whole query in a name, so a model with all words in its name comes before one with a word only
+ * in a tag.
  */
 const costOfPlace = 100;
 const places = matchKinds.slice(0, 4);
 
 /**
- * Looks for all words of a query in a model. Null when a word is missing, unless a name has all the words
- * joined, as `sdxl` has `sd xl`.
+ * Searches a model for all words of a query. Returns null if a word is missing, unless a name contains all
+ * the words joined, as `sdxl` matches `sd xl`.
  *
- * @param kin the group of the model, the group's aliases and the name of its family
+ * @param kin the model's group, the group's aliases and the name of its family
  */
 export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Words[]): Match | null {
   const joinedDegree = bestDegree(joined, entry.names);
@@ -146,7 +149,7 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
   for (const word of words) {
     const wordCost = costOf(word, entry, kin);
     if (wordCost === null) {
-      // `sd xl` matches `sdxl`, in which neither is a word.
+      // `sd xl` matches `sdxl`, although neither is a word of it.
       return joinedDegree === null ? null : { cost: joinedDegree * words.length + 1, foundBy: 'name' };
     }
     cost += wordCost;
@@ -159,9 +162,8 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
 }
 
 /**
- * Returns the cost of finding a word of the query in a model; null when it is not found. A word such as
- * `magnum-72b` may be found in one piece, or by its parts, as in `magnum-v4-72b`. The lower of the two costs
- * counts.
+ * Returns the cost of finding a query word in a model; null if not found. A word such as `magnum-72b` may
+ * match as a whole or by its parts, as in `magnum-v4-72b`; returns the lower cost.
  */
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
   const whole = costOfWord(joined, parts, entry, kin);
@@ -186,7 +188,7 @@ function costOfWord(
 ): number | null {
   for (const [place, texts] of [names, kin, labels].entries()) {
     const degree = bestDegree(word, texts);
-    // A single letter begins too many tags: outside of names it has to be a whole word.
+    // Too many tags begin with any given letter, so outside names a single letter must match a whole word.
     const counts = place === 0 || degree === degrees.whole || word.text.length > 1;
     if (degree !== null && counts) return place * costOfPlace + degree;
   }
@@ -194,7 +196,7 @@ function costOfWord(
   const at = description.indexOf(text);
   if (at === -1) return null;
   const isWhole = `${description} `.includes(`${text} `);
-  // In descriptions short words have to match whole words.
+  // In descriptions, short words must match whole words.
   if (!isWhole && word.text.length < 4) return null;
   return 3 * costOfPlace + (isWhole ? degrees.whole : degrees.beginning);
 }

@@ -1,19 +1,19 @@
 import { foldName } from '../../../records/model-name.ts';
 
-/** A text in the form in which `degreeIn` looks for words in it. */
+/** A text in the form that `degreeIn` searches. */
 export interface Words {
-  /** The letters and digits of the text in lower case, without accents and blanks: `dreamshaperxl10`. */
+  /** The letters and digits of the text, in lower case, without accents and spaces: `dreamshaperxl10`. */
   readonly text: string;
-  /** Offsets in `text`, ascending: the beginning of each word, and the end of `text`. */
+  /** Offsets in `text`, ascending: the start of each word, and the end of `text`. */
   readonly bounds: readonly number[];
 }
 
-/** A word to look for: its letters and digits, and how it may match. */
+/** A word to search for: its letters and digits, and the rules for matching it. */
 export interface SearchWord {
   readonly text: string;
   readonly mayHaveTypo: boolean;
   /**
-   * Whether a match may begin inside a word of the searched text; false for `3b`, which must not match `13b`.
+   * Whether a match may start inside a word of the searched text; false for `3b`, which must not match `13b`.
    */
   readonly mayBeInside: boolean;
   /**
@@ -23,34 +23,34 @@ export interface SearchWord {
   readonly mayCross: boolean;
 }
 
-/** A word of a query. Blanks separate the words. */
+/** A word of a query. Words are separated by whitespace. */
 export interface QueryWord {
-  /** The letters and digits of the word, joined, such as `v15` for `v1.5`. */
+  /** The word's letters and digits, joined, such as `v15` for `v1.5`. */
   readonly joined: SearchWord;
   /** The parts of the word as `splitWords` returns them, such as `v`, `1`, `5`. */
   readonly parts: readonly SearchWord[];
 }
 
 /**
- * The ways in which a word matches a text, each with a number that is lower for a better match: as a whole
- * word, at the beginning of a word, inside a word, or with a typo.
+ * The kinds of matches; a lower number is better: a whole word, the beginning of a word, inside a word, or
+ * with a typo.
  */
 export const degrees = { whole: 0, beginning: 1, inside: 2, typo: 3 } as const;
 export type Degree = (typeof degrees)[keyof typeof degrees];
 
 /**
- * Largest number of consecutive words of a text that a sought word with a typo may match together:
+ * Maximum number of consecutive words of a text that a search word with a typo may match together:
  * `dreamshapr` matches `dream shaper`.
  */
 const maxJoinedWords = 3;
-/** Smallest number of letters of a sought word for which one typo is tolerated. */
+/** Minimum length of a search word for which one typo is tolerated. */
 const lettersWithTypo = 5;
-/** Smallest number of characters of a sought word that may match in the middle of another word. */
+/** Minimum length of a search word that may match in the middle of another word. */
 const minInnerMatchLength = 3;
 
 /**
- * Splits a text into words: at everything that is neither letter nor digit, and between letters and digits.
- * Combining marks are dropped.
+ * Splits a text into words: at all characters other than letters and digits, and between letters and digits.
+ * Removes combining marks.
  */
 export function splitWords(text: string): string[] {
   const plain = foldName(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
@@ -67,7 +67,7 @@ export function wordsOf(text: string): Words {
   return { text: joined, bounds };
 }
 
-/** Reads the words of a query, each word once. */
+/** Splits a query into its words, without duplicates. */
 export function queryWords(query: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const chunk of query.split(/\s+/)) {
@@ -83,10 +83,10 @@ export function queryWords(query: string): QueryWord[] {
 }
 
 /**
- * Makes the rules for how a word may match. A word that begins with a digit matches only from the beginning
- * of a word. A word with a digit in it matches only without a typo.
+ * Determines how a word may match. A word that starts with a digit matches only at the beginning of a word. A
+ * word with a digit tolerates no typo.
  * @param text the letters and digits of the word
- * @param isJoined whether the text is several words joined
+ * @param isJoined whether the text consists of several joined words
  */
 export function searchWordOf(text: string, isJoined = false): SearchWord {
   return {
@@ -97,7 +97,7 @@ export function searchWordOf(text: string, isJoined = false): SearchWord {
   };
 }
 
-/** Returns the degree to which a word is found in a text; null when it is not found. */
+/** Returns the kind of the best match of a word in a text; null if it does not match. */
 export function degreeIn(
   { text: word, mayHaveTypo, mayBeInside, mayCross }: SearchWord,
   { text, bounds }: Words,
@@ -117,14 +117,14 @@ export function degreeIn(
 }
 
 /**
- * Returns whether a match of at least two characters ends where a word of the text ends, as `xl` does in
+ * Returns whether a match of at least two characters ends at the end of a word of the text, as `xl` in
  * `sdxl`.
  */
 function isEndOfWord(at: number, length: number, bounds: readonly number[]): boolean {
   return length > 1 && bounds.find((bound) => bound > at) === at + length;
 }
 
-/** Returns whether a word of the text, or a few words in a row, differ from `word` by at most one typo. */
+/** Returns whether a word of the text, or a few consecutive words, differ from `word` by at most one typo. */
 function hasTypoOf(word: string, text: string, bounds: readonly number[]): boolean {
   for (let from = 0; from < bounds.length - 1; from += 1) {
     for (let to = from + 1; to < Math.min(bounds.length, from + 1 + maxJoinedWords); to += 1) {
@@ -138,7 +138,7 @@ function hasTypoOf(word: string, text: string, bounds: readonly number[]): boole
 }
 
 /**
- * Returns whether two words are equal, or differ by one added, missing or replaced letter or two swapped
+ * Returns whether two words are equal, or differ by one added, missing or replaced letter or by two swapped
  * letters.
  */
 export function isOneTypoAway(a: string, b: string): boolean {

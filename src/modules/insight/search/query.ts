@@ -15,8 +15,8 @@ import { permissions } from '../../../records/licensing/assignment.ts';
 import { textBackends } from '../../../records/text-names/index.ts';
 
 /**
- * The values of `source` in a query: `horde` for the canonical records, `any` for the records of providers
- * too. No provider is registered, so both find the same records.
+ * The values of `source` in a query: `horde` for the canonical records, `any` to include the records of
+ * providers. No provider is registered, so both find the same records.
  */
 export const searchSources = ['horde', 'any'] as const;
 
@@ -89,13 +89,13 @@ type SearchRequest<Query> = Omit<Query, 'source' | 'sort_desc'> & {
   sort_desc?: boolean | undefined;
 };
 
-/** A query for the index. A filter that is absent, or an empty list of tags, lets all records pass. */
+/** A query within one category. Absent filters, and an empty list of tags, match all records. */
 export type SearchQuery = SearchRequest<z.output<typeof searchQuery>>;
 
-/** A query over all categories. It has only the filters that work across categories. */
+/** A query over all categories, with only the filters that work across categories. */
 export type CrossSearchQuery = SearchRequest<z.output<typeof crossSearchQuery>>;
 
-/** @throws RegistryError bad_request for a source that is not among `searchSources` */
+/** @throws RegistryError bad_request for a source that is not in `searchSources` */
 export function checkSource(source: string): void {
   if (searchSources.some((valid) => valid === source)) return;
   throw new RegistryError(
@@ -118,27 +118,26 @@ export interface SearchFields {
   readonly recordName: string;
   readonly names: readonly string[];
   /**
-   * The values that `sort_by` may have: a field whose values have an order, or `object__key` for a key that
-   * the record schema lists in an object field.
+   * The allowed values of `sort_by`: a field with ordered values, or `object__key` for a key that the record
+   * schema lists in an object field.
    */
   readonly sortable: readonly string[];
   /**
-   * The object fields that may have any keys. `sort_by` may name a key in them, as in
-   * `settings__temperature`.
+   * The object fields with arbitrary keys. `sort_by` may name a key in them, as in `settings__temperature`.
    */
   readonly open: readonly string[];
-  /** Whether the records are text models, whose names may have backend prefixes and quantisations. */
+  /** Whether the records are text models, whose names may have backend prefixes and quantizations. */
   readonly textNames: boolean;
   /**
-   * The category whose known baselines the records use; a filter may give any known spelling of these. Null
-   * when the records may have any text as baseline.
+   * The category whose known baselines the records use; filters accept any known spelling of them. Null if
+   * records may have any text as baseline.
    */
   readonly baselinesOf: string | null;
 }
 
 /**
- * The filters that test a field of the record, each with the name of that field. A category has such a filter
- * only when its records have the field.
+ * The filters on record fields, each with the name of its field. A category has such a filter only if its
+ * records have the field.
  */
 export const fieldFilters = {
   nsfw: 'nsfw',
@@ -156,8 +155,8 @@ const filterNames = Object.keys(fieldFilters) as FieldFilter[];
 const fieldsByCategory = new WeakMap<CategoryDefinition, SearchFields>();
 
 /**
- * Returns the fields by which a category can be searched. They are read from its record schema once for each
- * definition.
+ * Returns the fields by which a category can be searched. They are derived once per definition from its
+ * record schema.
  */
 export function searchFields(definition: CategoryDefinition): SearchFields {
   const before = fieldsByCategory.get(definition);
@@ -175,7 +174,7 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
   return fields;
 }
 
-/** Returns the fields that the records of every one of these categories have. */
+/** Returns the fields common to the records of all these categories. */
 export function sharedFields(all: readonly SearchFields[]): SearchFields {
   const inAll = (list: (fields: SearchFields) => readonly string[]): string[] =>
     all[0] === undefined
@@ -192,7 +191,7 @@ export function sharedFields(all: readonly SearchFields[]): SearchFields {
 }
 
 /**
- * Checks that the records of a category have the field that a filter tests.
+ * Checks that the records of a category have the field of a filter.
  * @throws RegistryError bad_request with a message that lists the filters of the category
  */
 export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
@@ -207,7 +206,7 @@ export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
 }
 
 /**
- * Turns a `sort_by` into the keys that lead to the value in a record.
+ * Converts a `sort_by` to the path of the value in a record.
  * @throws RegistryError bad_request with a message that lists the sortable fields
  */
 export function sortPath(sortBy: string, fields: SearchFields): readonly string[] {
@@ -250,7 +249,7 @@ function properties(schema: Schema): [string, Schema][] {
   return Object.entries(schema.properties ?? {}) as [string, Schema][];
 }
 
-/** Returns whether values of the schema have an order: scalars and arrays of scalars have one. */
+/** Returns whether values of the schema can be sorted: scalars and arrays of scalars. */
 function hasOrder(schema: Schema, root: Schema): boolean {
   if (schema.type === 'object') return false;
   const { items } = schema;
@@ -259,9 +258,7 @@ function hasOrder(schema: Schema, root: Schema): boolean {
   );
 }
 
-/**
- * Replaces a reference by the schema that it refers to, and a choice between a schema and null by the schema.
- */
+/** Resolves a reference to its schema, and a nullable schema to the schema without null. */
 function resolved(schema: Schema, root: Schema): Schema {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice('#/$defs/'.length);

@@ -17,12 +17,12 @@ import {
 import { compareKeys, type SortKey, sortKeyOf } from './sort-key.ts';
 
 export interface SearchableRecord {
-  /** The key in the category; used when the record has no `name` of its own. */
+  /** The record's key in the category; used if the record has no `name`. */
   readonly name: string;
   readonly record: JsonObject;
 }
 
-/** The values of a record that filters and sorting read. */
+/** The values of a record that filters and sorting use. */
 export interface SearchFacts {
   readonly name: string;
   readonly foldedName: string;
@@ -34,7 +34,7 @@ export interface SearchFacts {
   /** `unknown` for a record without licensing. */
   readonly commercialUse: string;
   readonly redistribution: string;
-  /** The values of fields that records were sorted by, by their paths. */
+  /** Cached sort values of the record, by the path of the field. */
   readonly sortKeys: Map<string, SortKey | null>;
 }
 
@@ -47,7 +47,7 @@ export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFa
     foldedName: foldName(name),
     baseline: typeof baseline === 'string' ? baseline : null,
     nsfw: typeof nsfw === 'boolean' ? nsfw : null,
-    // A model without `inpainting` does not support it.
+    // A missing `inpainting` counts as false.
     inpainting: inpainting === true,
     tags: Array.isArray(tags) ? textsOf(tags) : [],
     licenseIds: licensing?.license_ids ?? [],
@@ -60,9 +60,9 @@ export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFa
 type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
 
 /**
- * Returns a predicate: does a record pass all filters of the query? A record that lacks the field of a filter
- * does not pass it. Two fields have a default: missing `tags` count as empty, and missing `inpainting` counts
- * as false.
+ * Returns a predicate: does a record pass all filters of the query? A record without the field of a filter
+ * does not pass, with two exceptions: missing `tags` count as empty, and missing `inpainting` counts as
+ * false.
  *
  * @throws RegistryError bad_request for an unknown backend
  */
@@ -105,7 +105,7 @@ function filterOf(
   return (facts) => tests.every((test) => test(facts));
 }
 
-/** @throws RegistryError bad_request for a filter that tests a field which the category's records lack */
+/** @throws RegistryError bad_request for a filter on a field that the category's records lack */
 export function checkFilters(query: SearchQuery, fields: SearchFields): void {
   for (const filter of Object.keys(fieldFilters) as FieldFilter[]) {
     const value = query[filter];
@@ -114,12 +114,12 @@ export function checkFilters(query: SearchQuery, fields: SearchFields): void {
 }
 
 /**
- * Finds one page of the records that pass all filters, and counts the records of all pages. Records are in
- * the given order or sorted; equal records stay in the given order. Records without a value to sort by come
- * last, or first with `sort_desc`.
+ * Returns one page of the records that pass all filters, and the total number of these records. They are
+ * sorted, or in the given order; the sort is stable. Records without a sort value come last, or first with
+ * `sort_desc`.
  *
  * @param factsOf returns the facts of a record, computed by `searchFactsOf`
- * @throws RegistryError bad_request for an unknown backend, or a `sort_by` that is unknown or has no order
+ * @throws RegistryError bad_request for an unknown backend, or a `sort_by` that is unknown or not sortable
  */
 export function searchRecords<Of extends SearchableRecord>(
   records: readonly Of[],
@@ -144,8 +144,8 @@ export function searchRecords<Of extends SearchableRecord>(
 }
 
 /**
- * Returns the function that reads the value at a path. Values of the fields in the schema are cached with the
- * record's facts. Values in objects with arbitrary keys are not, because the number of paths is unlimited.
+ * Returns the function that reads the value at a path. Values of schema fields are cached with the record's
+ * facts. Values in objects with arbitrary keys are not cached, because the number of paths is unlimited.
  */
 function sortKeysBy<Of extends SearchableRecord>(
   path: readonly string[],

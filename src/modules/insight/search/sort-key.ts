@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
 import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
 
-/** A value to sort by, with booleans as 0 and 1. */
+/** A sort value, with booleans as 0 and 1. */
 export type SortKey = number | string | readonly SortKey[];
 
-/** Reads the value at the path; null when there is no value, and for an object. */
+/** Returns the value at the path; null if there is no value, and for objects. */
 export function sortKeyOf(record: JsonObject, path: readonly string[]): SortKey | null {
   let value: JsonValue | undefined = record;
   for (const key of path) {
@@ -19,19 +19,19 @@ function asKey(value: JsonValue | undefined): SortKey | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'object') return value;
-  // A null inside an array sorts before all values, so that arrays have a total order.
+  // A null in an array sorts before all values, so that arrays have a total order.
   return Array.isArray(value) ? value.map((item) => asKey(item) ?? Number.NEGATIVE_INFINITY) : null;
 }
 
-/** Compares two values; records without a value (null) come after all others. */
+/** Compares two values; null (no value) sorts last. */
 export function compareKeys(a: SortKey | null, b: SortKey | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return compareValues(a, b);
 }
 
 /**
- * Compares numbers by size, strings by code point, and arrays item by item; an array comes before a longer
- * one that begins with the same items. Numbers come before strings, and strings before arrays.
+ * Compares numbers by size, strings by code point, and arrays item by item; an array that is a prefix of
+ * another comes first. Numbers come before strings, and strings before arrays.
  */
 function compareValues(a: SortKey, b: SortKey): number {
   if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b);
