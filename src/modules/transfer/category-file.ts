@@ -22,7 +22,7 @@ interface SourceFile {
 
 /**
  * Reads the records of a `models.csv` into `collected`.
- * @returns the reason why the file cannot be read; null when it was read
+ * @returns the reason why the file cannot be read; null on success
  */
 export function readCsvFile(
   definition: WithLegacyForm,
@@ -35,7 +35,7 @@ export function readCsvFile(
   try {
     const { columns, rows, problems } = parseModelsCsv(text);
     collected.texts.push({ fileName: legacy.fileName, text });
-    // Text models may name any baseline, known or not.
+    // Text models may name any baseline, including unknown ones.
     for (const row of readRecordFile(definition, text, knownBuiltIn).doubtful)
       collected.doubtful.push({ ...row, category });
     for (const row of rows)
@@ -53,8 +53,8 @@ export function readCsvFile(
 
 /**
  * Reads the records of a category's JSON file into `collected`.
- * @param forced the format in which to read the records; null: detected from the records
- * @returns the reason why the file cannot be read; null when it was read
+ * @param forced the format of the records; null to detect it from the records
+ * @returns the reason why the file cannot be read; null on success
  */
 export function readJsonFile(
   definition: CategoryDefinition,
@@ -66,7 +66,7 @@ export function readJsonFile(
   if (damage) return `${damage.reason} (line ${damage.line})`;
   const content = contentOf(text);
   if ('instead' in content) return `is not a JSON object of records by name: ${content.instead}`;
-  // `$schema` tells editors where the schema is; it is no model.
+  // `$schema` tells editors where the schema is; it is not a model.
   const members = membersInOrder(content.object, text.replace(/^\uFEFF/, '')).filter(
     ([name, value]) => name !== '$schema' || typeof value !== 'string',
   );
@@ -90,9 +90,9 @@ export function readJsonFile(
 }
 
 /**
- * Returns the entries of a legacy JSON file that the import takes. The JSON file of text models has several
- * entries for each row of `models.csv`: those with a backend prefix are left out, and each remaining one
- * becomes a row. For other categories, all entries are taken unchanged.
+ * Returns the entries of a legacy JSON file to import. The JSON file of text models has several entries for
+ * each row of `models.csv`: omits those with a backend prefix, and converts each of the others to a row. For
+ * other categories, returns all entries unchanged.
  */
 function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form || !isCsv(form)) return entries;

@@ -7,9 +7,9 @@ import { generateDbJson } from './repository-files/db-json.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /**
- * Checks the files beside `models.csv`, and adds a warning for each that is not as expected. `defaults.json`
- * and `generation_params.json` have to agree with the built-in values of the registry, which do not change.
- * `db.json` has to equal the output of its generator for the other files.
+ * Checks the files beside `models.csv`, and adds a warning for each unexpected one. `defaults.json` and
+ * `generation_params.json` must match the registry's built-in values, which do not change. `db.json` must
+ * equal the output of its generator for the other files.
  */
 export async function compareCompanions(
   source: SourceReader,

@@ -22,19 +22,18 @@ import { repositoryFileStore } from './store.ts';
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** The content of the file, in words: `12 models`. */
+  /** The content of the file in words, such as `12 models`. */
   readonly holds: string;
 }
 
 /**
  * Returns the live models as files. The bytes stay the same as long as no model changes.
  *
- * - `v2`: `<category>.json` for every category, and the files about groups of text models; indented by 2
- *   spaces
+ * - `v2`: `<category>.json` for every category, and the text model group files; indented by 2 spaces
  * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, and
  *   `models.csv` with `db.json`, `defaults.json` and `generation_params.json`. If such a file was imported,
- *   the export changes only the lines of models that have changed since. But it makes the whole `db.json`
- *   again when `models.csv` has changed
+ *   the export changes only the lines of models that have changed since. However, a changed `models.csv`
+ *   regenerates the whole `db.json`
  */
 export async function exportReferences(
   store: Store,
@@ -67,7 +66,7 @@ export async function exportReferences(
   });
 }
 
-/** Counts the stored records of extra categories that are not switched on: an export lacks them. */
+/** Counts the stored records of disabled extra categories, which exports omit. */
 export async function recordsSwitchedOff(
   store: Store,
   categories: Pick<Categories, 'find'>,
@@ -133,13 +132,13 @@ async function legacyFiles(
   ];
 }
 
-/** Largest number of fields that `missingFieldsText` names; it only counts the others. */
+/** Maximum number of fields that `missingFieldsText` lists; it only counts the others. */
 const maxFields = 20;
 
 /**
- * Lists, for people, the record fields whose values the exported `models.csv` leaves out because it has no
- * column for them. The text continues a sentence; it is empty when no value is left out. It is empty for JSON
- * files too, because they can have every field.
+ * Returns a readable list of the record fields whose values the exported `models.csv` omits because it has no
+ * column for them. The text continues a sentence. It is empty if no value is omitted, and for JSON files,
+ * which can contain every field.
  */
 function missingFieldsText(
   definition: WithLegacyForm,
@@ -164,12 +163,12 @@ function missingFieldsText(
 type Entry = readonly [name: string, value: JsonValue];
 
 /**
- * Makes the text of a JSON object with the members in the order of `entries`. A JavaScript object could not
- * keep that order: names that look like numbers would come first.
+ * Returns the text of a JSON object with the members in the order of `entries`. A JavaScript object could not
+ * keep that order, because it puts numeric names first.
  */
 function jsonFile(entries: readonly Entry[]): string {
   if (entries.length === 0) return '{}\n';
-  // JSON has no raw line feeds within strings, so each one stands between two lines of the value.
+  // JSON strings contain no raw line feeds, so every line feed separates two lines of the value.
   const members = entries.map(
     ([name, value]) =>
       `  ${JSON.stringify(name)}: ${JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')}`,
@@ -178,8 +177,8 @@ function jsonFile(entries: readonly Entry[]): string {
 }
 
 /**
- * Sample values of all generation parameters, as in the public file. The export writes them as
- * `generation_params.json` when no such file was imported. The registry itself does not use the values.
+ * Sample values of all generation parameters, as in the public file. The export writes them to
+ * `generation_params.json` if no such file was imported. The registry itself does not use the values.
  */
 const generationParamSamples: Readonly<JsonObject> = {
   n: 1,

@@ -27,13 +27,13 @@ import {
 } from './reference-source.ts';
 import type { SourceReader } from './source-reader.ts';
 
-/** A file of the v2 layout about groups of text models: a JSON object of entries of one kind, by name. */
+/** A text model group file of the v2 layout: a JSON object of entries of one kind, by name. */
 interface GroupFile<Kind extends GroupEntryKind> {
   readonly kind: Kind;
   readonly fileName: string;
   /**
-   * Makes an entry from a member of the file.
-   * @throws ZodError when the value is no entry of this kind
+   * Parses a member of the file as an entry.
+   * @throws ZodError if the value is not an entry of this kind
    */
   parse(name: string, value: JsonValue): GroupEntries[Kind];
   read(reader: Tx): Promise<[name: string, value: JsonObject][]>;
@@ -84,7 +84,7 @@ export const groupFiles = [
   }),
 ] as const;
 
-/** The names of the entries of each kind in messages, in the plural. */
+/** Plural names of the entry kinds for messages. */
 export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
   alias: 'alias lists of groups',
   family: 'families of groups',
@@ -92,8 +92,8 @@ export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
 };
 
 /**
- * Reads the files about groups of text models in one folder of a source, and adds their entries and problems
- * to `collected`.
+ * Reads the text model group files in one folder of a source, and adds their entries and problems to
+ * `collected`.
  */
 export async function readGroupFiles(
   source: SourceReader,
@@ -137,16 +137,17 @@ export interface GroupPlan {
 }
 
 /**
- * Compares the group entries of the files with the stored ones, and plans which are written. An entry gets a
- * problem instead when another entry would have one of its aliases or members too, or a name is not allowed.
+ * Compares the group entries of the files with the stored ones, and plans the writes. Reports a problem
+ * instead of a write for an entry that shares an alias or member with another entry, or has a name that is
+ * not allowed.
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };
   const claims = new Map<string, string>();
   const imported = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
   /**
-   * Returns whether the import removes an alias or member from the entry `holder`, which has it now. Another
-   * entry may then get it.
+   * Returns whether the import removes a current alias or member from the entry `holder`, so that another
+   * entry may use it.
    */
   const releases = (kind: GroupEntryKind, holder: string, member: string) => {
     const next = imported.get(keyOf(kind, holder));
@@ -168,9 +169,9 @@ export async function writeGroups(
   writes: readonly GroupEntryImport[],
   act: { readonly domain: CanonicalFormat; readonly now: number; readonly userId: string },
 ): Promise<NewAuditEvent[]> {
-  // Removals first, so that a name can move from one entry to another.
+  // Remove first, so that a name can move from one entry to another.
   for (const { kind, name, before } of writes) if (before) await entryTables[kind].remove(writer, name);
-  // The compiler does not see that `kind` determines the entry's type: hence the cast.
+  // The cast is needed because the compiler does not see that `kind` determines the entry's type.
   for (const { kind, after } of writes) await entryTables[kind].put(writer, after as never);
   if (writes.length > 0) await counterStore(writer).next('groups');
   const actor = { userId: act.userId, username: act.userId };
@@ -183,7 +184,7 @@ function keyOf(kind: GroupEntryKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** Returns the aliases or members of an entry. No two entries of a kind may share one. */
+/** Returns the aliases or members of an entry. They must be unique among the entries of a kind. */
 function ownNames(entry: Entry): readonly string[] {
   if ('aliases' in entry) return entry.aliases;
   return 'members' in entry ? entry.members : [];

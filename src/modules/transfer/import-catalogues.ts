@@ -7,13 +7,13 @@ import type { Tx } from '../../store/tx.ts';
 import { appendEvents, appendNothing } from '../audit/index.ts';
 import { type Catalogue, type ChangeSets, withoutMetadata } from '../catalogues/index.ts';
 
-/** A catalogue as another registry has exported it. */
+/** A catalogue exported by another registry. */
 export interface CatalogueSource {
   readonly kind: ChangeSets;
   readonly catalogue: Catalogue;
 }
 
-/** An entry of a catalogue that the import writes. */
+/** A catalogue entry written by the import. */
 export interface ImportedEntry {
   readonly section: string;
   readonly name: string;
@@ -24,16 +24,16 @@ export interface ImportedEntry {
 
 export interface CataloguesReport {
   readonly written: readonly ImportedEntry[];
-  /** The number of entries that are not written because they already equal those of the source. */
+  /** Number of entries that are not written because they already equal the source. */
   readonly unchanged: number;
-  /** The number of entries that the source does not have, and that stay. */
+  /** Number of entries that the source does not have; the import does not remove them. */
   readonly kept: number;
 }
 
 interface PlannedEntries extends CataloguesReport {
   readonly kind: ChangeSets;
   readonly catalogue: Catalogue;
-  /** The change set that makes the entries equal to those of the source; null when they are already. */
+  /** The change set that makes the entries equal to the source; null if they already are. */
   readonly changeSet: JsonObject | null;
 }
 
@@ -42,14 +42,14 @@ const actor = { userId: 'import', username: 'import' };
 const title = 'Import of the catalogue of another registry';
 
 /**
- * Imports the entries of catalogues of another registry, with their metadata, in one transaction with an
- * audit event for each written entry. An entry that equals its source, apart from its metadata, is not
- * written, and an entry that the source does not have stays: a second import changes nothing.
+ * Imports the catalogue entries of another registry, including their metadata, in one transaction with an
+ * audit event for each written entry. Skips entries that equal the source apart from metadata, and does not
+ * remove entries that the source lacks. A second import therefore changes nothing.
  *
  * @param options.now Unix seconds
  * @param options.audited whether to append events to the audit trail
- * @throws RegistryError `invalid_input`, `invalid_change_set` when a catalogue would break a rule; nothing is
- * written then
+ * @throws RegistryError `invalid_input`, `invalid_change_set` if a catalogue would break a rule; nothing is
+ *   written then
  */
 export async function importCatalogues(
   store: Store,

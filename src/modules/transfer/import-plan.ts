@@ -45,7 +45,7 @@ export interface ImportedModel {
   readonly name: string;
   readonly operation: 'create' | 'update' | 'delete';
   /**
-   * The top-level fields that an update changes, and `place` when it moves the model; empty for other
+   * The top-level fields that an update changes, and `place` if it moves the model; empty for other
    * operations.
    */
   readonly fields: readonly string[];
@@ -55,29 +55,29 @@ export interface ImportedModel {
 export interface PlannedWrite {
   readonly imported: ImportedModel;
   readonly event: NewAuditEvent;
-  /** The position in the category for a new model; null for an update or a delete. */
+  /** Position of a new model in the category; null for an update or a delete. */
   readonly position: number | null;
-  /** The texts to be stored, with their hashes; null for a delete. */
+  /** The texts to store, with their hashes; null for a delete. */
   readonly texts: Pick<ModelRow, 'v2' | 'legacy' | 'v2_hash' | 'legacy_hash'> | null;
 }
 
 /**
- * The planned writes of one category's import. They may be made only while the content version of the
- * category is still `version`.
+ * The planned writes for importing one category. They are valid only while the category's content version is
+ * still `version`.
  */
 export interface CategoryPlan {
   readonly definition: CategoryDefinition;
   readonly version: number;
   readonly writes: readonly PlannedWrite[];
-  /** All names in their order once the writes are made; null when no model gets a place among the others. */
+  /** All names in their order after the writes; null if no model needs an explicit place. */
   readonly order: readonly string[] | null;
   readonly unchanged: number;
   readonly problems: readonly SourceProblem[];
-  /** The models of the files that are live under another name, and are not created again. */
+  /** Models in the files that are live under another name. They are not created again. */
   readonly renamed: readonly SourceProblem[];
 }
 
-/** Runs `work` with a reader that sees one unchanging state of the database. */
+/** Runs `work` with a reader that sees a consistent snapshot of the database. */
 export type StoreReader = <T>(work: (reader: Tx) => Promise<T>) => Promise<T>;
 
 export interface PlanOptions {
@@ -86,22 +86,19 @@ export interface PlanOptions {
   readonly baselines: KnownBaselines;
   readonly now: number;
   readonly userId: string;
-  /**
-   * The names in the category's files; the import deletes the models that are not among them. Null: it
-   * deletes no models.
-   */
+  /** The names in the category's files; the import deletes all other models. Null: it deletes none. */
   readonly prune: ReadonlySet<string> | null;
   /**
-   * Rows of the files in which further models may be hidden (see `DoubtfulRow`). The import does not delete a
-   * model that may be in such a row.
+   * File rows that may hide further models (see `DoubtfulRow`). The import does not delete a model that may
+   * be in such a row.
    */
   readonly doubtful: readonly DoubtfulRow[];
-  /** Called once for each model in the files, for progress. */
+  /** Called once for each model in the files, to report progress. */
   readonly onModel: () => void;
 }
 
 /**
- * Plans the import of one category's models: makes the records, texts, hashes and audit events. Writes
+ * Plans the import of one category's models: creates the records, texts, hashes and audit events. Writes
  * nothing to the database.
  */
 export async function planCategory(
@@ -125,11 +122,11 @@ export async function planCategory(
     problems: [] as SourceProblem[],
     renamed: [] as SourceProblem[],
   };
-  // If the files contain the new name too, or list all models, the old name means a separate model.
+  // If the files also contain the new name, or list all models, the old name refers to a separate model.
   const namesInFiles = new Set(models.map(({ name }) => name));
   const nameByFormer = currentNames(prune ? [] : rows.filter(({ name }) => !namesInFiles.has(name)));
   const domain = formatOf(definition, options.canonicalFormat);
-  // After all current and former models: the positions of deleted models are not reused.
+  // After all current and former models, because positions of deleted models are not reused.
   let end = Math.max((rows.at(-1)?.position ?? -1) + 1, created);
   const write = (name: string, before: ModelViews | null, after: ModelViews | null, place: ModelPlace) => {
     const modelWrite = { category, name, before, after, domain, userId, requestId: null, change: null, now };
@@ -142,7 +139,7 @@ export async function planCategory(
       texts: after && textsOf(after),
     });
   };
-  /** The models of the files, in their order; `after` is null for one whose record stays as it is. */
+  /** The models of the files, in their order. `after` is null if the record does not change. */
   const modelsInFiles = new Map<
     string,
     { readonly before: ModelViews | null; readonly after: ModelViews | null }
@@ -196,7 +193,7 @@ export async function planCategory(
   return { ...plan, order: placed.size > 0 ? order : null };
 }
 
-/** Returns why a record that has an address with a key in it is not imported; null for any other record. */
+/** Returns why a record with credentials in a URL is not imported; null for any other record. */
 function keyProblem({ record }: SourceModel): { reason: string } | null {
   const problems = keyProblems(record, []);
   if (problems.length === 0) return null;
@@ -212,11 +209,11 @@ function changedFields(before: ModelViews, after: ModelViews): string[] {
 interface ConversionContext {
   readonly now: number;
   readonly baselines: KnownBaselines;
-  /** The definitions that models may name. Absent: models have no licences. */
+  /** The licence definitions that models may name. If absent, models have no licences. */
   readonly licenses?: Licenses;
 }
 
-/** Converts a record of a file to both views; returns the reason when the record cannot be imported. */
+/** Converts a record of a file to both formats. Returns the reason if the record cannot be imported. */
 export function viewsOfSource(
   model: SourceModel,
   live: ModelViews | null,
@@ -230,7 +227,7 @@ export function viewsOfSource(
     if ('reason' in views) return views;
     const unknown = unknownBaseline(views.v2, live?.v2 ?? null, context.baselines);
     if (unknown !== null) return { reason: `baseline: ${unknown}` };
-    // Licences that were deprecated since their assignment are accepted.
+    // Licences that were deprecated after their assignment are accepted.
     const ids = licenseIdsOf(licensingOf(views.v2));
     const licenseProblem = context.licenses ? assignmentProblem(context.licenses, ids, ids) : null;
     return licenseProblem === null ? views : { reason: `licensing: ${licenseProblem}` };
@@ -270,8 +267,8 @@ function fromLegacy(
 }
 
 /**
- * Returns the fields that an imported text model keeps from the live model. The file cannot contain them:
- * `models.csv` has few columns, and the JSON made of it shows defaults for all other fields.
+ * Returns the fields that an imported text model retains from the live model. The file cannot contain them:
+ * `models.csv` has few columns, and the JSON generated from it shows defaults for all other fields.
  */
 function fieldsOutsideFiles(
   { legacy: form }: CategoryDefinition,
@@ -286,10 +283,10 @@ function fieldsOutsideFiles(
 }
 
 /**
- * Sets a record's metadata: times and authors of its creation and last update. If the file has both times,
- * they come from another registry, and a new model keeps the metadata in its file. A live model whose
- * creation has no author takes over the creation in its file, if that is earlier; it takes over the last
- * update too, if its own has no author. Otherwise the import sets the metadata, as other writes do.
+ * Sets a record's metadata: times and authors of its creation and last update. If the record in the file has
+ * both times, it comes from another registry, and a new model gets the file's metadata. A live model whose
+ * creation has no author gets the file's creation if that is earlier, and also the file's last update if its
+ * own has no author. Otherwise the import sets the metadata, as other writes do.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const fileTimes = timesOf(record);
@@ -307,8 +304,7 @@ function stamped(record: ModelRecord, live: ModelViews | null, now: number): Mod
 }
 
 /**
- * Returns whether a record of a file was live in another registry: it has the times that only a registry
- * sets.
+ * Returns whether a record of a file comes from another registry: it has the times that only a registry sets.
  */
 export function isRegistryExport(record: JsonObject): boolean {
   const { created_at, updated_at } = timesOf(record);

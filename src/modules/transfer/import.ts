@@ -26,11 +26,11 @@ export interface ImportOptions {
   readonly canonicalFormat: CanonicalFormat;
   /** Unix seconds. */
   readonly now: number;
-  /** Whether to leave out invalid records and unreadable files, and import the rest. */
+  /** Whether to skip invalid records and unreadable files, and import the rest. */
   readonly skipInvalid?: boolean;
   /**
-   * Whether to delete the models that are not in the files of their category. A category with a file that
-   * cannot be read loses none.
+   * Whether to delete the models that are not in the files of their category. Deletes nothing in a category
+   * with an unreadable file.
    */
   readonly prune?: boolean;
   readonly dryRun?: boolean;
@@ -38,17 +38,17 @@ export interface ImportOptions {
   readonly audited?: boolean;
   /** The author in the audit trail. Default: `import`. */
   readonly userId?: string;
-  /** Called often, with the share of the phase that is done, from 0 to 1. */
+  /** Called often, with the completed share of the phase, from 0 to 1. */
   readonly onProgress?: (phase: ImportPhase, share: number) => void;
 }
 
 /**
- * The phases of an import. `prepare`: records are checked, converted and compared with the stored ones;
- * others can write meanwhile. `write`: the transaction runs; other writers wait until it ends.
+ * The phases of an import. `prepare`: checks and converts the records and compares them with the stored ones,
+ * while others can write. `write`: runs the transaction; other writers wait until it ends.
  */
 export type ImportPhase = 'prepare' | 'write';
 
-/** An entry about a group of text models that the import writes. */
+/** A text model group entry written by the import. */
 export interface ImportedGroupEntry {
   readonly kind: GroupEntryKind;
   readonly name: string;
@@ -58,11 +58,11 @@ export interface ImportedGroupEntry {
 export interface ImportReport {
   readonly written: readonly ImportedModel[];
   readonly writtenGroupEntries: readonly ImportedGroupEntry[];
-  /** The number of models and group entries that are not written because they already equal the files. */
+  /** Number of models and group entries that are not written because they already equal the files. */
   readonly unchanged: number;
-  /** The problems of the records that the import leaves out. */
+  /** The problems of the skipped records. */
   readonly problems: readonly SourceProblem[];
-  /** Warnings for the person who imports, about imported records. */
+  /** Warnings about imported records, for the user who runs the import. */
   readonly warnings: readonly SourceProblem[];
 }
 
@@ -79,7 +79,7 @@ export function countsOf({ written, writtenGroupEntries, unchanged, problems }: 
   };
 }
 
-/** Thrown when files or records cannot be imported; nothing was written. */
+/** Thrown if files or records cannot be imported; nothing was written. */
 export class ImportRefused extends Error {
   readonly problems: readonly SourceProblem[];
   /** Whether `skipInvalid` would import the rest. */
@@ -103,22 +103,21 @@ export class ImportRefused extends Error {
 const importUserId = 'import';
 
 /**
- * Largest number of times that the import tries to write its plans. Plans are made before the transaction,
- * and another write may outdate them; they are then made again. For the last attempt, they are made inside
- * the transaction.
+ * Maximum number of attempts to write the plans. Plans are made before the transaction; if another write
+ * outdates them, they are made again. For the last attempt, they are made inside the transaction.
  */
 const attempts = 3;
 
 /**
- * Imports files: makes the live models equal to the records in the files, and puts them into the files' order,
- * in one transaction, with one audit event for each changed or moved model. A model that already equals its record, apart from metadata that the server
- * sets, is not written: a second import changes nothing.
+ * Imports files: makes the live models equal to the records in the files and sorts them in the files' order,
+ * in one transaction with an audit event for each changed or moved model. Skips models that already equal
+ * their record apart from server-set metadata. A second import therefore changes nothing.
  *
- * All writes are planned before the transaction. If the content version of a category changes before the plan
- * is written, that category is planned again; if that of the baselines does, all are.
+ * All writes are planned before the transaction. If a category's content version changes before its plan is
+ * written, the category is planned again; if the baselines change, all categories are.
  *
- * @throws ImportRefused when a file cannot be read or a record cannot be imported, and `skipInvalid` is not
- * set; with it, when no file can be read
+ * @throws ImportRefused if a file cannot be read or a record cannot be imported, and `skipInvalid` is not
+ *   set; with `skipInvalid`, if no file can be read
  */
 export async function importReferences(
   store: Store,
@@ -149,7 +148,7 @@ class ImportPlans {
   readonly #options: ImportOptions;
   readonly #models = new Map<string, CategoryPlan>();
   #groups: (GroupPlan & { readonly version: number }) | null = null;
-  /** The revision of the published baselines with which the plans for models were made. */
+  /** Revision of the published baselines that the plans for models are based on. */
   #baselines = 0;
   #lost: ReturnType<typeof lostBaselines> = [];
 
@@ -158,7 +157,7 @@ class ImportPlans {
     this.#options = options;
   }
 
-  /** Makes the plans that are missing: at first all, later those that `stillFit` has removed. */
+  /** Makes the missing plans: initially all, later those that `stillFit` has removed. */
   async make(read: StoreReader): Promise<void> {
     const { models, groupEntries, problems, unread, doubtful } = this.#source;
     const { categories } = this.#options;
@@ -186,7 +185,7 @@ class ImportPlans {
         done += own.length;
         continue;
       }
-      // A model with an invalid record is still in its file, so it is not deleted.
+      // A model with an invalid record is still in its file, so it must not be deleted.
       const namesInFiles =
         prune && !unread.includes(definition.name)
           ? new Set([...own, ...problems].flatMap(({ name }) => name ?? []))
@@ -218,7 +217,7 @@ class ImportPlans {
     return this.#groups?.writes ?? [];
   }
 
-  /** Removes the plans that other writes have outdated. Returns true when there were none. */
+  /** Removes the plans that other writes have outdated. Returns true if there were none. */
   async stillFit(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
     const isOld = (name: string, version: number) => (versions.get(name) ?? 0) !== version;
@@ -280,7 +279,7 @@ async function baselineRevision(reader: Tx): Promise<number> {
   return (await catalogueStore(reader).heads()).get('image_baseline')?.revision ?? 1;
 }
 
-/** Number of models that are written between two reports of progress. */
+/** Number of models written between two progress reports. */
 const modelsPerProgress = 500;
 
 async function writeModels(

@@ -10,7 +10,7 @@ interface LostBaseline {
 }
 
 /**
- * Finds the baselines in models of another registry that this registry does not have. An import accepts these
+ * Finds the baselines named by models of another registry that this registry lacks. The import accepts these
  * models, because otherwise such an export could not be imported.
  */
 export function lostBaselines(

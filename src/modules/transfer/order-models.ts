@@ -5,8 +5,8 @@ import type { AppendEvents } from '../audit/index.ts';
 import { metadataStore, modelEvent, modelStore, type PlannedOrder, planOrder } from '../catalog/index.ts';
 
 /**
- * Plans how the live models of a category come into the order of a file. Names in the file that are not live
- * are left out.
+ * Plans how to sort the live models of a category in the order of a file. Ignores names in the file that are
+ * not live.
  */
 export async function plannedOrder(
   reader: Tx,
@@ -22,7 +22,7 @@ export async function plannedOrder(
 }
 
 /**
- * Puts the live models of a category into the order of a file, with one audit event for each moved model.
+ * Sorts the live models of a category in the order of a file, with one audit event for each moved model.
  * @returns the number of moved models
  */
 export async function orderModels(

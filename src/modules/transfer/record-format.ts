@@ -7,7 +7,7 @@ export function isV2({ name: category }: CategoryDefinition, text: string): bool
   return content !== null && formatOfRecords(category, Object.values(content)) === 'v2';
 }
 
-/** Returns the format that a file's name suggests. Used when the format cannot be detected from the records. */
+/** Returns the format that a file's name suggests. Used if the format cannot be detected from the records. */
 export function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
   const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
   return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
@@ -18,15 +18,15 @@ const v2DownloadKeys = ['sha256sum', 'known_slow_download', 'content_hash', 'fil
 const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features_not_supported'];
 
 /**
- * Returns the format of a file's records; `mixed` when there are records of both formats, null when no record
+ * Returns the format of a file's records; `mixed` if it has records of both formats, null if no record
  * reveals its format.
  *
- * For each record, the first rule that applies decides:
+ * For each record, the first matching rule decides:
  *
  * - legacy: the record has `config.files`, or it has a `type` and its `record_type` is not its category. v2
- *   keys in such a record do not matter: v1 clients ignore them
- * - v2: the record has a key of `v2Keys`, or one of its downloads has a key of `v2DownloadKeys`. A legacy key
- *   does not matter then: the Python service left `model_name` in v2 records
+ *   keys in such a record are ignored, as by v1 clients
+ * - v2: the record has a key of `v2Keys`, or one of its downloads has a key of `v2DownloadKeys`. Legacy keys
+ *   in such a record are ignored, because the Python service left `model_name` in v2 records
  * - legacy: the record has a key of `legacyKeys`
  */
 export function formatOfRecords(

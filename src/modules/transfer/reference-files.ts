@@ -10,13 +10,12 @@ import { isCsv, type WithLegacyForm } from './repository-files/record-file.ts';
 import { type SourceReader, sourceReader, unreadable } from './source-reader.ts';
 
 /**
- * Reads every model reference file of a source: files of the legacy repositories (`stable_diffusion.json`,
- * `clip.json`, `models.csv` …), files of the v2 layout (`<category>.json`, and `text_generation_group_….json`
- * about groups of text models), or both. Looks at the top folder of the source; if no such file is there, in
- * the folders `image` and `text`. A file that cannot be read is among the problems, and its category among
- * `unread`.
+ * Reads all model reference files of a source: files of the legacy repositories (`stable_diffusion.json`,
+ * `clip.json`, `models.csv` …), files of the v2 layout (`<category>.json`, and the text model group files
+ * `text_generation_group_….json`), or both. Searches the top folder of the source; if it has no such file,
+ * the folders `image` and `text`. Reports unreadable files in `problems` and their categories in `unread`.
  *
- * @param format the format of the JSON files; null: each file's format is recognised by its content
+ * @param format the format of the JSON files; null to detect each file's format from its content
  */
 export function readReferenceFiles(
   source: ReferenceSource,
@@ -27,7 +26,7 @@ export function readReferenceFiles(
 }
 
 /**
- * Reads the files of some categories, as `readReferenceFiles` does.
+ * Reads the files of some categories, like `readReferenceFiles`.
  * @param served all categories of the registry
  */
 async function readFilesOf(
@@ -58,7 +57,7 @@ async function readFilesOf(
   return collected;
 }
 
-/** Returns whether a source has none of the files that an import reads. */
+/** Returns whether a source has no files to import. */
 export function isEmpty({ files, groupEntries, problems }: ReferenceFiles): boolean {
   return files.length + groupEntries.length + problems.length === 0;
 }
@@ -94,7 +93,7 @@ async function readRecordFiles(
     let failed = false;
     for (const fileName of fileNamesOf(definition)) {
       const text = await source.read(folder + fileName);
-      // After a file that was read, an unreadable one is only a problem: `db.json` repeats `models.csv`.
+      // If a preceding file was read, an unreadable one is only a problem: `db.json` repeats `models.csv`.
       if (text === unreadable) failed ||= texts.length === 0;
       else if (text !== null) texts.push({ file: source.label(folder + fileName), text });
     }
@@ -134,17 +133,17 @@ async function readRecordFiles(
 }
 
 /**
- * Returns `legacy` when a file of a folder is one of the legacy repositories. In such a folder, a file named
- * after a category without a legacy form has another purpose: the image repository has a `lora.json` with
- * an empty array.
+ * Returns `legacy` if a file of the folder has the legacy format. In such a folder, a file named after a
+ * category without a legacy form has another purpose: the image repository has a `lora.json` with an empty
+ * array.
  */
 function legacyLayout(files: CollectedFiles['files']): CanonicalFormat {
   return files.some(({ format }) => format === 'legacy') ? 'legacy' : 'v2';
 }
 
 /**
- * Adds a warning for each file that is not imported because its extra category is not switched on in this
- * registry, or there is no such category any more.
+ * Adds a warning for each file that is not imported because its extra category is disabled in this registry,
+ * or its category no longer exists.
  */
 async function warnOfExtraFiles(
   source: SourceReader,
@@ -167,9 +166,8 @@ async function warnOfExtraFiles(
 }
 
 /**
- * Reads one of the two public repositories, which have a file of every category with a legacy form: the text
- * repository that of text models, the image repository the others. A file that is missing there counts as one
- * that cannot be read.
+ * Reads one of the two public repositories. The text repository has the file of text models, the image
+ * repository the files of all other categories with a legacy form. A missing file counts as unreadable.
  */
 export async function readPublicRepository(
   kind: 'image' | 'text',
@@ -191,7 +189,7 @@ export async function readPublicRepository(
   };
 }
 
-/** Returns the names that a category's file may have; that of the legacy repositories comes first. */
+/** Returns the possible names of a category's file, with that of the legacy repositories first. */
 function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
   const aliases = (legacy?.aliases ?? []).filter((alias) => alias.endsWith('.json'));
   return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];

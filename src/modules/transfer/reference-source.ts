@@ -5,18 +5,18 @@ import { keyIn, withoutKeys } from '../../records/files/address-keys.ts';
 import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
 import type { DoubtfulRow } from './repository-files/record-file.ts';
 
-/** A record as it is in a file, not converted yet. */
+/** A record as in a file, before conversion. */
 export interface SourceModel {
   readonly definition: CategoryDefinition;
   readonly file: string;
   readonly name: string;
   readonly format: CanonicalFormat;
   readonly record: JsonValue;
-  /** The column names of the CSV file that has the record; undefined for a record of a JSON file. */
+  /** The column names of the CSV file that contains the record; undefined for a record of a JSON file. */
   readonly columns?: readonly string[];
 }
 
-/** An entry of a file about groups of text models. */
+/** An entry of a text model group file. */
 export interface SourceGroupEntry {
   readonly file: string;
   readonly kind: GroupEntryKind;
@@ -24,7 +24,7 @@ export interface SourceGroupEntry {
   readonly entry: GroupEntries[GroupEntryKind];
 }
 
-/** A problem of a record, or of a whole file when `name` is null. */
+/** A problem with a record, or with a whole file if `name` is null. */
 export interface SourceProblem {
   readonly file: string;
   readonly name: string | null;
@@ -51,22 +51,22 @@ export interface SourceText {
 export interface ReferenceFiles {
   readonly files: readonly ReadFile[];
   /**
-   * The files of the public repositories. The import stores their texts, so that the legacy export can edit
+   * The texts of the public repositories' files. The import stores them, so that the legacy export can edit
    * them.
    */
   readonly texts: readonly SourceText[];
   readonly models: readonly SourceModel[];
   readonly groupEntries: readonly SourceGroupEntry[];
-  /** The problems of the records, group entries and files that cannot be read. */
+  /** Problems with unreadable records, group entries and files. */
   readonly problems: readonly SourceProblem[];
   /**
-   * The names of categories that have a file which could not be read, or which is missing where it has to be.
-   * Such a file may have any model, so no model of these categories counts as gone.
+   * Names of the categories with a file that is unreadable, or missing where it is required. Such a file may
+   * contain any model, so no model of these categories counts as removed.
    */
   readonly unread: readonly string[];
-  /** Rows in which further models may be hidden. The import deletes no model that may be in such a row. */
+  /** Rows that may hide further models. The import deletes no model that may be in such a row. */
   readonly doubtful: readonly SourceDoubt[];
-  /** Warnings for the person who imports; they change nothing in the import. */
+  /** Warnings for the user who runs the import; they do not affect it. */
   readonly warnings: readonly SourceProblem[];
 }
 
@@ -74,8 +74,8 @@ export interface ReferenceFiles {
 export type CollectedFiles = { [Kind in keyof ReferenceFiles]: ReferenceFiles[Kind][number][] };
 
 /**
- * Returns the members of a JSON object in the order of the file. The parsed object has names that look like
- * numbers first. The last value of a repeated name counts, as in every JSON parser.
+ * Returns the members of a JSON object in file order. The parsed object has numeric names first. The last
+ * value of a repeated name is used, as in every JSON parser.
  */
 export function membersInOrder(content: JsonObject, text: string): [string, JsonValue][] {
   const entries = Object.entries(content);
@@ -83,7 +83,7 @@ export function membersInOrder(content: JsonObject, text: string): [string, Json
   return memberNames(text).map((name) => [name, content[name] ?? null]);
 }
 
-/** Returns the JSON object in a file; null when the file contains anything else. */
+/** Returns the JSON object in a file; null if the file contains anything else. */
 export function jsonObjectOf(text: string): JsonObject | null {
   const content = contentOf(text);
   return 'object' in content ? content.object : null;
@@ -99,7 +99,7 @@ export function contentOf(text: string): { readonly object: JsonObject } | { rea
     const excerpt = Array.isArray(content) ? 'an array' : withoutKeys(JSON.stringify(content)).slice(0, 40);
     return { instead: `it is ${excerpt}` };
   } catch (error) {
-    // The message quotes the text around the error.
+    // The error message quotes the text around the error, which may contain credentials.
     return { instead: keyIn(json) === null ? (error as Error).message : 'it is not JSON' };
   }
 }

@@ -5,19 +5,19 @@ import type { CollectedFiles } from './reference-source.ts';
 /** Returned in place of a file's text when the file cannot be read. */
 export const unreadable = Symbol('unreadable');
 
-/** Reads the files of a source. A file that cannot be read becomes a problem, and the next ones are read. */
+/** Reads the files of a source. An unreadable file is reported as a problem, and reading continues. */
 export interface SourceReader {
   label(path: string): string;
   /** Returns the text of a file; null when the file does not exist. */
   read(path: string): Promise<string | null | typeof unreadable>;
 }
 
-/** Number of files in a row without any answer after which a source is not asked for further files. */
+/** Number of consecutive unanswered requests after which no further files of a source are requested. */
 const maxUnansweredCalls = 2;
 
 /**
  * Creates the reader of a source.
- * @param collected gets a problem for each file that cannot be read
+ * @param collected receives a problem for each unreadable file
  */
 export function sourceReader(
   source: ReferenceSource,

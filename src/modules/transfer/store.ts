@@ -3,7 +3,7 @@ import './tables.ts';
 
 function repositoryFileReads({ db }: Tx) {
   return {
-    /** Returns the text of a file as it was last imported; null when it never was. */
+    /** Returns the text of a file as last imported; null if it was never imported. */
     get: async (fileName: string): Promise<string | null> => {
       const row = await db
         .selectFrom('repository_files')

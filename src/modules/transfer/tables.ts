@@ -4,5 +4,5 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** This module's tables, each with its key columns, for a copy of the whole database. */
+/** The tables of this module that are included in a copy of the database, each with its key columns. */
 export const transferKeys = [['repository_files', ['file_name']]] as const;

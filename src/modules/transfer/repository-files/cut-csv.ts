@@ -1,11 +1,11 @@
 import { type CsvRow, readCsvRows } from '../../../records/categories/text/csv-rows.ts';
 
 /**
- * Looks for signs that a `models.csv` was truncated.
+ * Searches a `models.csv` for signs of truncation.
  *
- * @param earlier the text of the file before; null when it is not known
- * @param live the names of the models in the registry. A missing row of another model is not a sign
- * @returns the sign, as part of a sentence; null when there is none
+ * @param earlier the previous text of the file; null if unknown
+ * @param live the names of the models in the registry; missing rows of other models are ignored
+ * @returns the sign, as part of a sentence; null if there is none
  */
 export function cutReason(
   text: string,
@@ -38,9 +38,9 @@ function tableOf(text: string): Table {
 }
 
 /**
- * Returns the row at the end of a table that may be only the beginning of a row; null when there is none. A
- * row that the table had before does not count. A row with an unclosed quotation mark counts, although lines
- * of its cell may follow it.
+ * Returns the last row of a table if it may be incomplete; null if there is none. A row that the table had
+ * before is not incomplete. A row with an unclosed quotation mark is, although lines of its cell may follow
+ * it.
  */
 function cutRowOf({ header, rows }: Table, was: Table | null): CsvRow | null {
   const earlierRows = new Set(was?.rows.map(({ raw }) => raw));
@@ -57,8 +57,8 @@ function cutRowOf({ header, rows }: Table, was: Table | null): CsvRow | null {
 }
 
 /**
- * Returns the rows at the end of a table that are gone. Returns none when the table now ends with a row of
- * another name: then somebody has edited its end.
+ * Returns the rows that are missing at the end of a table. Returns none if the table now ends with a row of
+ * another name, because its end was then edited.
  */
 function missingAtEnd(was: Table, now: Table): readonly CsvRow[] {
   const remaining = new Map<string, number>();

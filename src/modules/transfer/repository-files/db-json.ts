@@ -18,12 +18,12 @@ export interface GeneratorStop {
 }
 
 /**
- * Makes the text of `db.json` from `models.csv`, as the text repository's own generator does: three entries
- * for each row. It is spelled as Python spells JSON, because the repository's checks compare the file byte
- * for byte.
+ * Generates the text of `db.json` from `models.csv`, like the text repository's generator: three entries for
+ * each row. The JSON is formatted as in Python, because the repository's checks compare the file byte for
+ * byte.
  *
  * @param companions the texts of `defaults.json` and `generation_params.json`, from the same folder
- * @returns where the generator stops, when it cannot make the file
+ * @returns the text, or the line where the generator stops
  */
 export function generateDbJson(
   csv: string,
@@ -41,14 +41,14 @@ export function generateDbJson(
     if (cells.length === 0) continue;
     const stop = (reason: string): GeneratorStop => ({ line, reason });
     if (problem !== null) return stop(problem);
-    // Python reads cells that are missing at the end as `None`, and leaves them out as it does empty ones.
+    // Python reads missing trailing cells as `None`, and omits them like empty ones.
     if (cells.length < Math.min(minCells, columns.length)) {
       return stop(`${cells.length} cells in a table of ${columns.length} columns`);
     }
     const row = new Map<string, PythonValue>(
       columns.map((column, index) => [column, cells[index]?.value ?? '']),
     );
-    // Python keeps surplus cells under the name `None`, which JSON spells `null`: the repository had such a
+    // Python stores surplus cells under the key `None`, which is `null` in JSON. The repository had such a
     // row for two days.
     const more = cells.slice(columns.length).map(({ value }) => value);
     if (more.length > 0) row.set('null', more);
@@ -72,7 +72,7 @@ interface Entry {
   readonly fields: ReadonlyMap<string, PythonValue>;
 }
 
-/** Largest number of characters of a cell that an error quotes. */
+/** Maximum number of characters of a cell quoted in an error. */
 const maxQuotedCharacters = 200;
 
 function entryOf(

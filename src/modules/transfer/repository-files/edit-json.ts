@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { type JsonStyle, parseJsonTree, styleOf, writeJson, writeScalar } from './json-tree.ts';
 
-/** Thrown when a text is not a JSON object. `line` is the line of the error, from 1. */
+/** Thrown if a text is not a JSON object. `line` is the line of the error, starting at 1. */
 export class NoJsonObject extends Error {
   readonly line: number;
   constructor(line: number, reason: string) {
@@ -13,17 +13,17 @@ export class NoJsonObject extends Error {
   }
 }
 
-/** A member of a JSON file's outermost object. A name that the file repeats makes several members. */
+/** A member of a JSON file's outermost object. A repeated name results in several members. */
 export interface JsonFileMember {
   readonly name: string;
   readonly value: JsonValue;
-  /** The line on which the member begins, from 1. */
+  /** The line on which the member begins, starting at 1. */
   readonly line: number;
 }
 
 /**
- * Reads the members of a JSON file's outermost object, in the order of the file.
- * @throws NoJsonObject when the text is not a JSON object
+ * Returns the members of a JSON file's outermost object, in file order.
+ * @throws NoJsonObject if the text is not a JSON object
  */
 export function readJsonFile(text: string): JsonFileMember[] {
   let line = 1;
@@ -35,13 +35,13 @@ export function readJsonFile(text: string): JsonFileMember[] {
 }
 
 /**
- * Changes the text of a JSON object so that its members are those of `target`. A member that has its target
- * value already keeps its bytes, even the spelling of numbers and escapes. Other members are replaced where
- * they are, in the style of the file, or removed. New members go to the end.
+ * Changes the text of a JSON object so that its members equal `target`. A member that already has its target
+ * value keeps its bytes, including the spelling of numbers and escapes. Other members are removed, or
+ * replaced in place in the style of the file. New members are appended.
  *
  * @param target all members of the result. If the text repeats a name, only the last member of that name is
- * changed
- * @throws NoJsonObject when the text is not a JSON object
+ *   changed
+ * @throws NoJsonObject if the text is not a JSON object
  */
 export function editJson(text: string, target: ReadonlyMap<string, JsonValue>): string {
   const root = rootOf(text);
@@ -102,8 +102,8 @@ function endOf(node: Node): number {
 
 /**
  * Edits the text of a JSON object so that its members equal `target`.
- * @param inOrder true: a new member goes after the member that precedes it in `target`; false: it goes to the
- * end
+ * @param inOrder whether to insert a new member after the one that precedes it in `target`; otherwise it is
+ *   appended
  */
 function editMembers(
   editing: Editing,
@@ -162,8 +162,8 @@ function replace({ text, style, edits }: Editing, node: Node, now: JsonValue): v
 }
 
 /**
- * Changes the elements of an array from `was` to `now`. Elements at both ends that are equal stay; those
- * between them are edited, removed or inserted.
+ * Changes the elements of an array from `was` to `now`. Equal elements at both ends stay; those in between
+ * are edited, removed or inserted.
  */
 function editElements(
   editing: Editing,
@@ -189,8 +189,8 @@ function editElements(
 }
 
 /**
- * Removes the items that are not in `remaining`, each with a comma: the comma after it, or, after the last
- * remaining item, the comma before it.
+ * Removes the items that are not in `remaining`, each with the comma after it; after the last remaining item,
+ * with the comma before it.
  */
 function removeItems(
   { text, edits }: Editing,
@@ -216,8 +216,8 @@ function removeItems(
 }
 
 /**
- * Returns the edit that removes `item`, which `next` follows. If both begin on a new line, whole lines are
- * removed, because their indentation may differ. Otherwise, the text from `item` up to `next` is removed.
+ * Returns the edit that removes `item` when `next` follows it. If both begin on a new line, removes whole
+ * lines, because their indentation may differ. Otherwise removes the text from `item` up to `next`.
  */
 function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
   const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
@@ -226,7 +226,7 @@ function removalBefore(text: string, container: Node, item: Node, next: Node): E
   return onLines ? { start, end, text: '' } : { start: item.offset, end: next.offset, text: '' };
 }
 
-/** Returns the offset after the bracket or comma that precedes an item, where the item's white space begins. */
+/** Returns the offset after the bracket or comma before an item, where the item's whitespace begins. */
 function leadStart(text: string, container: Node, item: Node): number {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -264,14 +264,14 @@ function insertElements(
 ): void {
   const { text, style } = editing;
   const model = predecessor ?? (array.children?.[0] as Node);
-  // The first of several items on one line has no white space before it, the last one has.
+  // The first of several items on one line has no whitespace before it, but the last one does.
   const lead = leadOf(text, array, array.children?.at(-1) ?? model);
   const indent = indentAt(text, model.offset);
   const texts = added.map((value) => writeJson(value, style, indent));
   insertItems(editing, array, predecessor, { lead, indent, texts, empty: false });
 }
 
-/** Returns the white space before an item, as far as the preceding bracket or comma. */
+/** Returns the whitespace between an item and the preceding bracket or comma. */
 function leadOf(text: string, container: Node, item: Node): string {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -279,11 +279,11 @@ function leadOf(text: string, container: Node, item: Node): string {
 }
 
 interface NewItems {
-  /** The white space before each new item, copied from an existing item; null when there is none. */
+  /** The whitespace before each new item, copied from an existing item; null if there is none. */
   readonly lead: string | null;
   readonly indent: string;
   readonly texts: readonly string[];
-  /** Whether the container has no items but the new ones. */
+  /** Whether the container has only the new items. */
   readonly empty: boolean;
 }
 
@@ -298,7 +298,7 @@ function insertItems(
   if (items.empty) {
     const indent = indentAt(text, container.offset);
     const start = container.offset + 1;
-    // All white space of an empty object is replaced, and the edits that emptied it are dropped.
+    // Replace all whitespace of an empty object, and drop the edits that emptied it.
     const end = endOf(container) - 1;
     const others = edits.filter((edit) => edit.start !== start || edit.end !== end);
     edits.splice(0, edits.length, ...others, { start, end, text: `${body}${style.lineEnd}${indent}` });
@@ -309,14 +309,14 @@ function insertItems(
   }
 }
 
-/** Returns the white space at the beginning of the line in which `offset` is. */
+/** Returns the indentation of the line that contains `offset`. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
 function applyEdits(text: string, edits: readonly Edit[]): string {
-  // At the same place, insertions come before the removal of what follows.
+  // At the same offset, apply insertions before the removal of the following text.
   const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   let result = '';
   let at = 0;

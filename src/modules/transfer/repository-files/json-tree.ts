@@ -1,20 +1,17 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 
-/** The place where a text is not JSON, and the reason. */
+/** The offset at which a text is not valid JSON, and the reason. */
 export interface JsonFault {
   readonly offset: number;
   readonly reason: string;
 }
 
-/**
- * Deepest nesting of arrays and objects that a JSON text may have. Recursion through a deeper tree could
- * exhaust the stack.
- */
+/** Maximum nesting depth of a JSON text. Recursion through a deeper tree could exhaust the stack. */
 const deepest = 200;
 
 /**
- * Parses a JSON text into a tree. Returns a fault when the text is not JSON, has comments, or is nested too
+ * Parses a JSON text into a tree. Returns a fault if the text is not JSON, has comments, or is nested too
  * deeply.
  */
 export function parseJsonTree(text: string): { readonly root: Node } | { readonly fault: JsonFault } {
@@ -31,8 +28,8 @@ export function parseJsonTree(text: string): { readonly root: Node } | { readonl
 }
 
 /**
- * Returns the offset at which a text is nested deeper than `deepest`; null when it is not. Null also when a
- * string does not end: such a text is not JSON.
+ * Returns the offset at which the nesting depth of a text exceeds `deepest`; null if it does not. Also
+ * returns null if a string is unterminated: such a text is not JSON.
  */
 function tooDeepAt(text: string): number | null {
   const marks = /["[\]{}]/g;
@@ -52,7 +49,7 @@ function tooDeepAt(text: string): number | null {
   return null;
 }
 
-/** Returns the index after the string that begins at `start`; null when the string does not end. */
+/** Returns the index after the string that begins at `start`; null if the string is unterminated. */
 function endOfString(text: string, start: number): number | null {
   for (let at = start + 1; ; at += 1) {
     at = text.indexOf('"', at);
@@ -63,16 +60,16 @@ function endOfString(text: string, start: number): number | null {
   }
 }
 
-/** How new values are spelled in a JSON file. */
+/** The style of new values in a JSON file. */
 export interface JsonStyle {
   readonly lineEnd: string;
-  /** The white space of one step of indentation. */
+  /** The whitespace of one indentation level. */
   readonly unit: string;
-  /** Whether everything beyond ASCII is written as `\uXXXX`. */
+  /** Whether non-ASCII characters are written as `\uXXXX`. */
   readonly ascii: boolean;
 }
 
-/** The style in which the public repositories' tools write JSON; for new files. */
+/** The JSON style of the public repositories' tools; for new files. */
 export const pythonStyle: JsonStyle = { lineEnd: '\n', unit: '    ', ascii: true };
 
 export function styleOf(text: string, root: Node): JsonStyle {
@@ -84,7 +81,7 @@ export function styleOf(text: string, root: Node): JsonStyle {
 }
 
 /**
- * Returns the JSON text of a value in the given style. Each member or element is on a line of its own, as in
+ * Returns the JSON text of a value in the given style. Each member or element is on its own line, as in
  * Python's `json.dumps(indent=…)`.
  *
  * @param indent the indentation of the line on which the value begins
@@ -100,7 +97,7 @@ export function writeJson(value: JsonValue, style: JsonStyle, indent: string): s
   return onLines(isJsonObject(value) ? '{}' : '[]', parts, indent, style);
 }
 
-/** Joins parts with commas and puts them between brackets, each part on a line of its own. */
+/** Joins parts with commas between brackets, each part on its own line. */
 export function onLines(
   [open, close]: string,
   parts: readonly string[],
@@ -117,7 +114,7 @@ export function writeScalar(value: JsonValue, { ascii }: Pick<JsonStyle, 'ascii'
   return ascii ? asciiJson(text) : text;
 }
 
-/** Escapes everything beyond ASCII in a JSON text. */
+/** Escapes non-ASCII characters in a JSON text. */
 export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -10,7 +10,7 @@ export interface FileVersion {
   readonly commit: string;
   /** Committer time, Unix seconds. */
   readonly time: number;
-  /** The text of the file after the commit; null when the file did not exist then. */
+  /** The text of the file after the commit; null if the file did not exist. */
   readonly text: string | null;
 }
 
@@ -23,22 +23,22 @@ interface Dates {
 }
 
 /**
- * Computes `model_mod_data.json` from the history of `stable_diffusion.json`, as the image repository's own
- * script does: for every model that ever was in the file, the commits that added, last modified and first
- * removed it. Versions of the file that are not JSON objects are skipped.
+ * Computes `model_mod_data.json` from the history of `stable_diffusion.json`, like the image repository's
+ * script: for every model that was ever in the file, the commits that added, last modified and first removed
+ * it. Skips versions of the file that are not JSON objects.
  */
 export class ModelDates {
   readonly #dates = new Map<string, Dates>();
   #before: JsonObject = {};
 
-  /** @param earlier the dates computed from the earlier history, which are copied; null: there are none */
+  /** @param earlier the dates computed from the earlier history, which are copied; null if there are none */
   constructor(earlier: ModelDates | null = null) {
     if (!earlier) return;
     for (const [name, dates] of earlier.#dates) this.#dates.set(name, { ...dates });
     this.#before = earlier.#before;
   }
 
-  /** Adds a version of the file. The caller adds the versions from the oldest to the newest. */
+  /** Adds a version of the file. Call it in order, oldest version first. */
   add({ commit, time, text }: FileVersion): void {
     const now = text === null ? null : jsonObjectOf(text);
     if (!now) return;
@@ -51,7 +51,7 @@ export class ModelDates {
     }
     for (const name of Object.keys(this.#before)) {
       const dates = this.#dates.get(name);
-      // A model that returns and goes again keeps its first removal.
+      // A model that is added again and removed again keeps its first removal.
       if (dates && !Object.hasOwn(now, name)) dates.removed ??= at;
     }
     this.#before = now;

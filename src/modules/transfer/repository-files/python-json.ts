@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { asciiJson, onLines, parseJsonTree, pythonStyle } from './json-tree.ts';
 
-/** A JSON value whose numbers are texts, in the spelling of Python. */
+/** A JSON value whose numbers are stored as text, in Python's spelling. */
 export type PythonValue =
   | string
   | boolean
@@ -10,7 +10,7 @@ export type PythonValue =
   | readonly PythonValue[]
   | ReadonlyMap<string, PythonValue>;
 
-/** Parses a text as Python's `json.loads` does; null when Python raises an error. */
+/** Parses a text like Python's `json.loads`; returns null if Python raises an error. */
 export function readPythonJson(text: string): { readonly value: PythonValue } | null {
   const parsed = parseJsonTree(text);
   return 'root' in parsed ? { value: pythonValue(text, parsed.root) } : null;
@@ -51,7 +51,7 @@ export function writePythonJson(value: PythonValue, indent = ''): string {
   return asciiJson(JSON.stringify(value));
 }
 
-/** Returns whether Python treats a value as false. */
+/** Returns whether a value is falsy in Python. */
 export function isFalsy(value: PythonValue): boolean {
   if (value === '' || value === false || value === null) return true;
   if (typeof value !== 'object') return false;
@@ -60,8 +60,8 @@ export function isFalsy(value: PythonValue): boolean {
 }
 
 /**
- * Returns the text that Python's `repr` returns for a float: the shortest digits that read back as the same
- * number, with a point or an exponent.
+ * Returns the text that Python's `repr` returns for a float: the shortest digits that parse to the same
+ * number, with a decimal point or an exponent.
  */
 function pythonFloat(value: number): string {
   if (!Number.isFinite(value)) return value < 0 ? '-Infinity' : 'Infinity';
@@ -72,20 +72,20 @@ function pythonFloat(value: number): string {
     const sign = power < 0 ? '-' : '+';
     return `${digits}e${sign}${String(Math.abs(power)).padStart(2, '0')}`;
   }
-  // Within these bounds JavaScript writes no exponent.
+  // Within these bounds, JavaScript uses no exponent.
   const plain = String(value);
   return plain.includes('.') ? plain : `${plain}.0`;
 }
 
-/** Spells a JSON number as Python does: whole numbers stay, others become floats. */
+/** Formats a JSON number as Python does: integers stay unchanged, other numbers become floats. */
 function pythonNumber(text: string): string {
   if (/^-?\d+$/.test(text)) return text === '-0' ? '0' : text;
   return pythonFloat(Number(text));
 }
 
 /**
- * Reads a number as Python's `float(text)` does; null when Python raises an error. White space around the
- * number and `_` between digits are allowed.
+ * Parses a number like Python's `float(text)`; null if Python raises an error. Whitespace around the number
+ * and `_` between digits are allowed.
  */
 export function readPythonFloat(text: string): number | null {
   const trimmed = text.trim();
@@ -97,7 +97,7 @@ export function readPythonFloat(text: string): number | null {
   return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/** Rounds to the nearest whole number, halves to the even one. */
+/** Rounds to the nearest integer, and ties to even. */
 export function roundHalfEven(value: number): number {
   const below = Math.floor(value);
   const rest = value - below;

@@ -21,49 +21,44 @@ import { hasBackendPrefix } from '../../../records/text-names/index.ts';
 import { findUnstorable } from '../../../records/unstorable.ts';
 import { editJson, NoJsonObject, newJsonFile, readJsonFile } from './edit-json.ts';
 
-/** A row or member of a public repository's file that the registry cannot hold. */
+/** A row or member of a public repository's file that the registry cannot store. */
 export interface FileProblem {
   /** The line, from 1. */
   readonly line: number;
-  /** The model's name; null when the problem is one of the whole file. */
+  /** The model's name; null if the problem concerns the whole file. */
   readonly name: string | null;
   readonly reason: string;
 }
 
 /**
- * A row that cannot be read, or that runs over several lines; or a JSON member whose name no model can have.
- * It may hide further models: when a quotation mark is missing, several rows are read as one.
+ * A row that cannot be read or that spans several lines, or a JSON member with an invalid model name. It may
+ * hide further models: if a quotation mark is missing, several rows are read as one.
  */
 export interface DoubtfulRow {
-  /**
-   * The model's name; null when it is missing, no model can have it, or the row is torn by a quotation mark.
-   */
+  /** The model's name; null if it is missing or invalid, or if the row is broken by a quotation mark. */
   readonly name: string | null;
   /**
-   * The row cut at each comma and line end, even between quotation marks. One of the parts may be the name of
-   * a hidden model.
+   * The row split at each comma and line end, even inside quotation marks. One of the parts may be the name
+   * of a hidden model.
    */
   readonly parts: readonly string[];
 }
 
 /** The records of a public repository's file. */
 export interface RecordFile {
-  /** Whether the file can be read at all. If not, `records` is empty although the file may have models. */
+  /** Whether the file can be read at all. If not, `records` is empty although the file may contain models. */
   readonly readable: boolean;
-  /**
-   * The records that the registry can hold, in the order of the file. Of several records with one name, only
-   * the last.
-   */
+  /** The records that the registry can store, in file order. For a repeated name, only the last record. */
   readonly records: ReadonlyMap<string, LegacyRecord>;
-  /** The names of records that the registry cannot hold. */
+  /** Names of the records that the registry cannot store. */
   readonly unreadable: ReadonlySet<string>;
-  /** The number of rows or members, including repeated names and records that the registry cannot hold. */
+  /** Number of rows or members, including repeated names and records that the registry cannot store. */
   readonly rows: number;
-  /** The number of rows or members that the registry cannot hold, including those without a name. */
+  /** Number of rows or members that the registry cannot store, including those without a name. */
   readonly unreadableRows: number;
   /** The columns of a CSV file, in order; none for a JSON file. */
   readonly columns: readonly string[];
-  /** The rows that could not be read, each of which may be a model that `records` lacks. */
+  /** The unreadable rows, each of which may be a model that `records` lacks. */
   readonly doubtful: readonly DoubtfulRow[];
   readonly problems: readonly FileProblem[];
 }
@@ -74,12 +69,12 @@ export function isCsv({ fileName }: Pick<LegacyForm, 'fileName'>): boolean {
   return fileName.endsWith('.csv');
 }
 
-/** The fields of a text model for which the public file has a column. */
+/** The fields of a text model that have a column in the public file. */
 export const csvKeys: ReadonlySet<string> = new Set([...modelsCsvColumns, 'parameters']);
 
 /**
- * Reads the records of a category's file in its public repository. Does not throw: when the file cannot be
- * read, the result has the problem.
+ * Reads the records of a category's file in its public repository. Does not throw: if the file cannot be
+ * read, the result contains the problem.
  */
 export function readRecordFile(
   definition: WithLegacyForm,
@@ -114,8 +109,8 @@ function unreadFile(problem: FileProblem): RecordFile {
 }
 
 /**
- * Largest length of a problem's reason, in characters. Longer ones are cut, because they may quote a whole
- * cell, key or header.
+ * Maximum length of a problem's reason, in characters. Longer ones are truncated, because they may quote a
+ * whole cell, key or header.
  */
 const maxReasonLength = 400;
 
@@ -127,9 +122,9 @@ function shortened(problem: FileProblem): FileProblem {
 }
 
 /**
- * Returns the models that doubtful rows may hide: those absent models whose name is a part of such a row. A
- * doubtful row that has neither a name nor such a part may hide any model: then all absent models are
- * returned.
+ * Returns the models that doubtful rows may hide: the absent models whose name is a part of such a row.
+ * Returns all absent models if a doubtful row has neither a name nor such a part, because it may hide any
+ * model.
  *
  * @param absent the names of models without a record in the file
  */
@@ -148,13 +143,12 @@ export function mayBeThere(
 }
 
 /**
- * Changes the text of a category's file so that its records are those of `target`. Only the lines of records
- * that differ are changed. Records that the registry cannot hold stay, whether or not `target` has their
- * names.
+ * Changes the text of a category's file so that its records equal `target`. Changes only the lines of records
+ * that differ. Records that the registry cannot store stay, whether or not `target` has their names.
  *
- * @param text the present text; null when there is no file
+ * @param text the current text; null if there is no file
  * @param target all records of the result; new ones are added in this order
- * @throws NoJsonObject or RegistryError when the text cannot be read
+ * @throws NoJsonObject or RegistryError if the text cannot be read
  */
 export function editRecordFile(
   definition: WithLegacyForm,
@@ -217,7 +211,10 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
   };
 }
 
-/** Splits the raw text of a row at its commas and line ends, and removes quotation marks and outer blanks. */
+/**
+ * Splits the raw text of a row at its commas and line ends, and removes quotation marks and surrounding
+ * whitespace.
+ */
 function partsOf(raw: string): string[] {
   return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
 }
@@ -262,7 +259,7 @@ export function isModelName(name: string): boolean {
   }
 }
 
-/** Returns the reason why the registry cannot hold a record; null when it can. */
+/** Returns the reason why the registry cannot store a record; null if it can. */
 function storageProblem(
   legacy: LegacyForm,
   name: string,
@@ -283,12 +280,12 @@ function storageProblem(
 }
 
 /**
- * Changes the text of a `models.csv` so that its rows are those of `target`. A row that is equal already
- * keeps its bytes; in other rows, only the cells that differ are written again. Rows that cannot be read
- * stay. Existing rows are never moved; new rows go where the curators' sorting puts them.
+ * Changes the text of a `models.csv` so that its rows equal `target`. An unchanged row keeps its bytes; in
+ * other rows, only the cells that differ are rewritten. Unreadable rows stay. Existing rows are never moved;
+ * new rows are inserted in the curators' sort order.
  *
  * @param target all rows of the result. If the text repeats a name, only the last row of that name is changed
- * @throws RegistryError `bad_request` when the text is no `models.csv`
+ * @throws RegistryError `bad_request` if the text is not a `models.csv`
  */
 export function editModelsCsv(text: string, target: ReadonlyMap<string, TextRow>): string {
   if (text === '') return formatModelsCsv([...target.values()]);
@@ -317,12 +314,12 @@ interface WrittenRow {
   readonly end: string;
 }
 
-/** Compares two lines of the file as the curators' editors do when they sort it: by the rules of ICU. */
+/** Compares two lines by ICU collation, like the editors in which curators sort the file. */
 const { compare } = new Intl.Collator('en-US');
 
 /**
- * Inserts a row into rows that may be unsorted: at the place where the fewest rows stand on the wrong side of
- * it.
+ * Inserts a row into rows that may be unsorted, at the position where the fewest rows are on the wrong side
+ * of it.
  */
 function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
   const order = rows.map(({ raw }) => compare(raw, row.raw));
@@ -333,7 +330,7 @@ function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
     if (wrong <= best) [best, place] = [wrong, index + 1];
   }
   const before = rows[place - 1];
-  // A last row without a line end passes that on: the new row gets none, the former last one does.
+  // If the last row had no line end, the new last row gets none, and the previous one does.
   if (before?.end === '') {
     rows[place - 1] = { ...before, end: row.end };
     rows.splice(place, 0, { ...row, end: '' });
