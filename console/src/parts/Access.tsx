@@ -7,21 +7,21 @@ import { Icon } from './Icon.tsx';
 import { LoadingState } from './QueryState.tsx';
 
 /**
- * Shows its children to callers with the role in `need`, if this deployment allows what they do there. All
- * others see why they cannot use the page.
+ * Shows its children to callers with the role in `need`, if this deployment supports what they do there.
+ * Shows everyone else why they cannot use the page.
  */
 export function Access(props: {
-  /** `account`: any account with a key. */
+  /** `account`: any signed-in account. */
   need: 'requestor' | 'approver' | 'account';
   /**
-   * What a requestor does in the children. `proposals`, the default: make new proposals. `queue`: act on
-   * changes that are already in the queue. In a registry with the legacy format, the console allows only
+   * What a requestor does in the children. `proposals` (default): create new proposals. `queue`: act on
+   * changes that are already queued. On a deployment with the legacy format, the console supports only
    * `queue`.
    */
   for?: 'proposals' | 'queue';
   /**
-   * Whether to show the children also to people without the role, below a note that they need it. The children
-   * must not send anything that needs it.
+   * Whether to show the children also to users without the role, below a note that says so. The children must
+   * not send requests that need the role.
    */
   mayTry?: boolean;
   children: ReactNode;
@@ -49,7 +49,7 @@ export function Access(props: {
       </Alert>
     );
   }
-  // What one account has begun there does not go on as that of another.
+  // Remounts for another account, which must not see the state of the previous one.
   if (hasRole) return <Fragment key={id}>{children}</Fragment>;
   if (props.mayTry) {
     return (

@@ -10,7 +10,10 @@ import { Tag } from './Tag.tsx';
 
 const tones = { new: 'good', changed: 'accent', deleted: 'bad' } as const;
 
-/** What a change set of image baselines changes, and for how many models: one item for each baseline. */
+/**
+ * The differences of a change set of image baselines and the number of affected models, one item per
+ * baseline.
+ */
 export function BaselineDifferences({ changes }: { changes: readonly BaselineChange[] }) {
   const { usesOf } = useBaselineUse();
   const known = useBaselineNames();

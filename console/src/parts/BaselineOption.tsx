@@ -3,7 +3,7 @@ import { formatCompact, plural } from './format.ts';
 import layout from './layout.module.css';
 import { ShownText } from './ShownText.tsx';
 
-/** A baseline in a list to choose from: its name, its display name, and the number of its models. */
+/** An option of a baseline list: name, display name and number of models. */
 export function BaselineOption({ choice }: { choice: BaselineChoice | undefined }) {
   if (choice === undefined) return null;
   const { name, displayName, models, month, isLive } = choice;

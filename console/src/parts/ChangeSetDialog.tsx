@@ -5,17 +5,17 @@ import { ShownText } from './ShownText.tsx';
 import { WriteFailure } from './WriteFailure.tsx';
 
 interface Props<ChangeSet> {
-  /** The change set that the service has accepted in a dry run; null while the dialog is closed. */
+  /** The change set that a dry run has accepted; null while the dialog is closed. */
   readonly changeSet: ChangeSet | null;
   readonly isSending: boolean;
   readonly error: Error | null;
   readonly onSend: (changeSet: ChangeSet) => void;
   readonly onClose: () => void;
-  /** Shows what the change set changes. */
+  /** Renders the differences of the change set. */
   readonly children: (changeSet: ChangeSet) => ReactNode;
 }
 
-/** Shows what a change set changes, and for whom, before it is queued. */
+/** Dialog that shows the differences of a change set before it is queued. */
 export function ChangeSetDialog<ChangeSet extends { readonly title: string }>({
   changeSet,
   isSending,

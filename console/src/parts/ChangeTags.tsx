@@ -30,14 +30,14 @@ export function StatusTag({ status }: { status: ChangeStatus }) {
   );
 }
 
-/** Whether an approver requested changes, and the requestor has not sent a new version since. */
+/** Returns whether an approver requested changes and the requestor has not sent a new version since. */
 export function areChangesRequested(
   change: Pick<ReviewedChange, 'status' | 'changes_requested_by'>,
 ): boolean {
   return change.status === 'pending' && Boolean(change.changes_requested_by);
 }
 
-/** Shown beside the status of a change that waits for its requestor. */
+/** Tag beside the status of a change whose requestor has to revise it. */
 export function ChangesRequestedTag({ change }: { change: ReviewedChange }) {
   if (!areChangesRequested(change)) return null;
   return (

@@ -17,8 +17,8 @@ type Change = Pick<
 >;
 
 /**
- * The name of a change's model, as a link to the model's page unless the change creates the model. Of a rename,
- * the old name and the new one; the link is the name that the model has now. Of a change set, its title.
+ * The name of a change's model, as a link to the model's page unless the change creates the model. For a
+ * rename: the old and the new name, with a link on the one that is live. For a change set: its title.
  */
 export function ChangedModel({ change }: { change: Change }) {
   const { category, model_name: name } = change;

@@ -5,7 +5,7 @@ import { webHost } from './model-facts.ts';
 import { ShownText } from './ShownText.tsx';
 import { WebLink } from './WebLink.tsx';
 
-/** Raw HTML is text to this parser: it makes no token of it. */
+/** The parser treats raw HTML as text: it creates no HTML tokens. */
 const parser = new MarkdownIt('commonmark', { html: false, maxNesting: 100 });
 
 /** A token with the tokens between its start and its end. */
@@ -15,8 +15,8 @@ interface Part {
 }
 
 /**
- * Shows CommonMark as React elements. Raw HTML appears as text. Addresses become links when they are http(s);
- * a picture becomes its description. Headings are bold paragraphs, since a page's own headings are its outline.
+ * Renders CommonMark as React elements. Raw HTML appears as text, http(s) URLs become links, and pictures are
+ * replaced by their descriptions. Headings become bold paragraphs, to keep them out of the page's outline.
  */
 export function CommonMark({ text }: { text: string }) {
   const parts = useMemo(() => treeOf(parser.parse(text, {})), [text]);
@@ -91,7 +91,7 @@ function RenderedNode({ part: { token, parts } }: { part: Part }): ReactNode {
     case 'link_open':
       return <Linked address={String(token.attrGet('href') ?? '')}>{inner}</Linked>;
     case 'image':
-      // The page's policy loads no pictures of other hosts.
+      // The page's content security policy blocks pictures from other hosts.
       return inner.length > 0 ? inner : <WebLink address={String(token.attrGet('src') ?? '')} />;
     default:
       return token.content === '' ? inner : <ShownText text={token.content} />;

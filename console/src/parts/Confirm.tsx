@@ -5,9 +5,9 @@ import { Dialog } from './Dialog.tsx';
 interface Question {
   readonly title: string;
   readonly body: ReactNode;
-  /** The label of the confirming button: the action, not "OK". */
+  /** The label of the confirm button: the action, not "OK". */
   readonly confirm: string;
-  /** True for an action that cannot be undone. The confirming button is then red. */
+  /** Whether the action cannot be undone. The confirm button is then red. */
   readonly danger?: boolean;
 }
 
@@ -53,10 +53,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Returns a function that asks the user to confirm an action: `await confirm({...})` is true when the user has
- * confirmed, else false.
- */
+/** Returns a function that asks the user to confirm an action. Resolves to whether the user confirmed. */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext);
   if (ask === null) throw new Error('There is no ConfirmProvider above this component.');

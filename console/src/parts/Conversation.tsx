@@ -22,13 +22,13 @@ import { ErrorState, LoadingState } from './QueryState.tsx';
 import { Section } from './Section.tsx';
 import { ShownText } from './ShownText.tsx';
 
-/** The id of the field for another comment. */
+/** The id of the comment field. */
 export const commentId = 'your-comment';
 
 /** The comments on a change and its events, and a form for another comment. */
 export function Conversation({ changeId }: { changeId: number }) {
   const query = useConversation(changeId);
-  // A deployment without an audit trail keeps no conversations.
+  // A deployment without an audit trail has no conversations.
   if (hasStatus(query.error, 503)) return null;
   return (
     <Section title="Conversation">
@@ -120,7 +120,7 @@ function CommentText({ text }: { text: string }) {
   );
 }
 
-/** The text of one of the caller's own comments, with buttons that edit and delete it. */
+/** The text of one of the caller's own comments, with buttons to edit and delete it. */
 function OwnText({ changeId, commentId, text }: { changeId: number; commentId: number; text: string }) {
   const [typed, setTyped] = useUnsent<string>(`comment ${commentId}`);
   const edit = useEditComment(changeId, commentId);
@@ -182,7 +182,7 @@ function OwnText({ changeId, commentId, text }: { changeId: number; commentId: n
 function Reply({ conversation }: { conversation: ConversationOf }) {
   const { isApprover } = useCaller();
   const { version } = conversation;
-  // The text is about the version that was there when it was begun.
+  // The comment refers to the version that was current when the user began to type.
   const [typed = { text: '', version }, setTyped] = useUnsent<{ text: string; version: number }>(
     `change ${conversation.change_id}`,
   );
@@ -192,7 +192,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
   const isOpen = conversation.status === 'pending' || conversation.status === 'approved';
   const isBlank = text.trim() === '';
   const isSending = comment.isPending || ask.isPending;
-  // Also if another change is shown meanwhile.
+  // Uses the promise: the callbacks of `mutate` do not run once another change is shown.
   const send = (sent: Promise<unknown>) =>
     void sent.then(
       () => setTyped(undefined),

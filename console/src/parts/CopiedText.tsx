@@ -2,7 +2,7 @@ import { CopyButton } from './CopyButton.tsx';
 import classes from './JsonView.module.css';
 import { ShownText } from './ShownText.tsx';
 
-/** A text as it was written, line by line, with a button that copies it. */
+/** A text with its line breaks, and a button that copies it. */
 export function CopiedText({ text, label }: { text: string; label: string }) {
   return (
     <div className={classes.box}>

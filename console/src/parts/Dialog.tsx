@@ -5,15 +5,17 @@ const openDialog = '[role="dialog"][aria-modal="true"]';
 
 export const isDialogOpen = () => document.querySelector(openDialog) !== null;
 
-/** Whether the element is in a dialog that still fades in: nobody has read that dialog yet. */
+/**
+ * Returns whether the element is in a dialog that is still fading in, which the user cannot have read yet.
+ */
 export const isFadingIn = (element: Element) =>
   (element.closest(openDialog)?.getAnimations().length ?? 0) > 0;
 
 /**
- * A modal dialog. It is on the page, with the focus in it, as soon as `opened` is true, and gone as soon as it
- * is false: what somebody types next goes into the dialog, and never to the page behind. (A Mantine modal that
- * stays mounted comes some frames later, and gets its focus after that.) The focus goes to the element that is
- * marked `data-autofocus`. Escape closes the topmost dialog only.
+ * A modal dialog that is mounted, with the focus in it, as soon as `opened` is true, and unmounted as soon as
+ * it is false, so that keyboard input never reaches the page behind it. (A Mantine modal that stays mounted
+ * opens and takes the focus some frames later.) The element marked `data-autofocus` gets the focus. Escape
+ * closes only the topmost dialog.
  */
 export function Dialog({ opened, ...props }: ModalProps) {
   return opened && <OpenDialog {...props} />;
@@ -42,7 +44,7 @@ function OpenDialog({ onClose, ...props }: Omit<ModalProps, 'opened'>) {
   );
 }
 
-/** Moves the focus to a dialog when it appears. */
+/** Moves the focus into a dialog when it appears. */
 function focusFirst(root: HTMLElement | null) {
   const first =
     root?.querySelector<HTMLElement>('[data-autofocus]') ?? root?.querySelector<HTMLElement>(openDialog);

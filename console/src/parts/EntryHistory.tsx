@@ -13,7 +13,7 @@ import { Section } from './Section.tsx';
 
 type HistoryQuery = ReturnType<typeof useBaselineHistory>;
 
-/** What became of an entry of a catalogue: who wrote it and when, by which change set, and what differed. */
+/** The history of a catalogue entry: who wrote it when, by which change set, and the differences. */
 export function EntryHistory({ query }: { query: HistoryQuery }) {
   return (
     <Section title="History">
@@ -26,7 +26,7 @@ function Writes({ query }: { query: HistoryQuery }) {
   const { isApprover } = useCaller();
   if (query.isPending) return <LoadingState lines={2} />;
   if (query.error && query.data === undefined) {
-    // A deployment without an audit trail.
+    // The deployment has no audit trail.
     if (!hasStatus(query.error, 404, 503)) return <ErrorState error={query.error} retry={query.refetch} />;
     return <Note>{query.error.message}</Note>;
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
 
-/** A list of named values; on a narrow screen, each value stands below its name. */
+/** A list of named values. On a narrow screen, each value is below its name. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }

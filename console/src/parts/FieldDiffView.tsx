@@ -18,9 +18,9 @@ function valueText(value: unknown): string {
 const wordsOfChanges = { added: 'added', removed: 'removed', modified: 'changed' } as const;
 
 /**
- * Shows the fields in which two records differ: the old and the new value, with the parts that differ marked.
- * The fields in `critical`, which an approver must not overlook, come first. With `findings`, each field shows
- * those about it, and has an id to which other parts of the page can lead.
+ * Shows the fields in which two records differ: the old and the new value, with the differing parts marked.
+ * The fields in `critical`, which an approver must not overlook, come first. With `findings`, each field
+ * shows its findings, and has an id that other parts of the page can link to.
  */
 export function FieldDiffView({
   diffs,
@@ -67,7 +67,7 @@ export function FieldDiffView({
   );
 }
 
-/** The id of the part of the page that shows a field. */
+/** Returns the id of the element that shows a field. */
 export const fieldId = (path: string) => `field-${path}`;
 
 function Found({ findings, path }: { findings: readonly Finding[]; path: string }) {

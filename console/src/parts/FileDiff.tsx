@@ -11,7 +11,7 @@ const tones = { added: 'good', removed: 'bad', changed: 'accent' } as const;
 
 /**
  * Shows the files that differ between two versions of a model, with the old and the new value of each
- * property that differs.
+ * differing property.
  */
 export function FileDiff({ differences: { files, same, isReordered } }: { differences: FileDifferences }) {
   return (

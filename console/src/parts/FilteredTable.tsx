@@ -11,19 +11,19 @@ import { RecordTable } from './RecordTable.tsx';
 
 interface Props<Search, Row extends RowData>
   extends Pick<ComponentProps<typeof RecordTable<Row>>, 'label' | 'rows' | 'columns' | 'visible' | 'rowId'> {
-  /** What a row is, in the singular. */
+  /** The singular noun for a row. */
   readonly noun: string;
-  /** The number of rows without the filters. */
+  /** The number of rows before filtering. */
   readonly total: number;
   readonly filters: readonly Filter<Search>[];
   readonly folds?: boolean;
   readonly search: Search;
   readonly navigate: (to: { search: Search; replace: boolean; resetScroll: boolean }) => unknown;
-  /** Continues the line that counts the rows. */
+  /** Appended to the line with the number of rows. */
   readonly counted?: ReactNode;
 }
 
-/** A table with filters above it; filters and order stand in the URL. */
+/** A table with filters above it. The filters and the sort order are stored in the URL. */
 export function FilteredTable<Search extends { readonly sort?: string | undefined }, Row extends RowData>({
   noun,
   total,

@@ -5,7 +5,7 @@ import { Tag } from './Tag.tsx';
 
 const tones = { critical: 'bad', warning: 'warn', note: undefined } as const;
 
-/** Findings about a proposal, with their severity and, if wanted, the field that they are about. */
+/** Findings about a proposal with their severity and, with `withPath`, their field. */
 export function FindingList({ findings, withPath }: { findings: readonly Finding[]; withPath?: boolean }) {
   if (findings.length === 0) return null;
   return (

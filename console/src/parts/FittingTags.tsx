@@ -2,7 +2,7 @@ import { itemsThatFit } from './items-that-fit.ts';
 import { ShownText } from './ShownText.tsx';
 import { Tag } from './Tag.tsx';
 
-/** Shows the first tags that fit into a line of `room` characters, and `+n` for the `n` tags left out. */
+/** Shows the first tags that fit into a line of `room` characters, and `+n` for the `n` remaining tags. */
 export function FittingTags({ texts, room }: { texts: readonly string[]; room: number }) {
   const { shown, more } = itemsThatFit(texts, room);
   return (

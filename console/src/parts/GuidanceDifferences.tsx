@@ -16,7 +16,10 @@ import { Tag } from './Tag.tsx';
 
 const tones = { new: 'good', changed: 'accent', deprecated: 'warn', removed: 'bad' } as const;
 
-/** What a change set of text guidance changes: an item for each profile, and for the models that get the same. */
+/**
+ * The differences of a change set of text guidance: one item per profile, and one per group of models that
+ * get the same profiles.
+ */
 export function GuidanceDifferences({ changes }: { changes: GuidanceChanges }) {
   const groups = Map.groupBy(changes.assignments, sameEffect);
   return (

@@ -1,4 +1,4 @@
-/** The SVG paths of line icons, on a grid of 24 × 24. */
+/** SVG paths of line icons on a 24 × 24 grid. */
 const paths = {
   browse: 'M4 6h16M4 12h16M4 18h10',
   review: 'M9 11l3 3 8-8M20 12v7a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h9',
@@ -53,7 +53,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon that screen readers ignore. A button that shows only an icon needs an `aria-label` of its own. */
+/** An icon hidden from screen readers. A button that shows only an icon needs its own `aria-label`. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -2,8 +2,8 @@ import { stringifySearch } from '../search-params.ts';
 import { QuickLink } from './QuickLink.tsx';
 
 /**
- * A link to a model's page. The model's name stands in the query of the URL, where every name works, even
- * `a/b` or `..`.
+ * A link to a model's page. The URL holds the model's name in the query, where any name works, even `a/b` or
+ * `..`.
  */
 export function ModelLink({ category, name, label }: { category: string; name: string; label?: string }) {
   return (

@@ -6,8 +6,8 @@ import { Tag } from './Tag.tsx';
 import classes from './text.module.css';
 
 /**
- * The worst verdict on a model's files, with its date; a tooltip shows the reason. Counts only the verdicts
- * that lists show (`marked` in `api/files.ts`), and shows nothing if no file has one of them.
+ * The worst verdict on a model's files with its date, and the reason in a tooltip. Considers only the
+ * verdicts in `markedVerdicts` of `api/files.ts`; shows nothing if no file has one of them.
  */
 export function ModelMark({
   category,
@@ -16,7 +16,7 @@ export function ModelMark({
 }: {
   category: CategoryName;
   name: string;
-  /** True in a table: on a narrow screen, only the tooltip then shows the date. */
+  /** Set in tables: on a narrow screen, the date is then only in the tooltip. */
   inTable?: boolean;
 }) {
   const { data } = useFileMarks();

@@ -1,7 +1,7 @@
 import { Button, type MantineSpacing } from '@mantine/core';
 
 interface Props {
-  /** The query of a list that is read page by page. */
+  /** The query of a paginated list. */
   readonly query: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -12,7 +12,7 @@ interface Props {
   readonly size?: 'xs';
 }
 
-/** A button that reads the next page of a list; not shown when there is no next page. */
+/** A button that loads the next page of a list; hidden if there is none. */
 export function MoreButton({ query, label = 'Show more', mt = 0, size }: Props) {
   if (!query.hasNextPage) return null;
   return (
@@ -20,7 +20,7 @@ export function MoreButton({ query, label = 'Show more', mt = 0, size }: Props) 
       variant="default"
       mt={mt}
       {...(size && { size })}
-      // In grids and columns it is as wide as its text.
+      // Keeps the button as wide as its text in grids and columns.
       style={{ alignSelf: 'start', justifySelf: 'start' }}
       loading={query.isFetchingNextPage}
       onClick={() => query.fetchNextPage()}

@@ -5,14 +5,14 @@ import classes from './PageTabs.module.css';
 export interface PageTab {
   readonly to: string;
   readonly label: string;
-  /** Shown behind the label; null keeps room for a number that is not known yet. */
+  /** Shown after the label; null reserves room for a number that is still loading. */
   readonly count?: number | null;
 }
 
-/** The tabs of an area's pages. `label` names the area to screen readers. */
+/** The tabs of an area's pages. `label` is the area's name for screen readers. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const nav = useRef<HTMLElement>(null);
-  // On a narrow screen later tabs begin out of sight: scroll to the present one.
+  // On a narrow screen the current tab may be out of sight: scroll to it.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (!nav.current || !current) return;

@@ -2,18 +2,15 @@ import { type MantineSpacing, Pagination } from '@mantine/core';
 
 interface Props {
   readonly total: number;
-  /** The number of items on one page. */
   readonly size: number;
-  /** The number of the current page, counted from 1. */
+  /** The current page; the first is 1. */
   readonly page: number;
-  /**
-   * Is called with the page that people choose; undefined means the first page, which the URL does not name.
-   */
+  /** Called with the selected page; undefined for the first page, which the URL omits. */
   readonly onChange: (page: number | undefined) => void;
   readonly mt?: MantineSpacing;
 }
 
-/** Buttons that lead to the pages of a list; shown only if the list has several pages. */
+/** Pagination buttons of a list; hidden if the list has only one page. */
 export function Pages({ total, size, page, onChange, mt = 0 }: Props) {
   if (total <= size) return null;
   return (

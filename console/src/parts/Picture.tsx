@@ -4,25 +4,28 @@ import type { Model } from '../api/models.ts';
 import { apiBase, showsPictures } from '../api/place.ts';
 import classes from './Picture.module.css';
 
-/** Whether the reader has asked to see pictures that may be NSFW. Until the page is loaded anew. */
+/** Whether the user has chosen to see pictures that may be NSFW. Reset when the page is reloaded. */
 const nsfwShown = externalValue(false);
 
-/** The showcases of a model that the service serves as pictures; none where the operator wants none. */
+/**
+ * Returns the URLs of the model's showcases that the service serves as pictures; empty if the operator has
+ * disabled pictures.
+ */
 export function picturesOf({ record }: Pick<Model, 'record'>): readonly string[] {
   return showsPictures ? (record.showcases ?? []).filter((address) => address.startsWith('https:')) : [];
 }
 
 interface Props {
   readonly model: Model;
-  /** The address of the showcase. Absent: the first one, or the model's initials if it has none. */
+  /** The URL of the showcase. Default: the first one, or the model's initials if it has none. */
   readonly address?: string | undefined;
-  /** What the picture shows. Empty beside the model's name, where it says nothing new. */
+  /** The alternative text. Empty next to the model's name, where it would repeat the name. */
   readonly alt?: string;
 }
 
 /**
- * A showcase of a model, in the size of its place. A picture of a model that is not known to be safe for work
- * is blurred until the reader asks for such pictures. Shows the model's initials where there is no picture.
+ * A showcase of a model, in the size of its container. Pictures of a model that is not marked as safe for
+ * work are blurred until the user chooses to see them. Shows the model's initials if there is no picture.
  */
 export function Picture({ model, address = picturesOf(model)[0], alt = '' }: Props) {
   const { category, name, record } = model;

@@ -2,10 +2,10 @@ import { ShownText } from './ShownText.tsx';
 import { WebLink } from './WebLink.tsx';
 
 const address = /https?:\/\/[^\s<>"]+/g;
-/** Punctuation after a web address in a text. It belongs to the sentence, and not to the address. */
+/** Punctuation after a URL that belongs to the sentence, not to the URL. */
 const trailing = /[.,;:!?)\]}'’”]+$/;
 
-/** Splits a text into web addresses and the texts between them. */
+/** Splits a text into URLs and the texts between them. */
 function textParts(text: string): { text: string; isAddress: boolean; at: number }[] {
   const found: { text: string; isAddress: boolean; at: number }[] = [];
   let end = 0;
@@ -19,7 +19,7 @@ function textParts(text: string): { text: string; isAddress: boolean; at: number
   return found;
 }
 
-/** Text that people wrote: shown as plain text, with web addresses as links. */
+/** Shows user-written text as plain text, with URLs as links. */
 export function PlainText({ text }: { text: string }) {
   return textParts(text).map((piece) =>
     piece.isAddress ? (

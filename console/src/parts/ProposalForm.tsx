@@ -15,17 +15,17 @@ interface Props<ChangeSet extends { readonly title: string }> {
   readonly titleError: string | undefined;
   readonly onTitle: (title: string) => void;
   readonly canReview: boolean;
-  /** Called when people ask to review the proposal. */
+  /** Called when the user submits the form for review. */
   readonly onReview: () => void;
-  /** Shows what a change set changes. */
+  /** Renders the differences of a change set. */
   readonly differences: (changeSet: ChangeSet) => ReactNode;
-  /** The controls between the title and the button. */
+  /** The controls between the title and the submit button. */
   readonly children: ReactNode;
-  /** What stands right above the button. */
+  /** Shown directly above the submit button. */
   readonly status?: ReactNode;
 }
 
-/** A form for a change set, and the dialog that shows it before it is queued. */
+/** A form for a change set, with the dialog that shows the change set before it is queued. */
 export function ProposalForm<ChangeSet extends { readonly title: string }>(props: Props<ChangeSet>) {
   const { proposal, title, titleHelp, titleError, onTitle, canReview, onReview, children, status } = props;
   return (

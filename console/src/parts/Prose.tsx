@@ -3,7 +3,7 @@ import { ShownText } from './ShownText.tsx';
 
 const CommonMark = lazy(async () => ({ default: (await import('./CommonMark.tsx')).CommonMark }));
 
-/** CommonMark that people wrote. Its source is shown until the parser is loaded. */
+/** User-written CommonMark. Shows the source until the parser is loaded. */
 export function Prose({ text }: { text: string }) {
   if (text.trim() === '') return null;
   return (

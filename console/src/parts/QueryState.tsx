@@ -13,13 +13,13 @@ interface Query<T> {
 }
 
 /**
- * Shows the data of a query, or a note when the data is empty. When there is no data, shows the query's error
- * with what the reader can do about it, or a placeholder while the query loads.
+ * Shows the data of a query, or a note if the data is empty. Without data, shows the query's error with
+ * advice, or a placeholder while the query loads.
  */
 export function QueryState<T>(props: {
   query: Query<T>;
   children: (data: T) => ReactNode;
-  /** Shown instead of the data when `isEmpty` returns true for the data. */
+  /** Shown instead of the data if `isEmpty` returns true. */
   empty?: ReactNode;
   isEmpty?: (data: T) => boolean;
   loading?: ReactNode;

@@ -5,8 +5,8 @@ import { ShownText } from './ShownText.tsx';
 import classes from './text.module.css';
 
 /**
- * A link within the console. It is a plain anchor, because the router's own link is too slow for tables that
- * scroll thousands of rows.
+ * A link within the console. A plain anchor, because the router's link is too slow for tables with thousands
+ * of rows.
  */
 export function QuickLink({ href, label }: { href: string; label: string }) {
   const router = useRouter();

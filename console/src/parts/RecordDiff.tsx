@@ -8,8 +8,8 @@ import { plural } from './format.ts';
 import layout from './layout.module.css';
 
 /**
- * The fields in which a proposed record differs from the live one, each with its findings. Shows the findings
- * about no field of these first. Shows fields that tell nothing after a click.
+ * The fields in which a proposed record differs from the live one, with their findings. Findings about other
+ * fields come first. Fields without information are collapsed.
  */
 export function RecordDiff(props: {
   category: string;

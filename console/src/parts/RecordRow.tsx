@@ -4,21 +4,21 @@ import { Icon } from './Icon.tsx';
 import classes from './RecordTable.module.css';
 import { ShownText } from './ShownText.tsx';
 
-/** Width, in rem, of the button that opens a row. A row without this button is indented by the same width. */
+/** Width, in rem, of the toggle that expands a row. Rows without a toggle are indented by the same width. */
 const toggleWidth = 1.625;
 
 interface Props<Row> {
   readonly id: string;
   readonly record: Row;
   readonly index: number;
-  /** How deep the row is nested; 0 for a row of the top level. */
+  /** The nesting depth of the row; 0 for a top-level row. */
   readonly depth: number;
   /** Distance in pixels from the top of the first row to the top of this row. */
   readonly top: number;
   readonly columns: readonly RecordColumn<Row>[];
-  /** The widths of the columns, as a value of CSS's `grid-template-columns`. */
+  /** The column widths, as a CSS `grid-template-columns` value. */
   readonly template: string;
-  /** Whether the rows nested in this row are shown; undefined if it has no nested rows. */
+  /** Whether the nested rows are shown; undefined if the row has none. */
   readonly open: boolean | undefined;
   readonly onToggle: (id: string) => void;
 }
@@ -68,10 +68,7 @@ function Row<Row>({ id, record, index, depth, top, columns, template, open, onTo
   );
 }
 
-/**
- * A row of a `RecordTable`. It is memoized, so that rows that stay in sight are not rendered again while the
- * table scrolls.
- */
+/** A row of a `RecordTable`. Memoized, so that visible rows do not render again while the table scrolls. */
 export const RecordRow = memo(Row) as typeof Row;
 
 function plainCell(value: CellValue): ReactNode {

@@ -22,17 +22,17 @@ interface Props<Row extends RowData> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly RecordColumn<Row>[];
-  /** Ids of the columns that the table shows; all when absent. Their order is always that of `columns`. */
+  /** Ids of the columns to show; all if absent. The order is always that of `columns`. */
   readonly visible?: ReadonlySet<string>;
   readonly rowId: (row: Row) => string;
   readonly sort: Sort | null;
   /**
-   * Is called when people choose how to sort the rows; null means the order of `rows`. When it is absent,
-   * people cannot sort the rows.
+   * Called when the user changes the sort order; null means the order of `rows`. If absent, the table is not
+   * sortable.
    */
   readonly onSort?: (sort: Sort | null) => void;
   readonly subRows?: (row: Row) => readonly Row[] | undefined;
-  /** Ids of the rows whose sub-rows are shown. */
+  /** Ids of the rows whose nested rows are shown. */
   readonly expanded?: ReadonlySet<string>;
   readonly onToggle?: (id: string) => void;
 }
@@ -55,7 +55,7 @@ const byValue = (a: WithValue, b: WithValue, columnId: string) =>
 const rowHeight = 38;
 
 /**
- * The number of rows by which a key moves the focus; `Infinity` moves it to the last row, `-Infinity` to the
+ * The number of rows by which each key moves the focus; `Infinity` moves to the last row, `-Infinity` to the
  * first.
  */
 const moves: Record<string, number> = {
@@ -70,7 +70,7 @@ const moves: Record<string, number> = {
 };
 
 /**
- * A table that renders only its visible rows, so that thousands of rows scroll as fast as ten. The first
+ * A table that renders only its visible rows, so that it scrolls fast with thousands of rows. The first
  * column stays visible.
  */
 export function RecordTable<Row extends RowData>(props: Props<Row>) {
@@ -136,7 +136,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
     const from = isInside ? Number(row.dataset.index) : move > 0 ? -1 : shown.length;
     const to = Math.max(0, Math.min(shown.length - 1, from + move));
     virtualizer.scrollToIndex(to);
-    // The row may have to be rendered first.
+    // The row may not be rendered yet.
     const focus = (attempts: number) => {
       const target = scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"] :is(a, button)`);
       if (target) target.focus({ preventScroll: true });
@@ -206,7 +206,7 @@ interface HeadProps<Row> {
   readonly column: RecordColumn<Row>;
   readonly isFirst: boolean;
   readonly sort: Sort | null;
-  /** Is called when people sort by this column; undefined when they cannot sort by it. */
+  /** Called when the user sorts by this column; undefined if the column is not sortable. */
   readonly onSort: ((sort: Sort | null) => void) | undefined;
 }
 
@@ -237,8 +237,8 @@ function ColumnHead<Row>({ column, isFirst, sort, onSort }: HeadProps<Row>) {
 }
 
 /**
- * Returns a function that calls the newest `run`, but is itself the same object in every render. Memoized rows
- * that get it are therefore not rendered again.
+ * Returns a function that calls the latest `run` but has the same identity in every render, so that memoized
+ * rows with this prop do not render again.
  */
 function useStableCallback<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
   const latest = useRef(run);

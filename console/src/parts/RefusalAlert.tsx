@@ -5,13 +5,13 @@ import { ShownText } from './ShownText.tsx';
 interface Props {
   readonly title: string;
   readonly text: string;
-  /** The button that loads the current state; absent when that would not help. */
+  /** The button that loads the current state; absent if reloading does not help. */
   readonly reload?:
     | { readonly label: string; readonly isReady?: boolean; readonly onClick: () => void }
     | undefined;
 }
 
-/** Shows a refusal of the service that belongs to no control of a form. */
+/** Shows an error of the service that does not belong to a single form control. */
 export function RefusalAlert({ title, text, reload }: Props) {
   return (
     <Alert color="red" role="alert" icon={<Icon name="warning" />} title={title}>

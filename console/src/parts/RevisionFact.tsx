@@ -4,13 +4,13 @@ import { formatAge, formatTime } from './format.ts';
 interface Props {
   readonly metadata: {
     readonly revision: number;
-    /** Unix seconds; null for an entry that nobody has changed. */
+    /** Unix seconds; null for an entry that has never been changed. */
     readonly updated_at: number | null;
     readonly updated_by: string | null;
   };
 }
 
-/** The revision of an entry of a catalogue, and who wrote it when. */
+/** The revision of a catalogue entry, with its author and time. */
 export function RevisionFact({ metadata: { revision, updated_at: at, updated_by: by } }: Props) {
   return (
     <Fact name="Revision">

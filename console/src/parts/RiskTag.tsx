@@ -3,7 +3,7 @@ import { Tag } from './Tag.tsx';
 
 const tones = { look: 'warn', high: 'bad' } as const;
 
-/** The risk of a change: how closely an approver has to look at it. Nothing for a low one. */
+/** The risk of a change, which says how closely an approver has to check it. Shows nothing for a low risk. */
 export function RiskTag({
   level,
   reasons = [],

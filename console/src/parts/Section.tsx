@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 
-/** A part of a page below a heading; the heading is also the part's name for screen readers. */
+/** A section of a page with a heading, which is also its name for screen readers. */
 export function Section({
   title,
   aside,

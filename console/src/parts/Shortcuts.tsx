@@ -13,7 +13,7 @@ import { Dialog, isDialogOpen } from './Dialog.tsx';
 import { ignoreKeyRepeat, isTyping } from './key-repeat.ts';
 
 interface Shortcut {
-  /** The key (`a`, `?`, `Enter`), or two keys one after the other (`g b`). */
+  /** The key (`a`, `?`, `Enter`), or two keys pressed one after another (`g b`). */
   readonly keys: string;
   readonly label: string;
   readonly run: (event: KeyboardEvent) => void;
@@ -22,7 +22,7 @@ interface Shortcut {
 interface Shortcuts {
   /**
    * Adds a shortcut, and returns a function that removes it. If several shortcuts have the same keys, the
-   * last added one runs.
+   * most recently added one runs.
    */
   add(shortcut: Shortcut): () => void;
   openHelp(): void;
@@ -33,12 +33,14 @@ const ShortcutContext = createContext<Shortcuts | null>(null);
 /** Longest time, in ms, between the two keys of a sequence. */
 const sequencePause = 1200;
 
-/** Whether the key is Enter on a focused link or button, which the browser then activates. */
+/** Returns whether the key is Enter on a focused link or button, which the browser then activates. */
 function isActivation({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' && target instanceof Element && target.closest('a, button, summary') !== null;
 }
 
-/** Whether the pressed key belongs to an open dialog, menu or list, and not to the page's shortcuts. */
+/**
+ * Returns whether the pressed key belongs to an open dialog, menu or list, and not to the page's shortcuts.
+ */
 function isElsewhere(target: EventTarget | null): boolean {
   if (isDialogOpen()) return true;
   return (
@@ -64,8 +66,8 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   );
 
   useLayoutEffect(ignoreKeyRepeat, []);
-  // Noted before any other listener: a dialog that Escape closes may be gone by the time the event gets here.
-  // Layout effects run before the effects in which dialogs begin to listen.
+  // Computed before all other listeners run, because a dialog that Escape closes may be gone when the event
+  // arrives here. Layout effects run before the effects in which dialogs add their listeners.
   const wasElsewhere = useRef(false);
   useLayoutEffect(() => {
     const note = ({ target }: KeyboardEvent) => {
@@ -142,8 +144,8 @@ export function useShortcutHelp(): () => void {
 }
 
 /**
- * Calls `run` when somebody presses the keys while the component is on the page and `enabled` is true. The
- * help lists the shortcut under `label`.
+ * Calls `run` when the user presses the keys while the component is mounted and `enabled` is true. The help
+ * lists the shortcut under `label`.
  */
 export function useShortcut(
   keys: string,

@@ -2,8 +2,8 @@ import { rightToLeft, shownParts } from './hidden-characters.ts';
 import classes from './text.module.css';
 
 /**
- * Shows a text that another person wrote (a name, a file name, an address). Invisible characters appear as
- * marks such as `U+200B`, and right-to-left text does not reorder the text around it.
+ * Shows untrusted text, such as a name, file name or URL. Invisible characters appear as marks such as
+ * `U+200B`, and right-to-left text does not reorder the text around it.
  */
 export function ShownText({ text, lines = false }: { text: string; lines?: boolean }) {
   const parts = shownParts(text, lines);

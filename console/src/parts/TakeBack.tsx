@@ -28,7 +28,7 @@ export function Withdraw({ change }: { change: Change }) {
   );
 }
 
-/** The button by which approvers take back an approval of a change that nobody has applied yet. */
+/** Button for approvers that withdraws the approval of a change that is not applied yet. */
 export function Unapprove({ change }: { change: Change }) {
   const { isApprover } = useCaller();
   const unapprove = useUnapprove();

@@ -3,9 +3,9 @@ import classes from './Trend.module.css';
 const [width, height] = [120, 24];
 
 /**
- * A small line chart of a figure over time; nothing for less than two values.
+ * A small line chart of a figure over time; nothing for fewer than two values.
  *
- * @param props.label what it shows; absent where it only adds to a figure beside it
+ * @param props.label the accessible name; absent if the chart only illustrates a figure beside it
  */
 export function Trend({ values, label }: { values: readonly number[]; label?: string }) {
   if (values.length < 2) return null;

@@ -8,12 +8,12 @@ import { figuresOf, usageSentence } from './usage-figures.ts';
 interface Props {
   category: CategoryName;
   name: string;
-  /** The spans of time whose uses are named. */
+  /** The periods whose uses are shown. */
   spans: Parameters<typeof usageSentence>[1];
   title?: string | undefined;
 }
 
-/** Shows how often a model is used, before it is deleted or renamed. */
+/** Shows how often a model is used, as a warning before it is deleted or renamed. */
 export function UsageBeforeDeletion({ category, name, spans, title }: Props) {
   const usage = useUsage(category);
   if (!categoriesWithUsage.has(category) || usage.isPending) return null;

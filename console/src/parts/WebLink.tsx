@@ -2,8 +2,8 @@ import { webHost } from './model-facts.ts';
 import { ShownText } from './ShownText.tsx';
 
 /**
- * An address from a record: a link when it is http(s), plain text otherwise. The link opens in another tab,
- * and the browser tells the linked page nothing about the console.
+ * A URL from a record: a link if it is http(s), plain text otherwise. The link opens in a new tab, without a
+ * referrer.
  */
 export function WebLink({ address, label }: { address: string; label?: string }) {
   if (webHost(address) === undefined)

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { hasStatus } from '#client';
 import { Icon } from './Icon.tsx';
 
-/** Whether a write failed without an answer of the service, which may have done it nevertheless. */
+/** Returns whether a write failed without a response. The service may have performed it. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return hasStatus(error, 0, 502, 504);
 }
 
 /**
- * Shows why a write failed. `done`: the participle for the message, such as "queued". States that nothing was
+ * Shows why a write failed. `done` is the participle for the message, such as "queued". Says that nothing was
  * done only if the service confirmed it.
  */
 export function WriteFailure({

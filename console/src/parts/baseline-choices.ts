@@ -1,17 +1,17 @@
-/** A baseline that a form offers. */
+/** A baseline option of a form. */
 export interface BaselineChoice {
   readonly name: string;
   readonly displayName: string | null;
   readonly otherNames: readonly string[];
-  /** The number of image models that name it; undefined until it is known. */
+  /** The number of image models with this baseline; undefined until it is loaded. */
   readonly models: number | undefined;
-  /** The uses of these models in the last month; undefined until they are known. */
+  /** The uses of these models in the last month; undefined until they are loaded. */
   readonly month?: number | undefined;
-  /** False: only an open change set has it. */
+  /** False for a baseline that only an open change set contains. */
   readonly isLive: boolean;
 }
 
-/** Finds the baselines whose name, display name or other names contain a text, in any case. */
+/** Returns the baselines whose name, display name or alternative names contain a text, ignoring case. */
 export function baselinesNamed(
   baselines: readonly BaselineChoice[],
   text: string,

@@ -2,7 +2,7 @@ import type { Baseline, BaselineChange, BaselineRecord } from '../api/baseline-c
 import type { BaselineUse } from '../api/baselines.ts';
 import { formatCount, plural } from './format.ts';
 
-/** The capabilities that a baseline can have, with their names for people, in the order of the catalogue. */
+/** The display names of the capabilities of baselines, in the order of the catalogue. */
 export const capabilityNames = {
   controlnet: 'ControlNet',
   transparent: 'transparent layers',
@@ -15,7 +15,7 @@ export type Capability = keyof typeof capabilityNames;
 
 export const capabilityKeys = Object.keys(capabilityNames) as Capability[];
 
-/** The names for people of the numbers in `horde_policy`, in the order of the catalogue. */
+/** The display names of the numbers in `horde_policy`, in the order of the catalogue. */
 export const policyNames = {
   kudos: 'kudos',
   kudos_qr_code: 'kudos with QR codes',
@@ -27,7 +27,7 @@ export const policyNames = {
 
 export type PolicyKey = keyof typeof policyNames;
 
-/** What the numbers in `horde_policy` mean. */
+/** Help texts for the numbers in `horde_policy`. */
 export const policyHelp: Readonly<Record<PolicyKey, string>> = {
   kudos: 'What one generation costs, relative to a baseline of 1.',
   kudos_qr_code: 'The factor of QR code workflows. Default: kudos.',
@@ -53,7 +53,7 @@ export function sizeWords(pixels: number | null): string {
   return pixels === null ? 'not stated' : `${formatCount(pixels)} px`;
 }
 
-/** Says the value of a number in `horde_policy`. */
+/** Returns the text for the value of a number in `horde_policy`. */
 export function policyWords(key: PolicyKey, value: number | null): string {
   if (value === null) return 'as kudos';
   if (key === 'resolution_floor') return value === 0 ? 'none' : `${formatCount(value)} px`;
@@ -61,7 +61,7 @@ export function policyWords(key: PolicyKey, value: number | null): string {
 }
 
 /**
- * Says what a generation costs: `8`, or `8, hires 10, QR 12` where these workflows have a factor other than
+ * Returns the price of a generation: `8`, or `8, hires 10, QR 12` if these workflows have a factor other than
  * `kudos`.
  */
 export function priceWords({ kudos, kudos_hires, kudos_qr_code }: Baseline['horde_policy']): string {
@@ -77,7 +77,7 @@ export function priceWords({ kudos, kudos_hires, kudos_qr_code }: Baseline['hord
   ].join(', ');
 }
 
-/** Says for how many models a change of a baseline is: `14 models, 82,000 uses a month`. */
+/** Returns how many models a change of a baseline affects: `14 models, 82,000 uses a month`. */
 export function affectedText({
   models,
   month,
@@ -87,17 +87,17 @@ export function affectedText({
   return `${plural(models.length, 'model')}, ${uses}`;
 }
 
-/** What a change does to a baseline, in words. */
+/** The description of a change of a baseline. */
 export interface BaselineDifference {
   readonly name: string;
   readonly kind: 'new' | 'changed' | 'deleted';
-  /** What changes for its models: prices, limits, capabilities and the native size. */
+  /** Changes that affect its models: prices, limits, capabilities and the native size. */
   readonly effects: readonly string[];
-  /** What changes of its names, for people and for writes. */
+  /** Changes of the display name and the names accepted in writes. */
   readonly names: readonly string[];
 }
 
-/** Says what a change does to a baseline. A new baseline is compared with the defaults. */
+/** Describes a change of a baseline. A new baseline is compared with the defaults. */
 export function differenceOf({ name, expected_before, record }: BaselineChange): BaselineDifference {
   const kind = record === null ? 'deleted' : expected_before === null ? 'new' : 'changed';
   if (record === null) return { name, kind, effects: [], names: [] };
@@ -156,7 +156,7 @@ function namesBetween(before: BaselineRecord | null, after: BaselineRecord): str
   return said;
 }
 
-/** The items of each list that the other does not have. */
+/** Returns the items of each list that the other list lacks. */
 function exclusiveItems(a: readonly string[], b: readonly string[]): [string[], string[]] {
   return [a.filter((item) => !b.includes(item)), b.filter((item) => !a.includes(item))];
 }
@@ -164,7 +164,9 @@ function exclusiveItems(a: readonly string[], b: readonly string[]): [string[], 
 const typesOf = (types: readonly string[]) => `${types.length === 1 ? 'type' : 'types'} ${types.join(', ')}`;
 const quoted = (names: readonly string[]) => names.map((name) => `‘${name}’`).join(', ');
 
-/** Says a difference in one line: `kudos 8 → 12; gains remix`. Without `use`, leaves out for whom it is. */
+/**
+ * Returns a difference in one line: `kudos 8 → 12; gains remix`. With `use`, includes the affected models.
+ */
 export function differenceWords({ kind, effects, names }: BaselineDifference, use?: BaselineUse): string {
   const whom = use === undefined ? '' : `: ${affectedText(use)}`;
   if (kind === 'deleted') return `is deleted${whom}`;

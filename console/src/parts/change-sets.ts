@@ -1,7 +1,7 @@
 import type { PendingChange } from '../api/types.ts';
 import { categoryLabel } from './format.ts';
 
-/** What a change is about: a model, or a catalogue beside the models. */
+/** The kind of resource that a change affects: a model, or the entries of a catalogue. */
 export type ResourceKind = PendingChange['resource_kind'];
 
 export const resourceKindLabels: Readonly<Record<ResourceKind, string>> = {
@@ -12,12 +12,12 @@ export const resourceKindLabels: Readonly<Record<ResourceKind, string>> = {
 
 export const resourceKinds = Object.keys(resourceKindLabels) as ResourceKind[];
 
-/** Returns whether a change is a change set: of entries of a catalogue, not of a model. */
+/** Returns whether a change is a change set, which affects catalogue entries instead of a model. */
 export function isChangeSet({ resource_kind }: Pick<PendingChange, 'resource_kind'>): boolean {
   return resource_kind !== 'model_reference';
 }
 
-/** Returns the label of what a change belongs to: the category of its model, or its catalogue. */
+/** Returns the label of a change's category or, for a change set, of its catalogue. */
 export function subjectLabel(change: Pick<PendingChange, 'resource_kind' | 'category'>): string {
   return isChangeSet(change) ? resourceKindLabels[change.resource_kind] : categoryLabel(change.category);
 }
@@ -28,8 +28,8 @@ const kindsByPrefix: Readonly<Record<string, ResourceKind>> = {
 };
 
 /**
- * Returns the name to show where only the name of a change is known: a change set is called `baseline:<uuid>`
- * there, which becomes "change set of image baselines". Other names stay.
+ * Returns the display name for the name of a change: "change set of image baselines" for a change set, which
+ * is named `baseline:<uuid>`. Other names are returned unchanged.
  */
 export function namedChange(name: string): string {
   const prefix = /^(baseline|guidance):[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(name)?.[1];

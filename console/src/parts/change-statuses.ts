@@ -1,4 +1,4 @@
 import type { ChangeStatus } from '../api/types.ts';
 
-/** The statuses of a change, in the order in which the console lists them. */
+/** The statuses of a change, in display order. */
 export const changeStatuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];

@@ -1,21 +1,15 @@
-/**
- * A piece of a text that is compared with another text. `changed` is true when the other text lacks this
- * piece.
- */
+/** A piece of a text that is compared with another text. `changed` is true if the other text lacks it. */
 export interface TextPart {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/**
- * Largest number of pairs of pieces, one of each text, that are compared. Texts with more pairs are shown
- * without marks.
- */
+/** Largest number of pairs of pieces to compare. Texts with more pairs are shown without marks. */
 const maxComparisons = 250_000;
 
 /**
- * Splits a text into pieces: a web address into segments, a text of several lines into lines, any other text
- * into words.
+ * Splits a text into pieces: a URL into segments, a text of several lines into lines, any other text into
+ * words.
  */
 function piecesOf(text: string): string[] {
   if (/^https?:\S*$/i.test(text)) return text.split(/(?<=[/?&#])/);
@@ -23,8 +17,8 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * Splits two texts into pieces, and finds the longest sequence of pieces that both have in the same order.
- * Marks all other pieces as changed. Marks nothing when the texts share no piece, or are too long to compare.
+ * Splits two texts into pieces, and marks those outside their longest common subsequence as changed. Marks
+ * nothing if the texts share no piece, or are too long to compare.
  */
 export function changedParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   const [old, now] = [piecesOf(before), piecesOf(after)];
@@ -37,10 +31,7 @@ export function changedParts(before: string, after: string): { before: TextPart[
   return { before: marked(old, kept.old), after: marked(now, kept.now) };
 }
 
-/**
- * Finds the longest sequence of pieces that both lists contain in the same order. Returns the positions of its
- * pieces in each list.
- */
+/** Returns the positions, in each list, of the longest common subsequence. */
 function commonPieces(
   old: readonly string[],
   now: readonly string[],

@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 
 export type CellValue = string | number | boolean | null | undefined;
 
-/**
- * A column of a table. The table sorts and exports by `value`, and shows `cell`; without `cell`, it shows
- * `value`.
- */
+/** A column of a table. Rows are sorted and exported by `value`, and show `cell` or, by default, `value`. */
 export interface RecordColumn<Row> {
   readonly id: string;
   readonly label: string;
@@ -16,8 +13,8 @@ export interface RecordColumn<Row> {
   readonly align?: 'end';
   readonly sortable?: boolean;
   /**
-   * True: the first click on the column's head sorts the highest value first, for example the most used
-   * model. Otherwise it sorts the lowest value first.
+   * Whether the first click on the column's header sorts in descending order, for example for usage. By
+   * default it sorts in ascending order.
    */
   readonly highestFirst?: boolean;
 }
@@ -33,18 +30,15 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/**
- * Compares numbers by size, and texts in the order that people expect: `7B` before `13B`, upper case equal to
- * lower case.
- */
+/** Compares numbers by size, and texts in natural order: `7B` before `13B`, ignoring case. */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return names.compare(a, b);
   return Number(a) - Number(b);
 }
 
 /**
- * Sorts rows by the values of a column. Rows with equal values keep their order. Rows without a value come
- * last in both directions. Keeps the order of all rows when `sort` is null.
+ * Sorts rows by the values of a column. The sort is stable. Rows without a value come last in both
+ * directions. Returns the rows in their order if `sort` is null.
  */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -64,8 +58,8 @@ export function sortRows<Row>(
 }
 
 /**
- * Reads a sort from the URL: the column's id, with a minus in front when descending. Null without such a
- * text.
+ * Parses a sort from the URL: the column's id, with a leading minus for descending. Null if it is missing or
+ * empty.
  */
 export function parseSort(text: string | undefined): Sort | null {
   if (text === undefined || text === '') return null;
@@ -77,8 +71,8 @@ export function writeSort(sort: Sort | null): string | undefined {
 }
 
 /**
- * Returns the sort after a click on a column's head. The first click sorts, the second reverses the direction,
- * the third ends the sorting.
+ * Returns the sort after a click on a column's header: the first click sorts, the second reverses the order,
+ * the third removes the sort.
  */
 export function nextSort<Row>(
   { id, highestFirst = false }: RecordColumn<Row>,

@@ -1,4 +1,4 @@
-/** Turns a value into a CSV cell (RFC 4180). Joins lists with `;` and turns objects into JSON. */
+/** Formats a value as a CSV cell (RFC 4180). Lists are joined with `;`, objects become JSON. */
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = Array.isArray(value)
@@ -18,7 +18,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly unknow
     .concat('\r\n');
 }
 
-/** Offers a text as a file for the browser's user to save. */
+/** Downloads a text as a file. */
 export function saveFile(fileName: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

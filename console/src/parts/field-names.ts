@@ -1,6 +1,6 @@
 import { ownValue } from './own-value.ts';
 
-/** Labels of fields, by key, where the key itself does not make a good label. */
+/** Labels by field key, for keys that do not make a good label themselves. */
 const names: Readonly<Record<string, string>> = {
   nsfw: 'NSFW',
   url: 'Web page',
@@ -38,7 +38,7 @@ export function fieldLabel(key: string): string {
   return ownValue(names, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Keys that `pathLabel` leaves out of a label, unless the path ends with them. */
+/** Keys that `pathLabel` omits from a label, unless the path ends with them. */
 const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
 
 /**

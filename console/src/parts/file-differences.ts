@@ -2,21 +2,21 @@ import { formatBytes, formatCount } from './format.ts';
 import { checksumState, webHost } from './model-facts.ts';
 import { ownValue } from './own-value.ts';
 
-/** A property of a file that differs between the two compared versions of a record. */
+/** A property of a file that differs between two versions of a record. */
 export interface FileRow {
   readonly label: string;
-  /** The values in the old and in the new version; null when that version of the file lacks the property. */
+  /** The old and the new value; null if that version of the file lacks the property. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** A file that differs between the two compared versions of a record. */
+/** A file that differs between two versions of a record. */
 export interface FileDifference {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly name: string;
   readonly rows: readonly FileRow[];
   /**
-   * The old and the new host of a changed file. Null when the host is the same, and for an added or removed
+   * The old and the new host of a changed file. Null if the host is the same, and for an added or removed
    * file.
    */
   readonly hosts: readonly [before: string, after: string] | null;
@@ -42,9 +42,9 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Ways to recognise a file of the old list in the new list, the most certain first. An old and a new file are
- * the same file if a function gives the same value for both. The last function gives the same value for all
- * files, and so pairs those that are left.
+ * Functions that match a file of the old list with one of the new list, most reliable first. Two files match
+ * if a function returns the same value for both. The last function returns the same value for every file, and
+ * so pairs the remaining ones.
  */
 const identities: readonly ((file: File) => string | undefined)[] = [
   (file) => JSON.stringify(file),
@@ -57,8 +57,8 @@ const identities: readonly ((file: File) => string | undefined)[] = [
 ];
 
 /**
- * Compares two lists of downloads file by file. Null when one of the values is no list of files, or when the
- * lists do not differ. The page then shows both values whole.
+ * Compares two lists of downloads file by file. Null if one of the values is not a list of files, or if the
+ * lists are equal. The page then shows both values in full.
  */
 export function fileDifferences(before: unknown, after: unknown): FileDifferences | null {
   const [old, now] = [filesOf(before), filesOf(after)];
@@ -91,7 +91,7 @@ export function fileDifferences(before: unknown, after: unknown): FileDifference
   return { files, same: kept.length - changed.length, isReordered };
 }
 
-/** Describes in a few words each how files differ: `hash changed`, `host huggingface.co → 203.0.113.9`. */
+/** Returns a short description of each difference: `hash changed`, `host huggingface.co → 203.0.113.9`. */
 export function fileSummary({ files, isReordered }: FileDifferences): string[] {
   const said = files.flatMap(({ kind, rows, hosts }) => {
     if (kind !== 'changed') return [`file ${kind}`];

@@ -3,11 +3,11 @@ import type { FileVerdict } from '../api/types.ts';
 interface VerdictDisplay {
   readonly label: string;
   readonly tone: 'good' | 'warn' | 'bad' | undefined;
-  /** Advice on what to do about the file; null when there is nothing to do. */
+  /** Advice on how to fix the file; null if no action is needed. */
   readonly advice: string | null;
 }
 
-/** The label, tone and advice for each verdict, the worst verdict first. */
+/** The label, tone and advice for each verdict, worst first. */
 export const fileVerdicts: Readonly<Record<FileVerdict, VerdictDisplay>> = {
   mismatch: {
     label: 'wrong hash',

@@ -8,12 +8,12 @@ type RecordSchema = Pick<StrictSchema, '$ref' | '$defs'>;
 const systemField = /^(record_type|metadata)(\.|$)/;
 
 /**
- * Splits the fields in which a proposed record differs into those that tell something about it, and those that
- * the service sets itself, or that were empty and stay so or get the value that the service gives to a record
- * without the field. A field that a finding is about is never among the latter.
+ * Splits the differing fields of a proposed record into informative ones and folded ones. Folded are fields
+ * that the service sets itself, and fields without an old value whose new value is empty or the default. A
+ * field with a finding is never folded.
  *
- * @param schema the schema of the category's records; while it is not known, only empty fields are folded
- * @param findingPaths the fields that the proposal's findings are about; null for one about the whole record
+ * @param schema the schema of the category's records; until it is loaded, defaults are not folded
+ * @param findingPaths the fields of the proposal's findings; null for a finding about the whole record
  */
 export function foldedFields(
   diffs: readonly FieldDiff[],
@@ -28,7 +28,7 @@ export function foldedFields(
   return { told, folded };
 }
 
-/** Whether two dotted paths are the same, or one is below the other. */
+/** Returns whether two dotted paths are equal, or one is below the other. */
 export function overlaps(path: string, other: string): boolean {
   return `${path}.`.startsWith(`${other}.`) || other.startsWith(`${path}.`);
 }
@@ -38,12 +38,12 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Whether two JSON values are the same. The order of keys counts: a default that was copied keeps it. */
+/** Returns whether two JSON values are equal, including the order of keys, which a copied default keeps. */
 function isSame(value: unknown, other: unknown): boolean {
   return other !== undefined && JSON.stringify(value) === JSON.stringify(other);
 }
 
-/** The default at a path such as `config.download`; undefined when there is none. */
+/** Returns the default at a path such as `config.download`; undefined if there is none. */
 function defaultOf(schema: RecordSchema | undefined, path: string): unknown {
   const [key = '', ...rest] = path.split('.');
   const record = schema?.$defs[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];

@@ -17,7 +17,7 @@ export function formatCompact(value: number): string {
 }
 
 /**
- * Formats bytes as GiB or MiB, as file managers do.
+ * Formats bytes as GiB or MiB.
  * @param round `Math.floor` for a lower bound
  */
 export function formatBytes(bytes: number, round = Math.round): string {
@@ -35,7 +35,7 @@ export function formatParameters(count: number): string {
   return whole.format(count);
 }
 
-/** Unix seconds → a date with time in the reader's zone. */
+/** Formats Unix seconds as a date and time in the user's time zone. */
 export function formatTime(seconds: number): string {
   return dateTime.format(new Date(seconds * 1000));
 }
@@ -49,14 +49,14 @@ const steps: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number]
   [Number.POSITIVE_INFINITY, 'year', 365 * 86_400],
 ];
 
-/** Unix seconds → "3 hours ago". */
+/** Formats Unix seconds relative to now: "3 hours ago". */
 export function formatAge(seconds: number, now: number = Date.now() / 1000): string {
   const distance = seconds - now;
   const [, unit, size] = steps.find(([limit]) => Math.abs(distance) < limit) ?? steps[steps.length - 1]!;
   return relative.format(Math.round(distance / size), unit);
 }
 
-/** A number of seconds → "40 min", "3.5 h" or "12 days". */
+/** Formats seconds as "40 min", "3.5 h" or "12 days". */
 export function formatDuration(seconds: number): string {
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
   if (seconds < 2 * 86_400) return `${Number((seconds / 3_600).toFixed(1))} h`;

@@ -20,14 +20,14 @@ const partLabels: Readonly<Record<string, string>> = {
   kind: 'kind',
 };
 
-/** What a change does to its profile. */
+/** Returns the effect of a change on its profile. */
 export function changeKind({ operation, profile, expected_before }: ProfileChange) {
   if (operation === 'create') return 'new';
   const isDeprecated = operation === 'deprecate' || profile?.deprecated === true;
   return isDeprecated && expected_before?.deprecated !== true ? 'deprecated' : 'changed';
 }
 
-/** Names the parts of a profile in which a change differs from what was there; none for a new profile. */
+/** Returns the names of the parts of a profile that a change modifies; empty for a new profile. */
 export function changedFields({ profile, expected_before }: ProfileChange): string[] {
   if (profile == null || expected_before == null) return [];
   const [old, now] = [expected_before as object, profile as object].map((each) =>

@@ -26,7 +26,7 @@ const syntaxLabels: Readonly<Record<Template['syntax'], string>> = {
   other: 'Other',
 };
 
-/** Names the language of a template: `syntax_name` where the list of languages does not have it. */
+/** Returns the label of a template's language: `syntax_name` if the language is not in the list. */
 export function syntaxLabel({ syntax, syntax_name }: Pick<Template, 'syntax' | 'syntax_name'>): string {
   return syntax === 'other' && syntax_name !== null ? syntax_name : syntaxLabels[syntax];
 }

@@ -1,24 +1,22 @@
 /**
- * Characters that are invisible, or that change how the characters around them look: format and control
- * characters (zero-width, bidirectional), line separators, fillers, selectors, and unusual spaces.
+ * Characters that are invisible or change how their neighbours look: format and control characters
+ * (zero-width, bidirectional), line separators, fillers, selectors, and unusual spaces.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u{2800}]|(?! )\p{Zs}/u;
 
-/**
- * Characters that join several emoji into one picture. They are invisible too, but harmless, and get no mark.
- */
+/** Characters that join several emoji into one. They are invisible too, but harmless, and not marked. */
 const emojiJoiners =
   /(?<=\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?)(?:\u{FE0F}|\u{200D}(?=\p{Extended_Pictographic}))/gu;
 
 export interface ShownPart {
   readonly text: string;
-  /** Whether the text is a mark, such as `U+200B`, that stands for an invisible character. */
+  /** Whether the text is a mark, such as `U+200B`, for an invisible character. */
   readonly isMark: boolean;
 }
 
 /**
  * Splits a text into visible parts and marks. Each invisible character becomes a mark, such as `U+200B`.
- * @param lines whether line breaks and tabs stay as they are and do not become marks
+ * @param lines whether to keep line breaks and tabs instead of marking them
  */
 export function shownParts(text: string, lines = false): ShownPart[] {
   if (!hidden.test(text)) return [{ text, isMark: false }];
@@ -42,8 +40,8 @@ export function shownParts(text: string, lines = false): ShownPart[] {
 }
 
 /**
- * Returns a text in which marks in brackets replace the invisible characters, such as `a[U+200B]b`. Used where
- * only plain text can stand, as in titles and attributes.
+ * Replaces the invisible characters of a text with marks in brackets, such as `a[U+200B]b`. For places that
+ * allow only plain text, such as titles and attributes.
  */
 export function shownText(text: string): string {
   return shownParts(text)

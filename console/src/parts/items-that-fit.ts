@@ -1,9 +1,9 @@
-/** Width, in characters, of the frame around a label's text. */
+/** Width, in characters, of a label without its text. */
 const frame = 3;
 
 /**
- * Returns the first texts that fit as labels into a line of `room` characters, but at least one text. `more` is
- * the number of texts that are left out.
+ * Returns the first texts that fit as labels into a line of `room` characters, at least one. `more` is the
+ * number of remaining texts.
  */
 export function itemsThatFit(
   texts: readonly string[],

@@ -1,6 +1,6 @@
 import { isFadingIn } from './Dialog.tsx';
 
-/** Whether keyboard input goes into the element. */
+/** Returns whether the element accepts text input. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -9,18 +9,18 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Shortcuts that go through a list, for as long as they are held. */
+/** Shortcuts that move through a list and repeat while the key is held. */
 const repeatableKeys = new Set(['j', 'k']);
 
-/** Whether the key makes the focused element act: it clicks a button or sends a form. */
+/** Returns whether the key activates the focused element: clicks a button or submits a form. */
 function isAct({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' ? !(target instanceof HTMLTextAreaElement) : key === ' ' && !isTyping(target);
 }
 
 /**
- * Makes a key act once for each time that somebody presses it, and only on what was there when they did: what a
- * held key opens, shows next or focuses does not get the repeats of the key. A dialog that still fades in gets
- * neither Enter nor Space. Returns a function that ends this.
+ * Suppresses key repeats, except where they type text or move through a list. A held key therefore does not
+ * act on what it opened, showed next or focused. Also suppresses Enter and Space in a dialog that is still
+ * fading in. Returns a function that removes the listener.
  */
 export function ignoreKeyRepeat(): () => void {
   let pressedAt: EventTarget | null = null;

@@ -3,7 +3,7 @@ import type { components } from '#client';
 type Schemas = components['schemas'];
 export type Permission = Schemas['LicensePermission'];
 
-/** `licensing` of a record, as it is stored: what is not known is absent. */
+/** The stored `licensing` of a record. Unknown values are absent. */
 export interface Licensing {
   readonly license_expression: string;
   readonly license_ids?: readonly string[];
@@ -28,7 +28,7 @@ export const permissionNames: Readonly<Record<Permission, string>> = {
 
 export const permissionKeys = Object.keys(permissionNames) as Permission[];
 
-/** The choices of a permission in forms. */
+/** The options of a permission in forms. */
 export const permissionOptions = permissionKeys.map((value) => ({ value, label: permissionNames[value] }));
 
 export const obligationNames: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ export const obligationNames: Readonly<Record<string, string>> = {
   other: 'others, see the notes',
 };
 
-/** The licensing of a record; undefined when it states none. */
+/** Returns the licensing of a record; undefined if the record has none. */
 export function licensingIn(record: unknown): Licensing | undefined {
   return (record as { readonly licensing?: Licensing | null }).licensing ?? undefined;
 }

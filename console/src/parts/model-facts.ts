@@ -2,8 +2,7 @@ import type { Model } from '../api/models.ts';
 import type { Download, FileEvidence } from '../api/types.ts';
 
 /**
- * Returns a model's size in bytes: the sum of its files if every file states its size, otherwise the size that
- * the record states for the whole model.
+ * Returns a model's size in bytes: the sum of its files if all have a size, otherwise the size in the record.
  */
 export function bytesOf({ record }: Model): number | undefined {
   const downloads = record.config?.download ?? [];
@@ -20,8 +19,8 @@ export function modelSize(model: Model): number | undefined {
 }
 
 /**
- * Returns the unit in which people state the sizes of a category's models. A size in this unit times `factor`
- * is the size that `modelSize` gives.
+ * Returns the unit for the sizes of a category's models. A size in this unit times `factor` equals the size
+ * that `modelSize` returns.
  */
 export function sizeUnit(category: string): { label: string; short: string; factor: number } {
   return category === 'text_generation'
@@ -29,13 +28,13 @@ export function sizeUnit(category: string): { label: string; short: string; fact
     : { label: 'GiB', short: 'GiB', factor: 2 ** 30 };
 }
 
-/** Number of bytes of a file that may be its header, and no weights. */
+/** Bytes of a file that may be its header instead of weights. */
 const headerAllowance = 1024 * 1024;
 
 /**
- * Returns the least memory, in bytes, that the weights of a model take as they are stored: its safetensors and
- * GGUF files hold little else. undefined when the size of no such file is known.
- * @param known what the registry found of the model's files: the sizes that hosts state come first
+ * Returns the minimum memory, in bytes, for a model's weights: the sizes of its safetensors and GGUF files,
+ * which contain little else. Undefined if no such size is known.
+ * @param known the registry's evidence about the files; sizes reported by the hosts take precedence
  */
 export function leastMemory(
   downloads: readonly Download[],
@@ -52,7 +51,7 @@ export function leastMemory(
   return total > 0 ? total : undefined;
 }
 
-/** Returns the host of an http(s) address; undefined for any other address, which must not become a link. */
+/** Returns the host of an http(s) URL; undefined for any other URL, which must not become a link. */
 export function webHost(address: string): string | undefined {
   try {
     const url = new URL(address);
@@ -71,10 +70,7 @@ export function hostsOf(model: Model): string[] {
   return [...new Set(hosts.filter((host) => host !== undefined))];
 }
 
-/**
- * Returns whether workers can check a file against its checksum (`ok`), or whether the checksum is missing or
- * malformed.
- */
+/** Returns whether a file's checksum is usable by workers (`ok`), missing or malformed. */
 export function checksumState(sha256sum: string | undefined): 'ok' | 'missing' | 'malformed' {
   if (!sha256sum || sha256sum === 'FIXME') return 'missing';
   return /^[0-9a-f]{64}$/i.test(sha256sum) ? 'ok' : 'malformed';

@@ -3,8 +3,8 @@ import type { NameParts } from '../api/text-names.ts';
 const partOrder = ['base', 'size', 'variant', 'version', 'quant'];
 
 /**
- * Removes the size from the order of a name's parts when the size is empty. Otherwise the composed name
- * contains two separators in a row.
+ * Removes an empty size from the order of a name's parts, since the composed name would contain two
+ * separators in a row.
  */
 export function withoutEmptySize(parts: NameParts): NameParts {
   if (parts.size !== '') return parts;

@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Sets the window's title. The name of the page comes first, because browser tabs cut titles at the right.
- */
+/** Sets the window's title. The page's name comes first, because browser tabs truncate titles at the end. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title ? `${title} · modelref` : 'modelref';

@@ -1,14 +1,11 @@
-/**
- * The power of 1000 or 1024 that each prefix of a unit stands for. `m`, as in `MB` and `MiB`, stands for the
- * second power.
- */
+/** The power of 1000 or 1024 for each unit prefix. `m`, as in `MB` and `MiB`, is the second power. */
 const powers: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5 };
 const size = /^([\d.,'’_\s]+?)\s*(?:([kmgtp])(i)?)?(b|bytes?)?$/i;
 
 /**
- * Reads a size, such as `6.62 GB`, `6.5 GiB`, `6,938,078,334` or `2G`, and returns its bytes, rounded to a
- * whole number. Takes a comma for a decimal point only where it cannot separate thousands. Null for any other
- * text, for a fraction without a unit, and for a number too large to be exact.
+ * Parses a size, such as `6.62 GB`, `6.5 GiB`, `6,938,078,334` or `2G`. Returns bytes, rounded to an integer.
+ * A comma is a decimal point only if it cannot separate thousands. Null for any other text, for a fraction
+ * without a unit, and for a number too large to be exact.
  */
 export function parseSize(text: string): number | null {
   const match = size.exec(text.trim().replaceAll('\u{a0}', ' '));
@@ -26,7 +23,7 @@ function parseDigits(given: string): number | null {
   const text = given.replace(/[\s'’_]/g, '');
   const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
   if (grouped.test(text)) return Number(text.replaceAll(',', ''));
-  // 1.234.567 has groups of digits; 6.938 is a fraction.
+  // 1.234.567 has thousands separators; 6.938 is a fraction.
   if (/^\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$/.test(text)) {
     return Number(text.replaceAll('.', '').replace(',', '.'));
   }

@@ -1,12 +1,12 @@
 import type { ChangeOperation, PendingChange } from '../api/types.ts';
 import { isChangeSet } from './change-sets.ts';
 
-/** The operation of a change in the words of the console. The API calls a rename and a change set an update. */
+/** The operation of a change as the console names it. In the API, a rename and a change set are updates. */
 export type ShownOperation = ChangeOperation | 'rename' | 'change set';
 
 type Change = Pick<PendingChange, 'operation' | 'request_metadata' | 'resource_kind'>;
 
-/** Returns the name to which a change renames its model; null for a change that does not rename it. */
+/** Returns the new model name of a rename; null for any other change. */
 export function newNameOf({ request_metadata }: Pick<PendingChange, 'request_metadata'>): string | null {
   const name = request_metadata?.renames_to;
   return typeof name === 'string' ? name : null;
@@ -17,7 +17,10 @@ export function shownOperation(change: Change): ShownOperation {
   return newNameOf(change) === null ? change.operation : 'rename';
 }
 
-/** Returns the name of a change's model; of a rename, the old name and the new one; of a change set, its title. */
+/**
+ * Returns the display name of a change: its model's name; for a rename, the old and the new name; for a
+ * change set, its title.
+ */
 export function shownName(
   change: Pick<PendingChange, 'model_name' | 'request_metadata' | 'resource_kind' | 'notes'>,
 ): string {

@@ -1,6 +1,6 @@
 /**
- * Returns the items from `from` to `to`, both included; either of them may come first. Returns only `to` when
- * `from` is not in the list, and nothing when `to` is not.
+ * Returns the items from `from` to `to`, both included and in any order. Returns only `to` if `from` is not
+ * in the list, and nothing if `to` is not.
  */
 export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T): T[] {
   const end = items.indexOf(to);
@@ -11,8 +11,8 @@ export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T
 }
 
 /**
- * Returns the selection after a click on an item. The click selects the item, or unselects it if it was
- * selected. With `range`, it does the same to all items between `range.from` and the clicked item.
+ * Returns the selection after a click on an item, which selects or unselects it. With `range`, applies the
+ * same to all items between `range.from` and the clicked item.
  */
 export function withToggled<T>(
   selection: ReadonlySet<T>,
@@ -28,7 +28,7 @@ export function withToggled<T>(
   return next;
 }
 
-/** Whether the shift key was held when a checkbox was clicked. */
+/** Returns whether the shift key was held when a checkbox was clicked. */
 export function withShift({ nativeEvent }: { readonly nativeEvent: Event }): boolean {
   return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 }

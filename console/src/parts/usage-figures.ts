@@ -1,7 +1,7 @@
 import type { UsageStats } from '../api/types.ts';
 import { formatCompact, plural } from './format.ts';
 
-/** The uses of a model in three periods, and the number of its workers; null for a figure that is not known. */
+/** The uses of a model in three periods, and the number of its workers; null for an unknown figure. */
 export type UsageFigures = Readonly<Record<UsageStats['unknown_usage'][number], number | null>>;
 
 export function figuresOf(stats: Partial<UsageStats> | undefined): UsageFigures {
@@ -17,9 +17,7 @@ export function figuresOf(stats: Partial<UsageStats> | undefined): UsageFigures 
 
 const periods = { day: 'in the last day', month: 'in the last month', total: 'in total' } as const;
 
-/**
- * Returns how many workers serve a model, and how often it was used in some periods, as far as that is known.
- */
+/** Returns a sentence about a model's workers and its uses in the given periods, as far as they are known. */
 export function usageSentence(figures: UsageFigures, shown: readonly (keyof typeof periods)[]): string {
   const { workers } = figures;
   const known = shown.flatMap((period) => {

@@ -4,8 +4,8 @@ import { useBaselines, useBaselineUse, useOpenBaselineChanges } from '../api/bas
 import type { BaselineChoice } from './baseline-choices.ts';
 
 /**
- * The baselines of the catalogue, the most used first, and those that open change sets of the caller, or which an
- * approver may see, would add. Undefined until the catalogue is read. Reads nothing unless `wanted`.
+ * Returns the baselines of the catalogue and those that visible open change sets would add, most used first.
+ * Undefined until the catalogue is loaded. Loads nothing unless `wanted`.
  */
 export function useBaselineChoices(wanted = true): readonly BaselineChoice[] | undefined {
   const { data: live } = useBaselines(wanted);

@@ -4,18 +4,21 @@ import { dryRunChangeSet, useProposeChangeSet } from '../api/change-sets.ts';
 import type { PendingChange } from '../api/types.ts';
 
 interface Options {
-  /** The path to which change sets of the catalogue are sent. */
+  /** The path to which change sets of the catalogue are posted. */
   readonly path: string;
-  /** The change of which this is a new version; undefined for a new proposal. */
+  /** The change that the proposal revises; undefined for a new proposal. */
   readonly revises: PendingChange | undefined;
   readonly onQueued: (change: PendingChange) => void;
-  /** Called with the service's refusal (409 or 422) of what was sent, and with null before each check. */
+  /** Called with the service's refusal (409 or 422), and with null before each check. */
   readonly onRefusal: (refusal: ApiError | null) => void;
 }
 
 export type Proposal<ChangeSet extends object> = ReturnType<typeof useProposal<ChangeSet>>;
 
-/** The state of a form that proposes a change set: the service checks it before it is shown for sending. */
+/**
+ * The state of a form that proposes a change set. The service checks the change set before the user can send
+ * it.
+ */
 export function useProposal<ChangeSet extends object>({ path, revises, onQueued, onRefusal }: Options) {
   const [failure, setFailure] = useState<Error | null>(null);
   const [isChecking, setChecking] = useState(false);
@@ -28,10 +31,10 @@ export function useProposal<ChangeSet extends object>({ path, revises, onQueued,
     } else setFailure(error);
   };
   return {
-    /** Why the last check or send was not done, except for a refusal. */
+    /** The error of the last check or send, other than a refusal. */
     failure,
     isChecking,
-    /** The change set that the service has accepted in a dry run; null while none is shown. */
+    /** The change set that a dry run has accepted; null while none is shown. */
     checked,
     isSending: propose.isPending,
     sendError: propose.error,

@@ -14,22 +14,22 @@ import {
 } from './facets.ts';
 import { NumberBounds } from './NumberBounds.tsx';
 
-/** Number of values of a facet that are shown before people ask for all. */
+/** Number of values that a facet shows until the user expands it. */
 const shownFirst = 6;
-/** Number of values above which the list of all gets a search field. */
+/** Number of values above which the expanded list has a search field. */
 const manyValues = 20;
-/** Largest number of values listed at once; typing in the search field finds the others. */
+/** Largest number of values listed at once. The search field finds the others. */
 const maxListed = 100;
 
 interface Props {
   readonly facets: readonly OfferedFacet[];
   readonly search: FacetSearch;
   readonly onChange: (part: FacetSearch, how?: 'typed') => void;
-  /** The unit of the bounds of the size; absent where sizes cannot be compared. */
+  /** The unit of the size bounds; absent if sizes are not comparable. */
   readonly size?: { readonly label: string; readonly short: string } | undefined;
 }
 
-/** The facets of a list, beside it; on a narrow screen above it, behind a button. */
+/** The facets of a list, beside it. On a narrow screen they are above it, behind a button. */
 export function FacetPanel({ facets, search, onChange, size }: Props) {
   const [isOpen, setOpen] = useState(false);
   const count = countFacets(search);

@@ -17,8 +17,8 @@ import {
 import { useDebouncedText } from './use-debounced-text.ts';
 
 /**
- * Changes the page's state in the URL. With `typed`, the new URL replaces the current one in the browser's
- * history; otherwise the history gets another entry.
+ * Changes the page's state in the URL. With `typed`, the new URL replaces the current history entry;
+ * otherwise a new entry is added.
  */
 type Change<Search> = (part: Partial<Search>, how?: 'typed') => void;
 
@@ -27,7 +27,7 @@ interface Props<Search> {
   readonly filters: readonly Filter<Search>[];
   readonly search: Search;
   readonly onChange: Change<Search>;
-  /** True: on a narrow screen, the filters without `stays` are hidden until people press a button. */
+  /** Whether to hide the filters without `stays` behind a button on a narrow screen. */
   readonly folds?: boolean;
   readonly mb?: MantineSpacing;
   readonly children?: ReactNode;

@@ -2,7 +2,6 @@ import { useCategoryNames } from '../../api/models.ts';
 import { categoryLabel } from '../format.ts';
 import type { Choice, KeysOf } from './filters.ts';
 
-/** Creates the filter by category. */
 export function useCategoryFilter<
   Search extends { readonly category?: string | undefined },
 >(): Choice<Search> {

@@ -5,18 +5,18 @@ import { licensingIn, permissionNames } from '../licence-words.ts';
 import { hostsOf, modelSize, sizeUnit } from '../model-facts.ts';
 import { ownValue } from '../own-value.ts';
 
-/** The facets that are set in a page's URL. An absent key stands for every value. */
+/** The facets set in a page's URL. An absent key matches every value. */
 export interface FacetSearch {
   category?: string[];
   baseline?: string[];
   style?: string[];
   nsfw?: 'yes' | 'no';
-  /** Models with any of these tags; with all of them when `match` is `all`. */
+  /** Models with any of these tags, or with all of them if `match` is `all`. */
   tag?: string[];
   match?: 'all';
   /** Models with none of these tags. */
   without?: string[];
-  /** Text models of these groups. */
+  /** Text models in these groups. */
   group?: string[];
   /** Models with a file at any of these hosts. */
   host?: string[];
@@ -24,7 +24,7 @@ export interface FacetSearch {
   license?: string[];
   commercial?: string[];
   redistribution?: string[];
-  /** Bounds of the size, both included: billions of parameters for text models, GiB for the others. */
+  /** Inclusive bounds of the size: billions of parameters for text models, GiB for other models. */
   min?: number;
   max?: number;
 }
@@ -44,20 +44,23 @@ interface Facet {
     | 'redistribution';
   readonly label: string;
   readonly valuesOf: (model: Model) => readonly (string | null | undefined)[];
-  /** The text shown for a value; the value itself when absent. */
+  /** Returns the label of a value. Default: the value itself. */
   readonly name?: (value: string) => string;
-  /** `one`: at most one value is chosen. `none`: models with a chosen value are left out. Default: any of them. */
+  /**
+   * `one`: at most one value can be selected. `none`: excludes models with a selected value. Default:
+   * includes models with any selected value.
+   */
   readonly needs?: 'one' | 'none';
-  /** Whether people may ask for all chosen values instead of any. */
+  /** Whether the user can require all selected values instead of any. */
   readonly canMatchAll?: boolean;
-  /** Whether only the name of the facet is shown until people open it. */
+  /** Whether the facet is collapsed at first. */
   readonly isClosed?: boolean;
 }
 
 const permissionName = (value: string) => ownValue(permissionNames, value) ?? value;
 const tagsOf = ({ record }: Model) => record.tags ?? [];
 
-/** All facets, in the order of the page. A facet is offered where the listed models have at least two values. */
+/** All facets, in display order. A facet is offered if the listed models have at least two values. */
 export const facets: readonly Facet[] = [
   { key: 'category', label: 'Category', valuesOf: ({ category }) => [category], name: categoryLabel },
   { key: 'baseline', label: 'Baseline', valuesOf: ({ record }) => [record.baseline] },
@@ -110,7 +113,7 @@ export function readFacets(search: Record<string, unknown>): FacetSearch {
 
 const keys = [...facets.map(({ key }) => key), 'match', 'min', 'max'] as const;
 
-/** The part of a page's state that unsets all facets. */
+/** A change of a page's state that clears all facets. */
 export const noFacets: FacetSearch = Object.fromEntries(keys.map((key) => [key, undefined]));
 
 /** Returns how many facets are set. */
@@ -147,16 +150,16 @@ function sizeTest({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINI
 
 export interface FacetValue {
   readonly value: string;
-  /** The number of models with this value that pass all other facets. */
+  /** The number of models with this value that match all other facets. */
   readonly count: number;
 }
 
 export interface OfferedFacet extends Facet {
-  /** The values in a fixed order: those of most models first, whatever is chosen. */
+  /** The values in a fixed order that does not depend on the selection: by number of models, descending. */
   readonly values: readonly FacetValue[];
 }
 
-/** Filters models by facets. Returns those that pass, in the given order, and the facets with their counts. */
+/** Filters models by facets. Returns the matching models in their order, and the facets with their counts. */
 export function applyFacets<Each extends Model>(
   models: readonly Each[],
   search: FacetSearch,
@@ -166,14 +169,15 @@ export function applyFacets<Each extends Model>(
   const tallies = facets.map(() => new Map<string, { all: number; count: number }>());
   const listed: Each[] = [];
   for (const model of models) {
-    // The index of the only facet that the model fails; -1 when it passes, -2 when it fails in two ways.
+    // The index of the only facet that the model fails; -1 if it fails none, -2 if it fails several or the
+    // size.
     let failed = fits(model) ? -1 : -2;
     tests.forEach((test, index) => {
       if (test && !test(model)) failed = failed === -1 ? index : -2;
     });
     if (failed === -1) listed.push(model);
     facets.forEach(({ valuesOf, canMatchAll }, index) => {
-      // A further value of a facet adds models, unless all values are needed.
+      // Selecting another value of a facet adds models, unless all values are required.
       const counts = failed === -1 || (failed === index && !(canMatchAll && search.match === 'all'));
       const tally = tallies[index]!;
       for (const value of valuesOf(model)) {

@@ -12,23 +12,21 @@ export type KeysOf<Search, Value> = {
 
 interface Named {
   readonly label: string;
-  /**
-   * Whether the filter stays visible on a narrow screen when the bar hides the other filters behind a button.
-   */
+  /** Whether the filter stays visible on a narrow screen while the others are behind a button. */
   readonly stays?: boolean;
-  /** `always`: the filter is behind the button on every screen, until it is set. */
+  /** `always`: hides the filter behind the button on every screen until it is set. */
   readonly folds?: 'always';
   /**
-   * Whether the control only sorts the list or chooses a view of it. It then does not count as a set filter,
-   * and "Clear filters" does not change it.
+   * Whether the control only changes the sort order or the view. It then does not count as a filter, and
+   * "Clear filters" does not reset it.
    */
   readonly isView?: boolean;
 }
 
 /**
- * A filter whose value is one text. `key` is the key of this value in the page's state. The filter shows
- * `shown` as chosen, or the value of `key` if `shown` is absent. When people choose a text, `to` gives the
- * new values for the page's state; if `to` is absent, the text becomes the value of `key`.
+ * A filter whose value is one text, stored under `key` in the page's state. Shows `shown` as selected, by
+ * default the value of `key`. When the user selects a text, `to` returns the changes of the page's state; by
+ * default, the text becomes the value of `key`.
  */
 export type OfOneText<Search> = Named &
   (
@@ -45,8 +43,8 @@ export type OfOneText<Search> = Named &
   );
 
 /**
- * A drop-down list. `any` is the label of the choice that unsets the filter; without `any`, one of the
- * options is always chosen.
+ * A drop-down list. `any` is the label of the option that clears the filter; without `any`, one option is
+ * always selected.
  */
 export type Choice<Search> = OfOneText<Search> & {
   readonly kind: 'choice';
@@ -58,25 +56,25 @@ export type Choice<Search> = OfOneText<Search> & {
 export type Buttons<Search> = OfOneText<Search> & {
   readonly kind: 'buttons';
   /**
-   * The label of a button that unsets the filter. Absent: there is no such button, and people unset the
-   * filter by pressing the pressed button again.
+   * The label of a button that clears the filter. If absent, the user clears the filter by pressing the
+   * selected button again.
    */
   readonly any?: string | undefined;
-  /** True: the buttons are small and have gaps between them, which suits filters with many options. */
+  /** Whether the buttons are small and spaced, for filters with many options. */
   readonly areMany?: boolean;
   readonly options: readonly Option[];
 };
 
 /**
- * A text filter. It applies after a pause in typing. With `isEntered`, it applies only when people press
- * Enter or leave the field, because this filter finds nothing for half a text.
+ * A text filter. Applies after a pause in typing or, with `isEntered`, only when the user presses Enter or
+ * leaves the field, for filters that match nothing before the text is complete.
  */
 export type TextFilter<Search> = OfOneText<Search> & {
   readonly kind: 'text';
   readonly placeholder?: string;
   readonly isEntered?: boolean;
   readonly width?: 'short' | 'wide';
-  /** The key that moves the focus into the text field. */
+  /** The shortcut that focuses the text field. */
   readonly shortcut?: string;
 };
 
@@ -86,10 +84,10 @@ export interface Toggle<Search> extends Named {
   readonly disabled?: boolean;
 }
 
-/** A filter of a list. `Search` is the state of the list's page in the URL. */
+/** A filter of a list. `Search` is the page's state in the URL. */
 export type Filter<Search> = Choice<Search> | Buttons<Search> | TextFilter<Search> | Toggle<Search>;
 
-/** Returns the texts that a filter shows as chosen. */
+/** Returns the texts that a filter shows as selected. */
 export function shownValues<Search>(filter: OfOneText<Search>, search: Search): readonly string[] {
   if ('shown' in filter) return [filter.shown ?? []].flat();
   const value = search[filter.key];
@@ -97,8 +95,8 @@ export function shownValues<Search>(filter: OfOneText<Search>, search: Search): 
 }
 
 /**
- * Returns the values that change in the page's state when people choose a text in a filter. An undefined
- * `value` unsets the filter.
+ * Returns the changes of the page's state when the user selects a value in a filter. An undefined `value`
+ * clears the filter.
  */
 export function changesOfChoice<Search>(
   filter: OfOneText<Search>,
@@ -111,7 +109,7 @@ export function countSet<Search>(filters: readonly Filter<Search>[], search: Sea
   return filters.filter(({ isView, key }) => !isView && search[key] !== undefined).length;
 }
 
-/** Returns the part of a page's state that unsets all filters. It leaves sorting and views unchanged. */
+/** Returns a change of the page's state that clears all filters but keeps the sort order and view. */
 export function searchWithoutFilters<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
   const keys = filters.filter(({ isView }) => !isView).map(({ key }) => key);
   return Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>;

@@ -5,8 +5,8 @@ import { useState } from 'react';
 export const typingPauseMs = 200;
 
 /**
- * Holds the text of an input while somebody types, and returns functions that pass it to `onSend` at once or
- * after a pause in typing. When `value` changes from outside, the text becomes the new value.
+ * Holds the text of an input while the user types. Returns functions that pass it to `onSend` immediately or
+ * after a pause in typing. A change of `value` replaces the text.
  */
 export function useDebouncedText(value: string, onSend: (text: string) => void) {
   const [typed, setTyped] = useState(value);
