@@ -15,14 +15,13 @@ import classes from './baselines.module.css';
 interface Props {
   readonly record: BaselineRecord;
   readonly isNew: boolean;
-  /** The messages of the service, by path. */
+  /** The service's messages, by path. */
   readonly errors: ReadonlyMap<string, string> | undefined;
   readonly onChange: (record: BaselineRecord) => void;
 }
 
 const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];
 
-/** The inputs for a baseline. */
 export function BaselineFields({ record, isNew, errors, onChange }: Props) {
   const { capabilities, horde_policy: policy } = record;
   const set = (part: Partial<BaselineRecord>) => onChange({ ...record, ...part });
@@ -119,7 +118,7 @@ export function BaselineFields({ record, isNew, errors, onChange }: Props) {
               value={policy[key] ?? ''}
               error={errors?.get(`horde_policy.${key}`)}
               onChange={(next) =>
-                // An emptied number that has to be there is sent as none, and refused.
+                // An empty required number is sent as null, which the service refuses.
                 set({ horde_policy: { ...policy, [key]: next === '' ? null : Number(next) } })
               }
             />

@@ -68,7 +68,7 @@ export function BaselinePage() {
   );
 }
 
-/** Links to the forms that change or delete the baseline. */
+/** Links to the forms that edit or delete the baseline. */
 function Actions({ name, isLive }: { name: string; isLive: boolean }) {
   const { isRequestor } = useCaller();
   const { canReview } = useDeployment();
@@ -144,7 +144,7 @@ function Details({ baseline }: { baseline: Baseline }) {
   );
 }
 
-/** Largest number of models that the page lists; the browse page lists all. */
+/** Largest number of models on this page; the browse page lists all. */
 const shownModels = 10;
 
 function Models({ name }: { name: string }) {
@@ -192,7 +192,7 @@ function Models({ name }: { name: string }) {
   );
 }
 
-/** The open change sets that name the baseline, as far as the caller may see them. */
+/** The open change sets that affect the baseline, as far as the caller may see them. */
 function OpenChanges({ name }: { name: string }) {
   const open = useOpenBaselineChanges().filter((change) =>
     baselineChangesOf(change).some((each) => each.name === name),

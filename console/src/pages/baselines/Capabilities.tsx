@@ -12,7 +12,7 @@ const icons: Readonly<Record<Capability, IconName>> = {
   flow_matching: 'flow',
 };
 
-/** The capabilities of a baseline as icons in fixed columns; a missing capability leaves its column empty. */
+/** The capabilities of a baseline as icons in fixed columns. A missing capability leaves its column empty. */
 export function CapabilityIcons({ capabilities }: Pick<Baseline, 'capabilities'>) {
   return (
     <span className={classes.capabilities}>
@@ -32,7 +32,7 @@ export function CapabilityIcons({ capabilities }: Pick<Baseline, 'capabilities'>
   );
 }
 
-/** The same with words beside the icons, and what the baseline cannot do. */
+/** The capabilities of a baseline as labelled icons, including the missing ones. */
 export function CapabilityList({ capabilities }: Pick<Baseline, 'capabilities'>) {
   const missing = capabilities.controlnet_types_unavailable;
   return (

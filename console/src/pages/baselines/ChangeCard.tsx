@@ -10,15 +10,15 @@ import { changeOf, type DraftChange } from './change-set-draft.ts';
 
 interface Props {
   readonly draft: DraftChange;
-  /** The messages of the service, by path; '' is the change itself. */
+  /** The service's messages, by path; '' for the change itself. */
   readonly errors: ReadonlyMap<string, string> | undefined;
   readonly onChange: (draft: DraftChange) => void;
   readonly onRemove: () => void;
-  /** Loads the baseline as it is now; given when it was changed since it was read. */
+  /** Loads the current baseline; set if the baseline was changed after it was loaded. */
   readonly onLoadPresent: (() => void) | undefined;
 }
 
-/** One change of the form: a baseline that is added, changed or deleted. */
+/** One change of the form: adds, edits or deletes a baseline. */
 export function ChangeCard({ draft, errors, onChange, onRemove, onLoadPresent }: Props) {
   const { usesOf } = useBaselineUse();
   const { deletes, record, before } = draft;

@@ -28,12 +28,12 @@ interface Props {
   readonly baselines: readonly Baseline[];
   readonly title: string;
   readonly start: readonly DraftChange[];
-  /** The change of which this is a new version; undefined for a new proposal. */
+  /** The change that the form revises; undefined for a new proposal. */
   readonly revises: PendingChange | undefined;
   readonly onQueued: (change: PendingChange) => void;
 }
 
-/** A form for changes of several baselines. The service checks them before they are shown for sending. */
+/** A form for changes of several baselines. The service checks them before the user can send them. */
 export function ChangeSetForm({ baselines, title: startTitle, start, revises, onQueued }: Props) {
   const [title, setTitle] = useState(startTitle);
   const [drafts, setDrafts] = useState(start);
@@ -91,7 +91,7 @@ export function ChangeSetForm({ baselines, title: startTitle, start, revises, on
   );
 }
 
-/** Adds a change: of a baseline of the catalogue that the form does not change yet, or a new baseline. */
+/** Adds a change to the form: of a baseline that the form does not change yet, or a new baseline. */
 function AddChange({
   baselines,
   drafts,

@@ -15,7 +15,7 @@ import { type DraftChange, draftChange, draftOf } from './change-set-draft.ts';
 
 const route = getRouteApi('/baselines/propose');
 
-/** The page that proposes changes of several baselines, as one change of the queue. */
+/** The page that proposes changes of several baselines as one change set. */
 export function ProposeBaselinesPage() {
   usePageTitle('Propose changes of image baselines');
   const query = useBaselines();
@@ -46,7 +46,7 @@ function Start({ baselines }: { baselines: readonly Baseline[] }) {
   return <Form baselines={baselines} title="" start={start} />;
 }
 
-/** Starts with one of the caller's own change sets: to correct it, or to propose it again. */
+/** A form that starts with one of the caller's own change sets, to revise it or to propose it again. */
 function Again({ changeId, baselines }: { changeId: number; baselines: readonly Baseline[] }) {
   const { revise = false } = route.useSearch();
   const query = useMyChange(changeId);

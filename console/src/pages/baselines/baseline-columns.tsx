@@ -10,8 +10,8 @@ import { CapabilityIcons } from './Capabilities.tsx';
 
 /**
  * Returns the columns of the table of baselines.
- * @param usesOf the function that returns the models of a baseline and the number of their uses; undefined
- * until the models are loaded
+ * @param usesOf returns the models of a baseline and the number of their uses; undefined until the models are
+ *   loaded
  */
 export function baselineColumns(
   usesOf: ReturnType<typeof useBaselineUse>['usesOf'],

@@ -1,7 +1,7 @@
 import { type Capability, capabilityKeys } from '../../parts/baseline-words.ts';
 import { flag, number, oneOf, text } from '../../search-params.ts';
 
-/** The state of the catalogue's page in the URL. An absent key means no such filter. */
+/** The catalogue page's state in the URL. An absent key sets no filter. */
 export interface BaselinesSearch {
   /** A part of the baseline's name, display name or alternative names. */
   readonly q?: string | undefined;
@@ -18,14 +18,14 @@ export function readBaselineSearch(search: Record<string, unknown>): { name: str
   return { name: text(search.name) ?? '' };
 }
 
-/** What the form for a change set starts with. */
+/** The initial content of the change set form, from the URL. */
 export interface ProposeBaselinesSearch {
-  /** The baseline that the form changes at its start; with `remove`, deletes. */
+  /** The baseline that the form initially edits or, with `remove`, deletes. */
   readonly name?: string | undefined;
   readonly remove?: true | undefined;
-  /** One of the caller's own change sets, whose content the form starts with. */
+  /** The id of the caller's own change set that the form starts with. */
   readonly change?: number | undefined;
-  /** Whether the form makes a new version of `change`. */
+  /** Whether the form creates a new version of `change`. */
   readonly revise?: true | undefined;
 }
 

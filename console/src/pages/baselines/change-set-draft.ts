@@ -2,13 +2,13 @@ import type { ApiError } from '#client';
 import type { Baseline, BaselineChange, BaselineRecord } from '../../api/baseline-change-sets.ts';
 import { capabilityKeys, par, policyKeys } from '../../parts/baseline-words.ts';
 
-/** A change of one baseline, as the form holds it. */
+/** A change of one baseline in the form. */
 export interface DraftChange {
-  /** Identifies the change within the form; a new baseline has no name yet. */
+  /** Identifies the change in the form; a new baseline has no name yet. */
   readonly id: number;
   readonly deletes: boolean;
   readonly record: BaselineRecord;
-  /** The baseline as it was read; null for a new one. */
+  /** The baseline as it was loaded; null for a new one. */
   readonly before: Baseline | null;
 }
 
@@ -28,19 +28,19 @@ const blank: BaselineRecord = {
   horde_policy: par,
 };
 
-/** Starts the change of a baseline; null: of a new one, which starts with the defaults. */
+/** Creates the change of a baseline or, for null, of a new baseline with the defaults. */
 export function draftChange(id: number, before: Baseline | null, deletes = false): DraftChange {
   const { metadata: _, ...record } = before ?? { ...blank, metadata: null };
   return { id, deletes, record, before };
 }
 
-/** Starts the form with a change of a change set that was proposed. */
+/** Creates a form change from a change of a proposed change set. */
 export function draftOf(id: number, { record, expected_before: before }: BaselineChange): DraftChange {
   const start = draftChange(id, before, record === null);
   return record === null ? start : { ...start, record };
 }
 
-/** Returns the change as it is sent: `expected_before` is what was read. */
+/** Returns the change to send. `expected_before` is the baseline as it was loaded. */
 export function changeOf({ deletes, record, before }: DraftChange): BaselineChange {
   return {
     operation: deletes ? 'delete' : 'upsert',
@@ -52,7 +52,7 @@ export function changeOf({ deletes, record, before }: DraftChange): BaselineChan
 
 /**
  * Rebases a change on the current baseline: keeps the edits of the form, and takes all other values from the
- * current baseline. If it was deleted, the change adds it again.
+ * current baseline. If the baseline was deleted, the change re-creates it.
  */
 export function rebased({ before, record, ...change }: DraftChange, now: Baseline | null): DraftChange {
   if (now === null) return { ...change, deletes: false, record, before: null };
@@ -79,28 +79,30 @@ export function rebased({ before, record, ...change }: DraftChange, now: Baselin
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Returns whether the form has changed nothing of the baseline. */
+/** Returns whether the form leaves the baseline unchanged. */
 export function isUnchanged({ deletes, record, before }: DraftChange): boolean {
   if (deletes || before === null) return false;
   return same(record, draftChange(0, before).record);
 }
 
-/** A refusal of the service, by the control that shows it. */
+/** The messages of a refusal, by the form control that shows them. */
 export interface PlacedRefusal {
   readonly title: string | undefined;
-  /** By the id of a change in the form, the messages by path: `horde_policy.kudos`; `` is the change itself. */
+  /**
+   * The messages by change id and path, such as `horde_policy.kudos`; the empty path is the change itself.
+   */
   readonly changes: ReadonlyMap<number, ReadonlyMap<string, string>>;
-  /** The ids of the changes whose baseline was changed since it was read. */
+  /** The ids of the changes whose baseline was changed after it was loaded. */
   readonly stale: ReadonlySet<number>;
-  /** The messages that no control shows. */
+  /** The messages without a form control. */
   readonly elsewhere: readonly string[];
 }
 
 type Refusal = Pick<ApiError, 'status' | 'message' | 'problems'>;
 
 /**
- * Finds for each message of a refusal the change, and in it the field, that it is about.
- * @param sent the changes that were sent, in their order
+ * Assigns each message of a refusal to its change and field.
+ * @param sent the sent changes, in their order
  */
 export function placedRefusal(
   { status, message, problems }: Refusal,
@@ -134,12 +136,12 @@ export function placedRefusal(
   return { title, changes, stale, elsewhere };
 }
 
-/** The control of a path in a record: an item of a list is shown at its list. */
+/** Returns the form control for a path in a record: a list's control for its items. */
 function fieldOf(path: readonly (string | number)[]): string {
   return path.filter((step) => typeof step === 'string').join('.');
 }
 
-/** Finds the change whose baseline a message names first, as in `Baseline 'x' cannot be deleted`. */
+/** Returns the change whose baseline a message names first, as in `Baseline 'x' cannot be deleted`. */
 function changeNamedIn(message: string, sent: readonly DraftChange[]): DraftChange | undefined {
   const named = [...message.matchAll(/baseline '([^']*)'/gi)].map(([, name]) => name);
   return named.map((name) => sent.find(({ record }) => record.name === name)).find((each) => each);

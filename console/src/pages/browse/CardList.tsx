@@ -17,8 +17,8 @@ import classes from './browse.module.css';
 import type { BrowseRow } from './browse-rows.ts';
 
 /**
- * `textHeight` is the height of a card without its picture, and of the gap below it; `cardWidth` the smallest
- * width of a card; both in pixels.
+ * In pixels. `textHeight` is the height of a card without its picture, including the gap below; `cardWidth`
+ * is the minimum width of a card.
  */
 const textHeight = 160;
 const cardWidth = 250;
@@ -33,11 +33,11 @@ interface Props {
   readonly usage: UsageByModel;
 }
 
-/** Models as cards, as many in a row as fit. The list scrolls with the page. */
+/** Models as cards, as many per row as fit. The list scrolls with the page. */
 export function CardList({ rows, label, baselines, usage }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [{ width, top }, setPlace] = useState({ width: 0, top: 0 });
-  // Measured before the first paint: cards that are laid out anew in sight would jump.
+  // Measured before the first paint, to avoid a visible layout shift.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -130,8 +130,7 @@ function Card({ row, baselines, usage, hasPicture }: CardProps) {
 }
 
 /**
- * Largest number of characters that the tags on a card have together. For further tags, the card shows only
- * their number.
+ * Largest total number of characters of the tags on a card. The card shows only the number of further tags.
  */
 const tagRoom = 30;
 

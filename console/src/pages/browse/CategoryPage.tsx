@@ -35,7 +35,7 @@ export function CategoryPage() {
   const { category } = route.useParams();
   const names = useCategoryNames();
   const query = useCategory(category);
-  // Starts together with the models; the list below reads it.
+  // Loaded in parallel with the models; the list below uses it.
   useUsage(category);
   usePageTitle(categoryLabel(category));
 
@@ -133,7 +133,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   const sortText = search.sort ?? (categoriesWithUsage.has(category) ? '-usage_month' : undefined);
   const sort = useMemo(() => parseSort(sortText), [sortText]);
 
-  // Rows that are sorted by use after they were shown would jump.
+  // Waits for the usage, because sorting the rows after they are shown would make them jump.
   const isLate = useIsLate(2_000);
   if (usage.isLoading && !isLate) return <LoadingState lines={12} />;
 
@@ -223,7 +223,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   );
 }
 
-/** Reads the uses a month on the latest 30 days, by the model's name; those of the most used models. */
+/** Loads the monthly uses of the most used models for the last 30 days, by model name. */
 function useTrendsOfModels(category: string, wanted: boolean): ReadonlyMap<string, readonly number[]> {
   const { data } = useUsageOverTime(category, '30', 'model', wanted);
   return useMemo(
@@ -237,7 +237,7 @@ function useTrendsOfModels(category: string, wanted: boolean): ReadonlyMap<strin
   );
 }
 
-/** Separate from the other filters, because the typed text also ranks the models. */
+/** Separate from the other filters, because the text also ranks the models. */
 const find: Filter<BrowseSearch> = {
   kind: 'text',
   key: 'q',
@@ -253,7 +253,7 @@ const variants: Filter<BrowseSearch> = {
   isView: true,
 };
 
-/** Whether the component has been shown for this many milliseconds. */
+/** Returns whether the component has been mounted for this many milliseconds. */
 function useIsLate(ms: number): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { Section } from '../../parts/Section.tsx';
 
-/** Explains proposing, approving, batches and applying in a few sentences. */
 export function HowChangesGoLive() {
   return (
     <Section title="How a change goes live">

@@ -9,7 +9,7 @@ import classes from './browse.module.css';
 
 const shown = 8;
 
-/** The first models in an order, with pictures. Keeps its height while they are read, and when they cannot be. */
+/** The first models in an order, with pictures. Keeps its height while they load, and if loading fails. */
 export function ModelStrip({ title, order }: { title: string; order: 'newest' | 'usage' }) {
   const { data, error } = useFind({ order }, shown);
   return (

@@ -16,7 +16,7 @@ import { HowChangesGoLive } from './HowChangesGoLive.tsx';
 import { ModelStrip } from './ModelStrip.tsx';
 import { Welcome } from './Welcome.tsx';
 
-/** The purpose of each category, for people who do not know its name. */
+/** The purpose of each category, for users who do not know its name. */
 const purposes: Record<string, string> = {
   image_generation: 'Checkpoints that turn text into images',
   text_generation: 'Language models, in families and groups',
@@ -55,7 +55,7 @@ function Categories({ categories }: { categories: readonly string[] }) {
   const complete = overviews.every(({ count }) => count !== undefined);
   const filled = overviews.filter(({ count }) => count !== 0);
   const empty = overviews.filter(({ count }) => count === 0);
-  // What is below would move when the empty categories leave the grid, or the line becomes longer.
+  // Avoids a layout shift when empty categories leave the grid or the line grows.
   if (!complete || week.isLoading) return <LoadingState lines={6} />;
   return (
     <>
@@ -96,7 +96,7 @@ function thisWeek(days: readonly TrendOfDay[]): string {
   return said.length > 0 ? `. This week: ${said.join(', ')}` : '';
 }
 
-/** The requests that most people support; nothing where there are none. */
+/** The requests with the most support; hidden if there are none. */
 function MostWanted() {
   const { data } = useRequests({ sort: 'wanted', state: ['open'], hidden: false });
   const requests = data?.pages[0]?.items.slice(0, 3) ?? [];

@@ -11,7 +11,7 @@ interface Preset {
   readonly search: FacetSearch;
 }
 
-/** Filters that people often want together, by category. */
+/** Common combinations of filters, by category. */
 const presets: Readonly<Record<string, readonly Preset[]>> = {
   image_generation: [
     {
@@ -28,11 +28,11 @@ const presets: Readonly<Record<string, readonly Preset[]>> = {
   ],
 };
 
-/** Links to lists that are filtered by a preset; those that would find nothing are left out. */
+/** Links to the list with the filters of a preset. Omits presets without matches. */
 export function Presets(props: {
   category: string;
   models: readonly Model[];
-  /** The view of the list that the links keep. */
+  /** The view of the list, which the links preserve. */
   view: View | undefined;
 }) {
   const { category, models, view } = props;

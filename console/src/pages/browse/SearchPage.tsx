@@ -26,9 +26,9 @@ import type { ModelsSearch } from './models-search.ts';
 
 const route = getRouteApi('/search');
 
-/** Number of results that are shown before people ask for more. */
+/** Number of results shown before the user asks for more. */
 const firstResults = 100;
-/** Largest number of results that the registry gives at once; facets count these. */
+/** Largest number of results in a response. Facets count these. */
 const maxResults = findBounds.limit.maximum;
 
 const filters: readonly Filter<ModelsSearch>[] = [
@@ -53,7 +53,7 @@ export function SearchPage() {
   usePageTitle(q ? `“${q}”` : 'Search');
   const change = (part: Partial<ModelsSearch>, how?: 'typed') =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: how === 'typed' });
-  // A search made elsewhere (the header, the back button) shows here too.
+  // Also reflects a search made elsewhere (the header, the back button).
   const { typed, setTyped, sendLater } = useDebouncedText(q, (next) =>
     change({ q: next || undefined }, 'typed'),
   );
@@ -153,8 +153,8 @@ function NothingFound({ search }: { search: ModelsSearch }) {
 const isLink = (text: string) => /^https?:/i.test(text);
 
 /**
- * Words that say by what the search found a model, by the `found_by` in the service's answer. There are none
- * for a model found by its own name.
+ * Texts that say what the search matched, by `found_by` in the response. There is none for a model matched by
+ * its own name.
  */
 const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, string>>> = {
   group: 'by its group',

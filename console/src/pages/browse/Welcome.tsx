@@ -5,7 +5,7 @@ import { useDeployment } from '../../api/deployment.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import classes from './browse.module.css';
 
-/** The first page's introduction: what the registry is, and three ways to begin. */
+/** The introduction on the first page: what the registry is, and three ways to start. */
 export function Welcome() {
   const { deployment, canPropose, canReview } = useDeployment();
   return (

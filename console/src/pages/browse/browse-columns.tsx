@@ -17,11 +17,11 @@ import { type BrowseRow, modelsOf } from './browse-rows.ts';
 
 type Column = RecordColumn<BrowseRow>;
 
-/** What cells show beside their value. */
+/** Further data for the cells. */
 interface Known {
   /** The names of the baselines in the catalogue. */
   readonly baselines: ReadonlySet<string>;
-  /** The uses a month on the latest days, by the model's name. */
+  /** The monthly uses on the last days, by model name. */
   readonly trends: ReadonlyMap<string, readonly number[]>;
 }
 const none: readonly number[] = [];
@@ -31,15 +31,12 @@ interface ColumnFacts {
   readonly label: string;
   readonly width: string;
   readonly align?: 'end';
-  /** Whether the column is shown when the URL chooses no columns. */
+  /** Whether the column is shown if the URL selects no columns. */
   readonly standard?: boolean;
   readonly usage?: boolean;
   readonly highestFirst?: boolean;
   readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
-  /**
-   * Computes the cell of a family or group from the cells of its models. Without this function, the cell is
-   * empty.
-   */
+  /** Computes the cell of a family or group from the cells of its models. By default, the cell is empty. */
   readonly ofMany?: (values: CellValue[]) => CellValue;
   readonly show?: (value: string | number, row: BrowseRow, known: Known) => ReactNode;
 }
@@ -49,7 +46,7 @@ const largest = (values: CellValue[]) => {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length > 0 ? Math.max(...numbers) : undefined;
 };
-/** The value that all models of a group or family have; undefined when their values differ. */
+/** Returns the value that all models of a group or family share; undefined if their values differ. */
 const shared = (values: CellValue[]) => (new Set(values).size === 1 ? values[0] : undefined);
 
 const tags = (value: string | number) => <FittingTags texts={String(value).split(', ')} room={28} />;
@@ -254,12 +251,12 @@ export interface BrowseColumn extends Column {
   readonly usage: boolean;
 }
 
-/** Share of the models that have a value in a column that is shown at first. */
+/** Minimum share of models with a value in a column for the column to be shown by default. */
 const fewest = 0.1;
 
 /**
- * Returns the columns of the browse table: first the name, then each column for which at least one model has a
- * value. If `hasUsage` is true, the columns about usage are there even without values.
+ * Returns the columns of the browse table: the name, then each column with a value for at least one model.
+ * With `hasUsage`, includes the usage columns even without values.
  */
 export function browseColumns(
   rows: readonly BrowseRow[],

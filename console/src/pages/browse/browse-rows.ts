@@ -2,8 +2,8 @@ import type { Model } from '../../api/models.ts';
 import { backendNames } from './filter-models.ts';
 
 /**
- * A row of the browse table: a model under its own name or under its name at a backend, a group of models, or
- * a family of groups.
+ * A row of the browse table: a model under its own or a backend name, a group of models, or a family of
+ * groups.
  */
 export type BrowseRow =
   | { readonly kind: 'model'; readonly id: string; readonly name: string; readonly model: Model }
@@ -18,7 +18,7 @@ export function modelRows(models: readonly Model[], withVariants: boolean): Brow
   return models.flatMap((model) =>
     (withVariants ? backendNames(model.name) : [model.name]).map((name) => ({
       kind: 'model' as const,
-      // Two models of different authors can have one name at a backend.
+      // Models of different authors can share a backend name.
       id: name === model.name ? name : `${model.name} as ${name}`,
       name,
       model,
@@ -31,9 +31,9 @@ export function modelsOf(row: BrowseRow): Model[] {
 }
 
 /**
- * Returns the rows of the table for models in groups: a row for each family, and a row for each group without a
- * family. The rows inside a family are its groups, the rows inside a group its models. Families and groups
- * stand in the order of their first models.
+ * Returns the rows of the grouped table: one per family, and one per group without a family. The child rows
+ * of a family are its groups, those of a group its models. Families and groups are in the order of their
+ * first models.
  */
 export function groupRows(
   models: readonly Model[],
@@ -67,7 +67,7 @@ export function groupRows(
   return top;
 }
 
-/** Returns the ids of all rows that can be opened, which are those of families and groups, at any depth. */
+/** Returns the ids of all expandable rows (families and groups) at any depth. */
 export function openableIds(rows: readonly BrowseRow[]): string[] {
   return rows.flatMap((row) => (row.kind === 'model' ? [] : [row.id, ...openableIds(row.children)]));
 }

@@ -4,18 +4,18 @@ import { flag, list, oneOf, text } from '../../search-params.ts';
 export const views = ['table', 'cards', 'groups'] as const;
 export type View = (typeof views)[number];
 
-/** The browse page's state in the URL. An absent key stands for no filter, or for the default. */
+/** The browse page's state in the URL. An absent key means no filter, or the default. */
 export interface BrowseSearch extends FacetSearch {
-  /** Words, a hash or an address, by which models are found. */
+  /** The search text: words, a hash or a URL. */
   q?: string;
-  /** Adds a row to a text model for each of its names at backends. */
+  /** Adds a row for each backend name of a text model. */
   variants?: true;
-  /** A column's id, with a minus in front when descending. */
+  /** A column's id, with a leading minus for descending order. */
   sort?: string;
   view?: View;
-  /** Ids of the shown columns; absent for the default columns. */
+  /** Ids of the visible columns; the default columns if absent. */
   cols?: string[];
-  /** Ids of the families and groups whose members are shown; `*` is all. */
+  /** Ids of the expanded families and groups; `*` for all. */
   open?: string[];
 }
 

@@ -1,17 +1,17 @@
 import type { Model } from '../../api/models.ts';
 import type { BrowseSearch } from './browse-search.ts';
 
-/** The name of a text model, and its names at the backends that serve it. */
+/** Returns the name of a text model and its names at the backends. */
 export function backendNames(name: string): string[] {
   const withoutAuthor = name.includes('/') ? name.slice(name.indexOf('/') + 1) : name;
   return [...new Set([name, `aphrodite/${name}`, `koboldcpp/${withoutAuthor}`])];
 }
 
 /**
- * Returns the models that the words of the search find, the best match on top; all models in the given order
- * when there are no words.
+ * Returns the models that match the search text, best match first; all models in the given order without a
+ * text.
  *
- * @param found the names of the models that the registry finds by the words, each with its rank
+ * @param found the rank of each model that the registry found for the text, by name
  */
 export function findModels(
   models: readonly Model[],

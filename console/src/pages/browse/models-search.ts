@@ -3,9 +3,9 @@ import { oneOf, text } from '../../search-params.ts';
 
 /** The state of the search over all categories in the URL. */
 export interface ModelsSearch extends FacetSearch {
-  /** Words, a hash or an address, by which models are found. */
+  /** The search text: words, a hash or a URL. */
   q?: string;
-  /** The order of the results. When absent, the best match comes first. */
+  /** The order of the results. Default: best match first. */
   order?: 'usage' | 'newest';
 }
 

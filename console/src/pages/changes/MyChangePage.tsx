@@ -131,7 +131,7 @@ function payloadTitle(change: ReviewedChange): string {
   return change.operation === 'delete' ? 'The deleted record' : 'The record as proposed';
 }
 
-/** What a change set changes. */
+/** The differences of a change set. */
 function ChangeSet({ change }: { change: ReviewedChange }) {
   const baselines = baselineChangesOf(change);
   const guidance = guidanceChangesOf(change);
@@ -144,8 +144,8 @@ function ChangeSet({ change }: { change: ReviewedChange }) {
 }
 
 /**
- * Returns what a rename does, and to which name the model of another open change was renamed since. An update is
- * revised to that name by one click.
+ * Shows the new name of a rename. For another open change, warns if its model has been renamed since; an
+ * update can be revised to the new name with one click.
  */
 function Renamed({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
@@ -215,8 +215,8 @@ function Steps({ change }: { change: ReviewedChange }) {
 }
 
 /**
- * Links to a form that starts with the record of this change: to propose a rejected change again, or to add a
- * new version to any other change. Shows nothing for a deletion, a rename and an applied change.
+ * Links to a form that starts with the record of this change: to propose a rejected change again, or to
+ * revise any other change. Shows nothing for a deletion, a rename or an applied change.
  */
 function ProposeAgain({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
@@ -243,7 +243,7 @@ function ProposeAgain({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** The same for a change set. */
+/** Link to the form that proposes a rejected change set again, or revises a queued one. */
 function ProposeSetAgain({ change }: { change: ReviewedChange }) {
   const form = formOf(change);
   if (form === null || change.status === 'applied') return null;
@@ -258,7 +258,7 @@ function ProposeSetAgain({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** The page whose form can hold a change set; null where no form can. */
+/** Returns the page whose form can edit a change set; null if there is none. */
 function formOf(change: ReviewedChange) {
   if (change.resource_kind === 'image_baseline') return '/baselines/propose';
   const guidance = guidanceChangesOf(change);
@@ -269,8 +269,8 @@ const proposeAgainLabel = (isDecided: boolean) =>
   isDecided ? 'Correct and propose again' : 'Submit a new version';
 
 /**
- * The effect that the change would have if it were applied now, found by a dry run of the same proposal. Of a
- * change whose model was renamed since, the effect of the change that is revised to the new name.
+ * The effect of applying the change now, computed by a dry run of the same proposal. If the model was renamed
+ * since, the effect of the change revised to the new name.
  */
 function AgainstLive({ change }: { change: ReviewedChange }) {
   const { category, operation } = change;
@@ -292,7 +292,7 @@ function AgainstLive({ change }: { change: ReviewedChange }) {
     <Section title="Changes">
       <QueryState query={query}>
         {(result) => (
-          // The change's own findings: a dry run would find that the same change waits already.
+          // Shows the change's own findings: the dry run would report the pending change as a duplicate.
           <ProposedChange category={category} result={{ ...result, findings: change.findings }} />
         )}
       </QueryState>

@@ -6,7 +6,7 @@ import { number, oneOf, text } from '../../search-params.ts';
 export interface ChangesSearch {
   readonly status?: ChangeStatus | undefined;
   readonly category?: string | undefined;
-  /** The number of the shown page; the first page is 1. */
+  /** The current page; the first is 1. */
   readonly page?: number | undefined;
 }
 

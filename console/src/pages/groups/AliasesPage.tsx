@@ -9,7 +9,6 @@ import { GroupsTabs } from './GroupsTabs.tsx';
 import classes from './groups.module.css';
 import { WritingHint } from './Writing.tsx';
 
-/** The page that lists the aliases of all groups. */
 export function AliasesPage() {
   usePageTitle('Aliases');
   const query = useAliases();

@@ -11,7 +11,7 @@ import classes from './groups.module.css';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
-/** A group's aliases: its other names. */
+/** The aliases of a group. */
 export function AliasesSection({ group }: { group: string }) {
   const query = useAliases();
   return (
@@ -38,7 +38,7 @@ export function AliasesSection({ group }: { group: string }) {
 interface Props {
   readonly group: string;
   readonly aliases: readonly string[];
-  /** The group that has `group` as an alias; undefined when `group` is not an alias. */
+  /** The group that has `group` as an alias; undefined if `group` is not an alias. */
   readonly canonical: string | undefined;
 }
 

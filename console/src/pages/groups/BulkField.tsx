@@ -4,7 +4,7 @@ import type { GroupMembers } from '../../api/types.ts';
 import { type CommonField, type commonFields, emptyValues, presentValues } from './common-fields.ts';
 import classes from './groups.module.css';
 
-/** What an edit does to a field in all models of a group: keeps, sets or clears it. */
+/** The effect of an edit on a field in all models of a group: keep, set or clear. */
 export interface FieldPlan {
   readonly deed: 'keep' | 'set' | 'clear';
   readonly value: string | readonly string[] | boolean | null;
@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: (plan: FieldPlan) => void;
 }
 
-/** Largest number of a field's values in the list. For further values, the page shows only their number. */
+/** Largest number of a field's values in the list. The page shows only the number of further values. */
 const listedValues = 4;
 
 export function BulkField({ field, kind, group, plan, problem, onChange }: Props) {

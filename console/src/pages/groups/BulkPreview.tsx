@@ -8,7 +8,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { type CommonField, shownValue } from './common-fields.ts';
 import classes from './groups.module.css';
 
-/** The models that an edit changes, each with the fields that change. */
+/** The models that an edit changes, each with the changed fields. */
 export function BulkPreview({ group, edit }: { group: GroupMembers; edit: CommonFieldsEdit }) {
   const members = group.members.filter(({ is_backend_duplicate }) => !is_backend_duplicate);
   const changed = members

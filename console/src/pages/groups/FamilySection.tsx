@@ -12,7 +12,7 @@ import classes from './groups.module.css';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
-/** The family of a group; a group has one at most. */
+/** The family of a group. A group has at most one. */
 export function FamilySection({ group }: { group: string }) {
   const query = useFamilies();
   return (

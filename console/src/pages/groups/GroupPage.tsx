@@ -63,8 +63,8 @@ function Facts({ group }: { group: GroupMembers }) {
 }
 
 /**
- * The content of the page when no model is in a group of this name. The name may still have aliases and a
- * family, or be an alias of another group.
+ * Shown if the group has no models. The name may still have aliases and a family, or be an alias of another
+ * group.
  */
 function Missing({ name }: { name: string }) {
   return (

@@ -74,7 +74,7 @@ function Groups({ summary }: { summary: GroupsSummary }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const groups = useMemo(
-    // One model is no group, unless somebody looks for such.
+    // Hides groups with a single model, unless the user filters for them.
     () =>
       summary.groups.filter(
         ({ canonical_count }) => canonical_count > 1 || search.issue === 'singleton_group',

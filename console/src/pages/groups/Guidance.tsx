@@ -4,7 +4,7 @@ import type { GroupMembers } from '../../api/types.ts';
 import { plural } from '../../parts/format.ts';
 import { Section } from '../../parts/Section.tsx';
 
-/** For how many models of a group guidance is published, and the way to assign it to all of them. */
+/** The number of a group's models with published guidance, and a link to assign it to all of them. */
 export function Guidance({ group }: { group: GroupMembers }) {
   const { published, legacy_label, undocumented } = group.guidance_coverage;
   const count = published + legacy_label + undocumented;

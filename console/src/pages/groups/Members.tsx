@@ -6,7 +6,7 @@ import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './groups.module.css';
 
-/** The models of a group, without their names at backends. */
+/** The models of a group, without their backend copies. */
 export function Members({ group }: { group: GroupMembers }) {
   const exceptions = new Map(group.exception_members.map(({ name, reason }) => [name, reason]));
   const members = group.members.filter(({ is_backend_duplicate }) => !is_backend_duplicate);

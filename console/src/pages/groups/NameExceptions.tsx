@@ -11,7 +11,7 @@ import classes from './groups.module.css';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
-/** The models whose names need not follow the group's naming schema. */
+/** The models that are exempt from the group's naming schema. */
 export function NameExceptions({ group }: { group: GroupMembers }) {
   const canWrite = useCanWrite();
   const set = useSetNameException();

@@ -11,12 +11,12 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './groups.module.css';
 import { partsUnder } from './naming.ts';
 
-/** Milliseconds after the last edit of the schema until the names are computed again. */
+/** Milliseconds between the last edit of the schema and the computation of the names. */
 const editPause = 300;
-/** Largest number of models whose names are computed; the preview tells how many others there are. */
+/** Largest number of models whose names are computed. The preview shows how many others there are. */
 const triedModels = 24;
 
-/** The names that the group's models would have under a schema, beside their present names. */
+/** The names of the group's models under a schema, next to their current names. */
 export function NamePreview({ group, schema }: { group: GroupMembers; schema: NameSchema }) {
   const [settled] = useDebouncedValue(schema, editPause);
   const members = useMemo(

@@ -12,7 +12,6 @@ import { templateOf } from './naming.ts';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
-/** A group's naming schema, and its editor. */
 export function Naming({ group }: { group: GroupMembers }) {
   const canWrite = useCanWrite();
   const confirm = useConfirm();
@@ -85,8 +84,8 @@ export function Naming({ group }: { group: GroupMembers }) {
 }
 
 /**
- * Returns the schema in the form in which it is sent to the service: nulls become empty texts. An empty text
- * clears the saved text; a null would keep it.
+ * Returns the schema as it is sent to the service: nulls become empty texts. An empty text clears the saved
+ * text; a null would keep it.
  */
 function withTexts(schema: NameSchema): NameSchema {
   return { ...schema, common_author: schema.common_author ?? '', template: schema.template ?? '' };

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/QueryState.tsx';
 
-/** The message when no text model belongs to a group. */
 export function NoGroups() {
   return (
     <EmptyState title="No text model names a group yet.">

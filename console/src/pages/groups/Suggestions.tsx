@@ -17,8 +17,8 @@ import { useCanWrite } from './Writing.tsx';
 const route = getRouteApi('/groups/families');
 
 /**
- * The bounds of the two numbers by which the service searches for families: letters of the common prefix, and
- * groups in a family.
+ * The bounds of the two parameters of the search for families: letters of the common prefix, and groups in a
+ * family.
  */
 const { min_prefix_length: prefixBounds, min_family_size: sizeBounds } =
   bounds.queries['/model_references/v2/text_generation/families/detect'];
@@ -27,7 +27,7 @@ function within(value: number | undefined, bound: typeof prefixBounds | typeof s
   return Math.min(bound.maximum, Math.max(bound.minimum, Math.round(value ?? bound.default)));
 }
 
-/** Suggestions for families: groups whose names have a common prefix. */
+/** Suggested families: groups whose names share a prefix. */
 export function Suggestions({ families }: { families: readonly Family[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -3,7 +3,7 @@ import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
 import { WriteFailure } from '../../parts/WriteFailure.tsx';
 
-/** Shows why the service refused an edit of groups, in the service's own words. */
+/** Shows the service's message when it refuses an edit of groups. */
 export function WriteError({ error }: { error: Error | null }) {
   if (error === null) return null;
   if (!hasStatus(error, 409)) return <WriteFailure error={error} done="changed" />;

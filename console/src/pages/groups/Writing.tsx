@@ -14,7 +14,7 @@ export function useCanWrite(): boolean {
   return isRequestor && canReview;
 }
 
-/** Shows callers why they cannot edit groups. */
+/** Explains to the caller why they cannot edit groups. */
 export function WritingHint() {
   const { signedIn, isLoading } = useCaller();
   const { deployment, canReview } = useDeployment();

@@ -3,7 +3,7 @@ import { rootRoute } from '../../root-route.tsx';
 import { number, text } from '../../search-params.ts';
 import { readGroupsSearch } from './groups-search.ts';
 
-/** Reads a group's name from the URL's query, because a name may hold characters that a path cannot. */
+/** Reads a group's name from the query, because a path cannot hold all characters of names. */
 const readName = (search: Record<string, unknown>): { name: string } => ({ name: text(search.name) ?? '' });
 
 const listRoute = createRoute({

@@ -17,7 +17,7 @@ export const commonFields: readonly {
   { key: 'description', kind: 'long-text' },
 ];
 
-/** The value to set for clearing a field, by the kind of the field. */
+/** The value that clears a field, by kind of field. */
 export const emptyValues: Readonly<
   Record<(typeof commonFields)[number]['kind'], string | readonly string[] | false>
 > = { text: '', 'long-text': '', boolean: false, texts: [] };
@@ -29,8 +29,7 @@ export function shownValue(value: unknown): string {
 }
 
 /**
- * Returns the values that a field has in the models of a group, each with the number of its models; the most
- * frequent first.
+ * Returns the values of a field in the models of a group with their numbers of models, most frequent first.
  */
 export function presentValues(
   group: GroupMembers,

@@ -8,9 +8,7 @@ const hasMark: Record<NonNullable<GroupsSearch['mark']>, (group: GroupSummary) =
   'custom-schema': ({ has_custom_schema }) => has_custom_schema,
 };
 
-/**
- * Returns the groups that pass all filters. The text is searched in a group's name, its aliases and its family.
- */
+/** Returns the groups that match all filters. The text filter searches a group's name, aliases and family. */
 export function filterGroups(groups: readonly GroupSummary[], search: GroupsSearch): GroupSummary[] {
   const wanted = search.q?.trim().toLowerCase() ?? '';
   return groups.filter((group) => {

@@ -1,6 +1,6 @@
 import { oneOf, text } from '../../search-params.ts';
 
-/** The labels of the issues of groups, by the service's names for the issues. */
+/** The labels of the issues of groups, by their names in the API. */
 export const issueLabels = {
   singleton_group: 'one model only',
   inconsistent_baseline: 'different baselines',
@@ -11,17 +11,17 @@ export const issueLabels = {
 export type IssueType = keyof typeof issueLabels;
 
 /**
- * Returns whether the page warns of an issue. It warns only when the models of a group contradict each other.
- * Nearly every group has one of the other issues, such as a missing description, and people would soon ignore
- * such a warning.
+ * Returns whether the page warns of an issue. Warns only if the models of a group contradict each other.
+ * Nearly every group has one of the other issues, such as a missing description, so users would ignore such
+ * warnings.
  */
 export function isWarning({ issue_type }: { readonly issue_type: IssueType }): boolean {
   return issue_type === 'inconsistent_baseline' || issue_type === 'inconsistent_nsfw';
 }
 
 /**
- * The values of the filter by issue. `any`: groups with an issue that deserves a warning. `none`: groups
- * without such an issue. Any other value: groups with this issue.
+ * The values of the issue filter. `any`: groups with an issue that the page warns of. `none`: groups without
+ * one. Any other value: groups with this issue.
  */
 const issues = ['any', 'none', ...(Object.keys(issueLabels) as IssueType[])] as const;
 const marks = ['family', 'no-family', 'aliases', 'custom-schema'] as const;

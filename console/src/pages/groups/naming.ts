@@ -13,8 +13,8 @@ export function templateOf({ author_included, part_order, separator }: NameSchem
 }
 
 /**
- * Returns a naming schema with an edit applied. Composes the template again from the parts, unless the edit
- * sets the template, or somebody wrote the present template by hand.
+ * Returns a naming schema with an edit applied. Recomposes the template from the parts, unless the edit sets
+ * the template or the current template was edited by hand.
  */
 export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): NameSchema {
   const next = { ...schema, ...edit };
@@ -25,8 +25,8 @@ export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): N
 type Member = GroupMembers['members'][number];
 
 /**
- * Returns what the service needs to compose the name that a model should have under a naming schema: the parts
- * of the model's present name, and the schema's order and separator.
+ * Returns the input for composing a model's name under a naming schema: the parts of the model's current
+ * name, with the schema's order and separator.
  */
 export function partsUnder(schema: NameSchema, { name, parsed }: Member): NameParts {
   const slash = name.indexOf('/');

@@ -24,12 +24,15 @@ interface Props {
   readonly title: string;
   /** The profiles that the form starts with. */
   readonly start: Choice | null;
-  /** The change of which this is a new version; undefined for a new proposal. */
+  /** The change that the form revises; undefined for a new proposal. */
   readonly revises: PendingChange | undefined;
   readonly onQueued: (change: PendingChange) => void;
 }
 
-/** A form that assigns profiles to models, as one change set. The service checks it before it is sent. */
+/**
+ * A form that assigns profiles to models in one change set. The service checks it before the user can send
+ * it.
+ */
 export function AssignForm({
   models,
   profiles,

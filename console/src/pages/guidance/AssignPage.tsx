@@ -19,7 +19,7 @@ import type { Choice } from './assignment-draft.ts';
 const route = getRouteApi('/guidance/assign');
 const titleStart = 'Guidance of ';
 
-/** The page that proposes which profiles text models have: one model, or the models of a group. */
+/** The page that proposes the profiles of one text model, or of the models of a group. */
 export function AssignPage() {
   usePageTitle('Assign guidance');
   const { group, model, change } = route.useSearch();
@@ -81,7 +81,7 @@ function OfGroup({ group }: { group: string }) {
   );
 }
 
-/** Starts with one of the caller's own change sets: to correct it, or to propose it again. */
+/** A form that starts with one of the caller's own change sets, to revise it or to propose it again. */
 function Again({ changeId }: { changeId: number }) {
   const { revise = false } = route.useSearch();
   const query = useMyChange(changeId);
@@ -112,7 +112,7 @@ function Again({ changeId }: { changeId: number }) {
 interface FormProps {
   readonly models: readonly string[];
   readonly title: string;
-  /** The profiles that the form starts with; absent: those of a single model. */
+  /** The profiles that the form starts with. Default: those of a single model. */
   readonly start?: Choice | undefined;
   readonly revises?: PendingChange | undefined;
 }

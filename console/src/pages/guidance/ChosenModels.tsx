@@ -9,12 +9,12 @@ interface Props {
   readonly models: readonly string[];
   readonly present: ReadonlyMap<string, Assignment>;
   readonly chosen: ReadonlySet<string>;
-  /** The messages of the service, by model. */
+  /** The service's messages, by model. */
   readonly errors: ReadonlyMap<string, string> | undefined;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The models that the form is about, each with the profiles that it has now. */
+/** The selected models with their current profiles. */
 export function ChosenModels({ models, present, chosen, errors, onChoose }: Props) {
   const toggle = (name: string) => {
     const next = new Set(chosen);

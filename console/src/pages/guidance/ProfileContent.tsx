@@ -12,7 +12,7 @@ import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './guidance.module.css';
 import { Examples, HordeExamples, Settings } from './ProfileExamples.tsx';
 
-/** What a profile says. A part that it leaves empty is not shown. */
+/** The content of a profile. Empty parts are hidden. */
 export function ProfileContent({ profile, facts }: { profile: Profile; facts?: ReactNode }) {
   const { sources } = profile;
   return (
@@ -128,7 +128,7 @@ function ContractFacts({ contract }: { contract: PromptContract }) {
   );
 }
 
-/** A text in which each character counts: a line break is shown as `\n`, as in a string of a program. */
+/** A text in which every character matters: a line break is shown as `\n`, as in a string literal. */
 function Exact({ text }: { text: string }) {
   return (
     <code className={classes.exact}>

@@ -70,7 +70,7 @@ export function Examples({ examples }: { examples: Profile['examples'] }) {
   );
 }
 
-/** Requests to the AI-Horde, with their parameters. */
+/** Example requests to the AI-Horde with their parameters. */
 export function HordeExamples({ examples }: { examples: Profile['ai_horde_examples'] }) {
   if (examples.length === 0) return null;
   return (

@@ -19,19 +19,19 @@ import { blankProfiles, editable, type Json, placedProblems, previewOf } from '.
 const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
 
 interface Props {
-  /** The profile as it was read; null for a new one. */
+  /** The profile as it was loaded; null for a new one. */
   readonly before: Profile | null;
   readonly title: string;
-  /** The profile that the form starts with; absent: `before`, or a blank one. */
+  /** The profile that the form starts with. Default: `before`, or a blank one. */
   readonly start?: Json | undefined;
-  /** The change of which this is a new version; undefined for a new proposal. */
+  /** The change that the form revises; undefined for a new proposal. */
   readonly revises: PendingChange | undefined;
   readonly onQueued: (change: PendingChange) => void;
 }
 
 type PlacedProblems = ReturnType<typeof placedProblems>;
 
-/** A form for a new or changed profile: its JSON, and beside it how it will be shown. */
+/** A form for a new or changed profile: a JSON editor with a preview. */
 export function ProfileForm({ before: startBefore, title: startTitle, start, revises, onQueued }: Props) {
   const [before, setBefore] = useState(startBefore);
   const [kind, setKind] = useState<ProfileKind>('prompt_contract');
@@ -137,7 +137,7 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
 const isSame = (before: Profile | null, json: Json) =>
   before !== null && JSON.stringify(editable(before)) === JSON.stringify(json);
 
-/** Returns the change as it is sent: `expected_before` is the profile as it was read. */
+/** Returns the change to send. `expected_before` is the profile as it was loaded. */
 function changeOf(json: Json, before: Profile | null): ProfileChange {
   const profile_id = before?.profile_id ?? (typeof json.profile_id === 'string' ? json.profile_id : '');
   return {

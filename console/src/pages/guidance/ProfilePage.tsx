@@ -71,7 +71,7 @@ export function ProfilePage() {
   );
 }
 
-/** Links to the form that changes the profile. */
+/** Links to the form that edits the profile. */
 function Actions({ profile: { profile_id, deprecated } }: { profile: Profile }) {
   const { isRequestor } = useCaller();
   const { canReview } = useDeployment();
@@ -111,7 +111,7 @@ function Details({ profile }: { profile: Profile }) {
   );
 }
 
-/** Largest number of models that the page shows at first. */
+/** Largest number of models shown at first. */
 const shownModels = 24;
 
 function Models({ id }: { id: string }) {

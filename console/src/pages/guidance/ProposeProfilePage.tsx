@@ -15,7 +15,7 @@ import { editable, type Json } from './profile-draft.ts';
 
 const route = getRouteApi('/guidance/propose');
 
-/** The page that proposes a new profile, or another value of a profile. */
+/** The page that proposes a new profile or a change of a profile. */
 export function ProposeProfilePage() {
   const { id, change } = route.useSearch();
   const title = id === undefined ? 'Propose a profile' : 'Propose a change of a profile';
@@ -66,7 +66,7 @@ function Existing({ id }: { id: string }) {
   );
 }
 
-/** Starts with one of the caller's own change sets: to correct it, or to propose it again. */
+/** A form that starts with one of the caller's own change sets, to revise it or to propose it again. */
 function Again({ changeId }: { changeId: number }) {
   const { revise = false } = route.useSearch();
   const query = useMyChange(changeId);

@@ -2,16 +2,16 @@ import type { ApiError, FieldProblem } from '#client';
 import type { Assignment } from '../../api/guidance.ts';
 import { type AssignmentChange, profileIdsOf } from '../../api/guidance-change-sets.ts';
 
-/** The profiles that models get. */
+/** The profiles to assign to models. */
 export interface Choice {
   readonly primary: string;
   readonly supplemental: readonly string[];
 }
 
 /**
- * Returns the changes that assign the chosen profiles to models, or remove their assignments (null). A model
- * that has these profiles already is left out.
- * @param present the assignments as they were read, by model
+ * Returns the changes that assign the chosen profiles to models or, for null, remove their assignments. Omits
+ * models that already have these profiles.
+ * @param present the assignments as they were loaded, by model
  */
 export function assignmentChanges(
   models: readonly string[],
@@ -30,21 +30,21 @@ export function assignmentChanges(
   });
 }
 
-/** A refusal of the service, by the control that shows it. */
+/** The messages of a refusal, by the form control that shows them. */
 export interface PlacedRefusal {
   readonly title: string | undefined;
   readonly primary: string | undefined;
   readonly supplemental: string | undefined;
   readonly models: ReadonlyMap<string, string>;
-  /** Whether the guidance of a model was changed since it was read. */
+  /** Whether the guidance of a model was changed after it was loaded. */
   readonly isStale: boolean;
-  /** The messages that no control shows. */
+  /** The messages without a form control. */
   readonly elsewhere: readonly string[];
 }
 
 type Refusal = Pick<ApiError, 'status' | 'message' | 'problems'>;
 
-/** Finds for each message of a refusal the control that it is about. */
+/** Assigns each message of a refusal to its form control. */
 export function placedRefusal(
   { status, message, problems }: Refusal,
   changes: readonly AssignmentChange[],

@@ -2,12 +2,12 @@ import type { ProfileKind } from '../../api/guidance.ts';
 import { profileKinds } from '../../parts/guidance-words.ts';
 import { flag, number, oneOf, text } from '../../search-params.ts';
 
-/** The state of the list of profiles in the URL. An absent key means no such filter. */
+/** The state of the list of profiles in the URL. An absent key sets no filter. */
 export interface ProfilesSearch {
   /** A part of the profile's id, name, aliases or summary. */
   readonly q?: string | undefined;
   readonly kind?: ProfileKind | undefined;
-  /** Whether deprecated profiles are shown too. */
+  /** Whether to include deprecated profiles. */
   readonly deprecated?: true | undefined;
   readonly sort?: string | undefined;
 }
@@ -25,10 +25,10 @@ export function readProfileSearch(search: Record<string, unknown>): { id: string
   return { id: text(search.id) ?? '' };
 }
 
-/** What a form starts with if it starts with one of the caller's own change sets. */
+/** The state of a form that can start with one of the caller's own change sets. */
 interface AgainSearch {
   readonly change?: number | undefined;
-  /** Whether the form makes a new version of `change`. */
+  /** Whether the form creates a new version of `change`. */
   readonly revise?: true | undefined;
 }
 
@@ -37,9 +37,9 @@ const readAgain = (search: Record<string, unknown>): AgainSearch => ({
   revise: flag(search.revise),
 });
 
-/** What the form for a profile starts with. */
+/** The initial content of the profile form, from the URL. */
 export interface ProposeProfileSearch extends AgainSearch {
-  /** The profile that is changed; absent for a new one. */
+  /** The id of the profile to edit; absent for a new one. */
   readonly id?: string | undefined;
   readonly deprecate?: true | undefined;
 }
@@ -48,7 +48,7 @@ export function readProposeProfileSearch(search: Record<string, unknown>): Propo
   return { id: text(search.id), deprecate: flag(search.deprecate), ...readAgain(search) };
 }
 
-/** The models whose guidance the form assigns: one model, or those of a group. */
+/** The models to assign guidance to: one model, or those of a group. */
 export interface AssignSearch extends AgainSearch {
   readonly model?: string | undefined;
   readonly group?: string | undefined;

@@ -8,7 +8,6 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { stringifySearch } from '../../search-params.ts';
 
-/** The columns of the table of profiles. */
 export const profileColumns: readonly RecordColumn<ProfileItem>[] = [
   {
     id: 'name',

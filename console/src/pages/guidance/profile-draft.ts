@@ -7,7 +7,7 @@ export type Json = Readonly<Record<string, unknown>>;
 
 const texts: Audience = { overview: '', use_cases: [], tips: [], caveats: [] };
 
-/** A new profile of each kind, with its fields. */
+/** A blank profile of each kind, with all its fields. */
 export const blankProfiles: Readonly<Record<Profile['kind'], Json>> = {
   prompt_contract: {
     kind: 'prompt_contract',
@@ -53,17 +53,17 @@ export const blankProfiles: Readonly<Record<Profile['kind'], Json>> = {
   },
 };
 
-/** Returns a profile as people edit it: without the metadata, which the service sets. */
+/** Returns a profile as the user edits it: without the metadata, which the service sets. */
 export function editable({ metadata: _, ...profile }: Profile): Json {
   return profile;
 }
 
-/** The path of a text in a profile, as the service's messages name it: `user.tips.0 of profile 'x'`. */
+/** Matches the path of a text in a profile in the service's messages: `user.tips.0 of profile 'x'`. */
 const placeInMessage = /(?:^|, in )([a-z_]+(?:\.[a-z0-9_]+)*) of profile '/;
 
 /**
- * Finds where in the profile a refusal of the service belongs. The path is empty where the message is about
- * the whole profile, and null where it is not about the profile.
+ * Returns the messages of a refusal with their paths in the profile; an empty path means the whole profile.
+ * Messages about the title of the change set are in `title`.
  */
 export function placedProblems({
   message,
@@ -80,7 +80,7 @@ export function placedProblems({
   const others = problems.filter(({ loc }) => loc[1] !== 'title');
   return {
     title: ofTitle.map(({ msg }) => msg).join('; ') || undefined,
-    // body, profile_changes, 0, profile, …
+    // `loc` is body, profile_changes, 0, profile, …
     problems: others.map(({ loc, msg }) => ({
       path: loc[3] === 'profile' ? loc.slice(4) : loc[3] === 'profile_id' ? ['profile_id'] : [],
       message: msg.replace(/^Value error, /, ''),
@@ -112,7 +112,7 @@ function audience(value: unknown): Audience {
   };
 }
 
-/** Reads as much of a half-written profile as can be shown; what it lacks, or has in another shape, is empty. */
+/** Converts an incomplete profile for the preview: missing or malformed parts become empty. */
 export function previewOf(json: Json): Profile {
   const shared = {
     profile_id: text(json.profile_id),

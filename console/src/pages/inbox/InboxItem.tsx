@@ -35,10 +35,7 @@ interface Props {
   readonly onRead: (ids: readonly string[]) => void;
 }
 
-/**
- * The entries about one change, or about one request for a model. Opening the change or request marks the
- * entries as read.
- */
+/** The entries about one change or model request. Opening the change or request marks the entries as read. */
 export function InboxItem({ group: { changeId, requestId, latest, entries, unread }, onRead }: Props) {
   const read = () => unread.length > 0 && onRead(unread);
   const about = requestId === null ? `Change ${changeId}` : `Request ${requestId}`;

@@ -1,9 +1,9 @@
 import type { InboxEntry } from '../../api/inbox.ts';
 
-/** The entries about one change, or about one request for a model, the newest first. */
+/** The entries about one change or model request, newest first. */
 export interface EntryGroup {
   readonly changeId: number;
-  /** The request that the entries are about; null when they are about a change. */
+  /** The request of the entries; null if they are about a change. */
   readonly requestId: number | null;
   readonly latest: InboxEntry;
   readonly entries: readonly InboxEntry[];

@@ -1,7 +1,7 @@
 import type { InboxKind } from '../../api/inbox.ts';
 import { flag, oneOf } from '../../search-params.ts';
 
-/** The topics to filter by, in the order in which the page offers them. */
+/** The topics to filter by, in display order. */
 export const topics = {
   proposals: { label: 'Proposals', kinds: ['proposed', 'revised', 'withdrawn'] },
   comments: { label: 'Comments', kinds: ['comment', 'changes_requested'] },

@@ -14,20 +14,20 @@ const maxBars = 15;
 /** Height of a bar, in pixels. */
 const barHeight = 26;
 const axisHeight = 36;
-/** Largest number of characters of a label beside its bar. */
+/** Largest number of characters in the label of a bar. */
 const maxLabelLength = 23;
 
 interface Props {
   readonly category: string;
   readonly distribution: Distribution;
-  /** The number that counts as 100 % when the table shows the share of each value. */
+  /** The number that equals 100 % in the table's shares. */
   readonly total: number;
-  /** Filters that the link of every bar sets on the browse page, in addition to the bar's own filter. */
+  /** Filters that every bar's link sets on the browse page, in addition to the bar's own filter. */
   readonly view: BrowseSearch;
 }
 
 /**
- * Shortens a long label by leaving out its middle. Names by one author begin alike, so their ends must stay
+ * Shortens a long label by omitting its middle. Names by one author start alike, so their ends must stay
  * visible.
  */
 function shortened(label: string): string {
@@ -36,8 +36,8 @@ function shortened(label: string): string {
 }
 
 /**
- * Shows a distribution as a chart, or as a table. A click on a bar opens the browse page with the models that
- * have the bar's value.
+ * Shows a distribution as a chart, or as a table. A click on a bar opens the browse page with the models of
+ * the bar.
  */
 export function BarSection({ category, distribution, total, view }: Props) {
   const { title, counted, bars } = distribution;

@@ -20,10 +20,7 @@ import type { FilesSearch } from './insight-search.ts';
 
 const route = getRouteApi('/insight/files');
 
-/**
- * The page that lists the files of all live records with their verdicts, and offers the repairs that can be
- * proposed.
- */
+/** The page that lists the files of all live records with their verdicts, and offers to propose repairs. */
 export function FilesPage() {
   usePageTitle('Files');
   const search = route.useSearch();
@@ -84,7 +81,7 @@ const notLookedAt =
 
 type Counts = FilesPageAnswer['counts'];
 
-/** Returns the filter by verdict, which offers only verdicts that some file has. */
+/** Returns the verdict filter, which offers only verdicts that at least one file has. */
 function verdictFilter({ verdict: present }: FilesSearch, counts: Counts): Filter<FilesSearch> {
   const withCount = (label: string, count = 0) => `${label} ${formatCount(count)}`;
   return {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './insight.module.css';
 
-/** A row of figures in large type, each with its label. */
+/** A row of large figures with labels. */
 export function Tiles({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.tiles}>

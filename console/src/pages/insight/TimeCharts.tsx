@@ -9,7 +9,7 @@ import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import type { Range } from './insight-search.ts';
 
-/** Largest number of baselines that have an area of their own; the others share one. */
+/** Largest number of baselines with an area of their own; the others share one. */
 const maxAreas = 8;
 const height = 190;
 const colors = ['indigo.5', 'teal.5', 'orange.5', 'grape.5', 'cyan.5', 'lime.5', 'pink.5', 'yellow.5'];
@@ -39,7 +39,7 @@ function Chart({ title, summary, children }: { title: string; summary: string; c
   );
 }
 
-/** The uses a month of a category's models over time, stacked by baseline. */
+/** The monthly uses of a category's models over time, stacked by baseline. */
 export function UsesByBaseline({ category, days }: { category: string; days: Range }) {
   const query = useUsageOverTime(category, days, 'baseline');
   return (
@@ -92,7 +92,7 @@ export function UsesByBaseline({ category, days }: { category: string; days: Ran
   );
 }
 
-/** How registry and queue changed over time. */
+/** The development of the registry and the queue over time. */
 export function Trends({ days }: { days: Range }) {
   const query = useTrends(Number(days));
   return (

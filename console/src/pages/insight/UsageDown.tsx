@@ -11,11 +11,11 @@ interface Props {
 }
 
 /**
- * Shows why the deletion risks could not be read. If only the usage numbers are missing, says that the registry itself
- * works.
+ * Shows why the deletion risks could not be loaded. If only the usage numbers are missing, says that the
+ * registry itself works.
  */
 export function UsageDown({ error, category, retry }: Props) {
-  // A 503 that is no answer of the API comes from a proxy before the registry.
+  // A 503 that is not a response of the API comes from a proxy in front of the registry.
   if (!hasStatus(error, 503) || error.kind === 'bad-answer')
     return <ErrorState error={error} retry={() => void retry()} />;
   return (

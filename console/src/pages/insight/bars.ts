@@ -3,8 +3,8 @@ import { sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from '../browse/browse-search.ts';
 
 /**
- * One bar of a distribution: the label of a value, the number of models or files with this value, and the
- * filter by which the browse page lists these models.
+ * A bar of a distribution: the label of a value, the number of models or files with the value, and the filter
+ * that selects these models on the browse page.
  */
 export interface Bar {
   readonly label: string;
@@ -12,21 +12,17 @@ export interface Bar {
   readonly search: BrowseSearch;
 }
 
-/**
- * A distribution, such as of models by baseline. `title` names the distributed property; each of its values
- * has a bar.
- */
+/** A distribution, such as models by baseline. `title` names the property; each of its values has a bar. */
 export interface Distribution {
   readonly title: string;
-  /** The noun for the counted things, such as `models` or `files`. */
+  /** The noun for the counted objects, such as `models` or `files`. */
   readonly counted: string;
   readonly bars: readonly Bar[];
 }
 
 /**
- * Billions of parameters to subtract from a bucket's upper bound to get `max` in the link to the browse page.
- * A bucket excludes its upper bound, but the browse page includes `max`. Parameter counts are no finer than a
- * million, so no model is lost.
+ * Billions of parameters to subtract from a bucket's exclusive upper bound to get the inclusive `max` of the
+ * browse page. Parameter counts are no finer than a million, so no model is lost.
  */
 const justBelow = 0.001;
 
@@ -39,8 +35,8 @@ function bucketSearch(category: string, from: number, to: number | null): Browse
 }
 
 /**
- * Returns the distributions of a category, such as by baseline or host. Leaves out a distribution that counts
- * nothing. `counted` is the noun for what the statistics count, such as `models`.
+ * Returns the distributions of a category, such as by baseline or host, without empty ones. `counted` is the
+ * noun for the counted objects, such as `models`.
  */
 export function distributionsOf(statistics: Statistics, counted: string): Distribution[] {
   const { category, baseline_distribution, parameter_buckets, top_tags, top_styles, download_stats } =

@@ -3,13 +3,13 @@ import type { FileVerdict } from '../../api/types.ts';
 import { verdictOrder } from '../../parts/file-verdicts.ts';
 import { flag, number, oneOf, text } from '../../search-params.ts';
 
-/** The numbers of days that the charts over time can show. */
+/** The selectable numbers of days of the charts over time. */
 export const ranges = ['30', '90', '365'] as const;
 export type Range = (typeof ranges)[number];
 const range = oneOf(ranges);
 
 export interface StatisticsSearch {
-  /** Number of days; 30 when absent. */
+  /** Number of days; 30 if absent. */
   readonly days?: Range | undefined;
   readonly category?: string | undefined;
   /** Counts groups of text models instead of models. */
@@ -21,7 +21,7 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
   return { days, category: text(search.category), grouped: flag(search.grouped) };
 }
 
-/** Categories whose usage the AI-Horde counts, the default first. */
+/** Categories for which the AI-Horde reports usage, the default first. */
 export const usedCategories = ['image_generation', 'text_generation'] as const;
 
 export const presets = [
@@ -38,10 +38,10 @@ export type Preset = RiskPreset;
 export interface RiskSearch {
   readonly category?: (typeof usedCategories)[number] | undefined;
   readonly grouped?: true | undefined;
-  /** Lists below each text model its names at backends, each with its own usage. */
+  /** Lists, below each text model, its backend copies with their own usage. */
   readonly variations?: true | undefined;
   readonly preset?: Preset | undefined;
-  /** A column's id, with a minus in front when descending. */
+  /** A column's id, with a leading minus for descending order. */
   readonly sort?: string | undefined;
   readonly q?: string | undefined;
 }
@@ -64,7 +64,7 @@ export interface FilesSearch {
   readonly verdict?: FileVerdict | undefined;
   readonly host?: string | undefined;
   readonly category?: string | undefined;
-  /** The number of the shown page; the first page is 1. */
+  /** The current page; the first is 1. */
   readonly page?: number | undefined;
 }
 

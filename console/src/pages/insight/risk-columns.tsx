@@ -9,7 +9,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { flagsOf } from './risk-flags.ts';
 
-/** A row of the deletion-risk table: a model, a group of models, or the name of a model at one backend. */
+/** A row of the deletion-risk table: a model, a group of models, or a backend copy of a model. */
 export type RiskRow =
   | { readonly kind: 'model' | 'group'; readonly id: string; readonly risk: ModelRisk }
   | {
@@ -154,10 +154,10 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
 ];
 
 /**
- * Returns the columns of the deletion-risk table for a category, without those of figures that are not known.
- * For text models, the size in bytes is never known.
+ * Returns the columns of the deletion-risk table for a category, without those of unknown figures. For text
+ * models, the size in bytes is always unknown.
  *
- * @param unknownUsage the figures of usage that are not known
+ * @param unknownUsage the unknown usage figures
  */
 export function columnsFor(
   category: string,

@@ -3,10 +3,7 @@ import type { Preset } from './insight-search.ts';
 
 type Flag = keyof ModelRisk['deletion_risk_flags'];
 
-/**
- * Words for the reasons that speak for deleting a model, by the service's name for the reason. The gravest
- * comes first.
- */
+/** Labels of the reasons for deleting a model, by their names in the API, most serious first. */
 const flagLabels: Readonly<Record<Flag, string>> = {
   zero_usage_total: 'never used',
   zero_usage_month: 'unused this month',

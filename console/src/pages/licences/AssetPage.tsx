@@ -106,7 +106,9 @@ export function AssetPage() {
   );
 }
 
-/** Makes the body of a write. What the form has no control for stays, such as the days of the evidence. */
+/**
+ * Returns the request body of a write. Keeps data without a form control, such as the days of the evidence.
+ */
 function bodyOf(values: Values, before: AssetView | undefined) {
   const { license_expression, commercial_use, redistribution, obligations, attribution, sources, ...rest } =
     values;

@@ -9,8 +9,8 @@ const chartHeight = 180;
 const series = 'without a licence';
 
 /**
- * Shows the share of models without a concluded licence, week by week. Shows nothing where there are no such
- * numbers: before the first model, and at an instance without the audit trail.
+ * Shows the weekly share of models without a concluded licence. Shows nothing without data: before the first
+ * model, and on an instance without the audit trail.
  */
 export function CoverageSection() {
   const weeks = useLicensingCoverage().data?.weeks ?? [];

@@ -4,14 +4,14 @@ import { useConfirm } from '../../parts/Confirm.tsx';
 import { obligationNames, permissionOptions } from '../../parts/licence-words.ts';
 import { RefusalAlert } from '../../parts/RefusalAlert.tsx';
 
-/** A control of the form. `lines`: one item a line, sent as a list. */
+/** A control of the form. A `lines` control has one item per line, and is sent as a list. */
 export interface Field {
   readonly key: string;
   readonly label: string;
   readonly kind: 'text' | 'long' | 'lines' | 'permission' | 'obligations' | 'flag' | 'choice';
   readonly options?: readonly string[];
   readonly required?: boolean;
-  /** Whether it cannot be changed once the entry exists. */
+  /** Whether the field is read-only once the entry exists. */
   readonly isIdentity?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Props {
   readonly fields: readonly Field[];
   readonly values: Values;
   readonly isNew: boolean;
-  /** Sends the entry. Rejects with an error that is shown. */
+  /** Sends the entry. The form shows the error if the promise rejects. */
   readonly onSave: (values: Values) => Promise<void>;
   /** Deletes the entry; absent for a new one. */
   readonly onDelete?: () => Promise<void>;
@@ -30,7 +30,7 @@ interface Props {
 
 const obligationOptions = Object.entries(obligationNames).map(([value, label]) => ({ value, label }));
 
-/** A form for an entry that licence editors write directly. */
+/** A form for an entry that licence editors write without review. */
 export function EntryForm({ fields, values, isNew, onSave, onDelete, children }: Props) {
   const [draft, setDraft] = useState<Values>(values);
   const [failure, setFailure] = useState<string | null>(null);
@@ -151,7 +151,7 @@ function Control({
   }
 }
 
-/** Returns what is sent: empty texts that may be left out are null, lines are lists. */
+/** Returns the values to send: empty optional texts become null, lines become lists. */
 function sentValues(fields: readonly Field[], draft: Values): Values {
   const sent = fields.map(({ key, kind, required = false }) => {
     const value = draft[key];

@@ -7,7 +7,10 @@ import { useSendOnce } from '../../api/send-once.ts';
 import { plural } from '../../parts/format.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 
-/** Finds licences on the pages of models without one, shows them by what was found, and proposes them. */
+/**
+ * Searches the pages of models without a licence for licences, shows the results by licence, and proposes
+ * them.
+ */
 export function FindLicences() {
   const client = useQueryClient();
   const keyed = useSendWithKey();

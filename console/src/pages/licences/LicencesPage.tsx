@@ -65,7 +65,7 @@ const colors: Readonly<Record<Permission, string>> = {
   unknown: 'gray',
 };
 
-/** The shares of the conclusions as a bar, and in words. */
+/** The shares of the conclusions as a bar and in words. */
 function Share({
   name,
   counts,

@@ -1,6 +1,6 @@
 import { flag, text } from '../../search-params.ts';
 
-/** The page of a definition; without an id, editors create one. */
+/** The state of a definition's page in the URL. Without an id, the page creates a definition. */
 export interface LicenceSearch {
   readonly id?: string | undefined;
   readonly edit?: true | undefined;
@@ -10,7 +10,7 @@ export function readLicenceSearch(search: Record<string, unknown>): LicenceSearc
   return { id: text(search.id), edit: flag(search.edit) };
 }
 
-/** The page of an asset; without kind and identifier, editors create one. */
+/** The state of an asset's page in the URL. Without kind and identifier, the page creates an asset. */
 export interface AssetSearch {
   readonly kind?: string | undefined;
   readonly identifier?: string | undefined;

@@ -7,7 +7,7 @@ import { useBringBack } from '../../api/take-back.ts';
 import { formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 
-/** Offers, on the page of a deleted model, to propose the model again. */
+/** Button on the page of a deleted model that proposes to re-create it. */
 export function BringBack({ category, name }: { category: string; name: string }) {
   const { isRequestor } = useCaller();
   const { canReview } = useDeployment();

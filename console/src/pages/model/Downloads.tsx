@@ -80,10 +80,7 @@ function File({ download, known }: { download: Download; known: FileEvidence | u
   );
 }
 
-/**
- * Returns what the registry found when it last looked at a file, and when that was. Shows nothing if it has
- * never looked.
- */
+/** Shows the result and time of the last check of a file; nothing if it was never checked. */
 function Evidence({ file }: { file: FileEvidence }) {
   if (file.checked_at === null) return null;
   const { detail, checked_at, failing, doubted_since } = file;

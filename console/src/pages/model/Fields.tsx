@@ -13,7 +13,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './model.module.css';
 
-/** Paths of the fields that `Fields` leaves out, because other sections of the page show them. */
+/** Paths of the fields that `Fields` omits, because other sections of the page show them. */
 const elsewhere = new Set(['name', 'description', 'config.download', 'licensing', 'showcases']);
 
 const time = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Number(value))})`;
@@ -28,8 +28,8 @@ interface Page {
 }
 
 /**
- * Functions that show the values of certain fields, by the path of the field: for example a number of bytes
- * with its unit, or a baseline as a link. All other fields show their plain values.
+ * Functions that render the values of certain fields, by path: for example a number of bytes with its unit,
+ * or a baseline as a link. All other fields show their plain values.
  */
 const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
   size_on_disk_bytes: bytes,
@@ -41,8 +41,8 @@ const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
 };
 
 /**
- * Returns the fields of an object in their order, as pairs of path and value. Fields of inner objects have
- * dotted paths. Fields in `elsewhere` are left out.
+ * Returns the fields of an object in their order, as pairs of path and value. Nested fields have dotted
+ * paths. Omits the fields in `elsewhere`.
  */
 function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {

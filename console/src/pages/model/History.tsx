@@ -13,7 +13,7 @@ import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './model.module.css';
 
-/** A model's history: who wrote the record and when, by which change, and what differed. */
+/** A model's history: who wrote the record when, by which change, and the differences. */
 export function History({ category, name }: { category: string; name: string }) {
   return (
     <Section title="History">
@@ -30,7 +30,7 @@ function Events({ category, name }: { category: string; name: string }) {
   const query = useHistory(category, name);
   if (query.isPending) return <LoadingState lines={2} />;
   if (query.error && query.data === undefined) {
-    // No such model, or a deployment without an audit trail.
+    // There is no such model, or the deployment has no audit trail.
     if (hasStatus(query.error, 404, 503)) return <Note>{query.error.message}</Note>;
     return <ErrorState error={query.error} retry={() => query.refetch()} />;
   }

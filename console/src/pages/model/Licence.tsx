@@ -14,7 +14,7 @@ import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
 
-/** Whether a model may be used and handed on, and who says so. */
+/** Whether a model may be used and redistributed, with the sources. */
 export function Licence({ record }: { record: ModelRecord }) {
   const licensing = licensingIn(record);
   return (
@@ -94,7 +94,7 @@ function Conclusion({ licensing, homepage }: { licensing: Licensing; homepage: s
   );
 }
 
-/** Where a licence is stated, in which words, and when it was read there. */
+/** The source of a licence, with the words used there and the date of the check. */
 function Evidence({ of: { source, description, checked_at }, homepage }: EvidenceProps) {
   return (
     <>

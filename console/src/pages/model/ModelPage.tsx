@@ -133,7 +133,7 @@ function Details({ model }: { model: Model }) {
   );
 }
 
-/** Links to what the caller may propose: an edit, a rename, the deletion or a copy of the record. */
+/** Links to the forms that edit, rename, delete or copy the record, as far as the caller may propose. */
 function Actions({ model: { category, name } }: { model: Model }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();

@@ -5,7 +5,10 @@ import { Section } from '../../parts/Section.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './model.module.css';
 
-/** The showcases of a model: a strip of pictures where the operator wants them, and links to the originals. */
+/**
+ * The showcases of a model: a strip of pictures, if the operator has enabled them, and links to the
+ * originals.
+ */
 export function Showcases({ model }: { model: Model }) {
   const addresses = model.record.showcases ?? [];
   const pictures = picturesOf(model);

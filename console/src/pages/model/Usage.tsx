@@ -13,7 +13,7 @@ import { figuresOf } from '../../parts/usage-figures.ts';
 import classes from './model.module.css';
 import { UsageOverTime } from './UsageOverTime.tsx';
 
-/** Shows a model's present usage at the AI-Horde, or says that it is not known at the moment. */
+/** Shows a model's current usage at the AI-Horde, or a note if it is unavailable. */
 export function Usage({ category, name }: { category: string; name: string }) {
   const query = useUsage(category);
   if (!categoriesWithUsage.has(category)) return null;
@@ -97,7 +97,7 @@ function Numbers({ stats }: { stats: UsageStats | undefined }) {
   );
 }
 
-/** The workers that the AI-Horde lists for the model; read only when the reader opens the list. */
+/** The workers that the AI-Horde lists for the model. Loaded only when the user opens the list. */
 function Workers({ category, name }: { category: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const query = useWorkers(category, isOpen);

@@ -4,10 +4,10 @@ import { useUsageHistory } from '../../api/usage.ts';
 import { formatCount } from '../../parts/format.ts';
 import classes from './model.module.css';
 
-/** The chart of usage, loaded only when there is usage to draw, because the chart library is large. */
+/** The usage chart, loaded only if there is usage to draw, because the chart library is large. */
 const UsageChart = lazy(() => import('./UsageChart.tsx').then((module) => ({ default: module.UsageChart })));
 
-/** A model's usage day by day; shows nothing if fewer than two days are known. */
+/** A model's daily usage; nothing for fewer than two days. */
 export function UsageOverTime({ category, name }: { category: string; name: string }) {
   const { data } = useUsageHistory(category, name);
   const days = data?.days ?? [];

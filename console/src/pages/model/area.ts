@@ -3,8 +3,8 @@ import { rootRoute } from '../../root-route.tsx';
 import { text } from '../../search-params.ts';
 
 /**
- * The route of a model's page. The URL has the model's name in its query, because a proxy can change a path
- * in which a name contains `/` or `..`.
+ * The route of a model's page. The model's name is in the query, because a proxy can rewrite a path in which
+ * a name contains `/` or `..`.
  */
 const modelRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -137,8 +137,8 @@ function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch
 }
 
 /**
- * A button that makes the registry sync with a repository now instead of at the next usual time. Needs no
- * confirmation, because the sync would happen anyway.
+ * Button that syncs a repository now instead of at the next scheduled time. Needs no confirmation, because
+ * the sync would run anyway.
  */
 function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | 'asked'>) {
   const sync = useBridgeSync();
@@ -163,8 +163,8 @@ function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | '
 }
 
 /**
- * Asks the operator whether to take in a commit that the bridge holds back, because its files look damaged or
- * change very much. Lists the reasons and the models that are gone, with a button to accept the commit.
+ * Asks the operator whether to import a commit that the bridge holds back because its files look damaged or
+ * change too much. Lists the reasons and the removed models, with a button that accepts the commit.
  */
 function Question({
   status: { repository, policy, accepted },
@@ -312,7 +312,7 @@ function Problems(status: BridgedRepository) {
   );
 }
 
-/** Returns the address of the page at `path` of a repository; undefined if the repository is not at GitHub. */
+/** Returns the URL of the page at `path` of a repository; undefined if the repository is not on GitHub. */
 function pageOf(
   { github, url }: Pick<BridgedRepository, 'github' | 'url'>,
   path: string,

@@ -131,7 +131,7 @@ function Figures({ metrics, at }: { metrics: Status['metrics']; at: number }) {
   );
 }
 
-/** The parts that an operator may add to a primary, and how. */
+/** The optional parts of a primary that are not set up, with instructions. */
 function NotSetUp({ parts }: Pick<Status, 'parts'>) {
   const { data: deliveries } = useDeliveries({});
   const missing = [

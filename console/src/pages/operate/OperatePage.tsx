@@ -12,10 +12,7 @@ const tabs = [
   { to: '/operate/webhooks', label: 'Webhooks' },
 ];
 
-/**
- * The frame around each of the operators' pages. Callers who are not approvers see only a hint to sign in as
- * one.
- */
+/** The frame of the operators' pages. Callers who are not approvers see only a hint to sign in as one. */
 export function OperatePage({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
   const { isApprover, isLoading, signedIn } = useCaller();

@@ -70,7 +70,7 @@ function Log() {
               <Button
                 size="xs"
                 variant="default"
-                // While the list of another filter loads, the number is that of the list before.
+                // While the list for another filter loads, the number belongs to the previous list.
                 disabled={query.isPlaceholderData}
                 loading={replay.isPending}
                 onClick={() => replayAll(total)}
