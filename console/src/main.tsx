@@ -16,7 +16,7 @@ import { ShortcutProvider } from './parts/Shortcuts.tsx';
 import { router } from './router.ts';
 import { cssVariables, theme } from './theme.ts';
 
-// react-remove-scroll, below Mantine's dialogs, asks for its nonce under this name.
+// react-remove-scroll, which Mantine's dialogs use, reads its nonce from this variable.
 if (styleNonce) Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
 shareSession(followOtherTab);

@@ -1,8 +1,8 @@
-/** The values in the URL's query, by key. A key that occurs several times has a list of values. */
+/** The values in the URL's query, by key. A repeated key has a list of values. */
 export type RawSearch = Record<string, string | string[]>;
 
 export function parseSearch(search: string): RawSearch {
-  // Without a prototype: `constructor` is a key like others.
+  // No prototype, so that `constructor` is an ordinary key.
   const raw: RawSearch = Object.create(null);
   for (const [key, value] of new URLSearchParams(search)) {
     const known = raw[key];
@@ -12,8 +12,8 @@ export function parseSearch(search: string): RawSearch {
 }
 
 /**
- * Returns the URL's query for a page's state, with `?` in front. Omits empty values; the query is empty when
- * there are no others. Slashes, colons and commas stay readable.
+ * Returns the URL's query for a page's state, with a leading `?`. Omits empty values, and returns an empty
+ * query if there are no others. Slashes, colons and commas are not escaped.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
@@ -28,9 +28,9 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Reads a value of the URL, or of a link in the console, as a text. Takes the first value of a list, and
- * turns a number into a text. Returns undefined for an empty text, and for every other value. The router's
- * `validateSearch` uses this function and the readers below; these give undefined for what they cannot use.
+ * Reads a value from the URL, or from a link in the console, as a text. Takes the first value of a list, and
+ * converts a number. Undefined for an empty text and any other value. The router's `validateSearch` uses this
+ * function and the readers below, which return undefined for invalid values.
  */
 export function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;

@@ -6,7 +6,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // White text needs a darker red than the shade of other colours.
+  // White text needs a darker shade of red than of other colours.
   variantColorResolver: (input) =>
     defaultVariantColorsResolver(
       input.variant === 'filled' && input.color === 'red' ? { ...input, color: 'red.9' } : input,
@@ -23,12 +23,12 @@ export const theme = createTheme({
       styles: { label: { textTransform: 'none', fontWeight: 600 } },
     },
     Button: { defaultProps: { size: 'sm' } },
-    // Rendered inside the landmark of its button.
+    // Rendered without a portal, inside the landmark of its button.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     TextInput: { defaultProps: { size: 'sm' } },
-    // Inside of the landmark, as all of the page has to be.
+    // Rendered inside the main landmark, because all content has to be in a landmark.
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true, portalProps: { target: '#main' } } },
-    // A header element that is not the page's header.
+    // Keeps the `header` element of a dialog from counting as the page's header.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     Modal: {
@@ -43,8 +43,8 @@ export const theme = createTheme({
 });
 
 /**
- * Text colours with a contrast of at least 4.5:1, which small text needs. Mantine's own dimmed grey has less
- * contrast.
+ * Text colours with a contrast of at least 4.5:1, as small text needs. Mantine's default dimmed grey has
+ * less.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

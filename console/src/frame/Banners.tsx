@@ -8,12 +8,12 @@ import { Icon } from '../parts/Icon.tsx';
 import { DemoBanner } from './DemoBanner.tsx';
 import classes from './Frame.module.css';
 
-/** Seconds between attempts to reach a registry that does not answer. */
+/** Seconds between attempts to reach an unavailable registry. */
 const retrySeconds = 10;
 
 /**
- * Banners above every page: the registry does not answer, it is a demo, drafts are not stored, or people cannot
- * do everything on this deployment.
+ * Banners above every page: the registry is unavailable or a demo, drafts are not stored, or the deployment
+ * does not support all actions.
  */
 export function Banners() {
   const { limits } = useDeployment();

@@ -6,9 +6,7 @@ import { session, signIn, signOut } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
 import classes from './Frame.module.css';
 
-/**
- * The banner of a demo, with a button for each of its accounts: a click signs the user in with the account.
- */
+/** The banner of a demo, with a button per account that signs the user in with it. */
 export function DemoBanner() {
   const { key } = session.use();
   const client = useQueryClient();

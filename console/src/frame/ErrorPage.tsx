@@ -4,13 +4,13 @@ import { ApiError } from '#client';
 import { ErrorState } from '../parts/QueryState.tsx';
 
 /**
- * Takes the place of a page that threw an error: says what happened, and where to go. The frame around it
+ * Replaces a page that threw an error. Shows the error and links to other pages, while the frame around it
  * keeps working.
  */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiError) return <ErrorState error={error} retry={reset} />;
-  // A part of the console could not be loaded: no connection, or the console was updated while this page was
-  // open.
+  // A chunk of the console could not be loaded: the connection failed, or the console was updated after this
+  // page was opened.
   const message = error instanceof Error ? error.message : String(error);
   const isIncomplete = /dynamically imported module|module script|preload CSS/i.test(message);
   return (

@@ -21,7 +21,8 @@ export function Frame() {
   const first = useRef(true);
   useClaimUnsent();
 
-  // Screen readers start a new page at its beginning. Other filters and sorting are still the same page.
+  // Moves the focus to the start of a new page for screen readers. Changed filters or sorting are no new
+  // page.
   useEffect(() => {
     if (pathname === undefined) return;
     if (!first.current) main.current?.focus({ preventScroll: true });

@@ -6,7 +6,7 @@ import { useCaller } from '../api/roles.ts';
 import { Icon } from '../parts/Icon.tsx';
 import classes from './Frame.module.css';
 
-/** A link to the inbox with the number of unread entries; nothing for callers without an inbox. */
+/** A link to the inbox with the number of unread entries; hidden for callers without an inbox. */
 export function InboxBell() {
   const { user } = useCaller();
   const { canReview } = useDeployment();

@@ -8,19 +8,18 @@ import { useShortcut } from '../parts/Shortcuts.tsx';
 import classes from './Frame.module.css';
 
 /**
- * An entry of the navigation. Everybody sees an entry without a `need`. The others are seen by: `format`,
- * everybody where this console can make proposals; `author`, requestors on every primary; `account`,
- * signed-in callers on a primary; `approver`, approvers on a primary; `operator`, approvers on every
- * deployment.
+ * An entry of the navigation, visible to everyone without a `need`. With one: `format`: everyone, if the
+ * console can create proposals on this deployment; `author`: requestors on any primary; `account`: signed-in
+ * callers on a primary; `approver`: approvers on a primary; `operator`: approvers on any deployment.
  */
 interface NavigationEntry {
   readonly label: string;
   readonly to: string;
-  /** Further paths on whose pages this entry is marked as the current one. */
+  /** Further paths on which this entry is marked as the current one. */
   readonly covers?: readonly string[];
   readonly icon: IconName;
   readonly need?: 'format' | 'author' | 'account' | 'approver' | 'operator';
-  /** The letter to type after `g` to go to this entry. */
+  /** The letter that opens this entry after `g`. */
   readonly key: string;
 }
 
@@ -39,7 +38,7 @@ const navigation: readonly NavigationEntry[] = [
   { label: 'Operate', to: '/operate', icon: 'operate', key: 'o', need: 'operator' },
 ];
 
-/** The entries that the caller may see on this deployment. */
+/** Returns the entries visible to the caller on this deployment. */
 export function useEntries(): NavigationEntry[] {
   const { isApprover, isRequestor, user } = useCaller();
   const { canPropose, canReview } = useDeployment();
@@ -70,7 +69,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           to={entry.to}
           activeOptions={{ exact: true }}
           active={isWithin(entry, pathname)}
-          // The link itself marks only its own page as current.
+          // The link marks only its own path as current.
           {...(isWithin(entry, pathname) && pathname !== entry.to && { 'aria-current': 'true' as const })}
           label={entry.label}
           leftSection={<Icon name={entry.icon} />}
@@ -85,7 +84,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** Shortcuts to the entries: `g`, then the entry's letter. */
+/** Shortcuts for the entries: `g`, then the entry's letter. */
 export function NavigationKeys() {
   return useEntries().map((entry) => <NavigationKey key={entry.to} entry={entry} />);
 }

@@ -25,13 +25,13 @@ interface Option {
   readonly run: () => void;
 }
 
-/** Largest number of models that the palette lists. */
+/** Largest number of models in the palette. */
 const maxModels = 7;
 const typingPause = 120;
 
 /**
- * Finds models, changes (`#105`), pages and actions while somebody types. The arrow keys choose an option, Enter
- * takes it.
+ * Searches models, changes (`#105`), pages and actions as the user types. The arrow keys select an option,
+ * Enter runs it.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
@@ -142,7 +142,7 @@ const signIn: Option = {
   run: () => askForKey(),
 };
 
-/** The models that a text finds, each with its uses in the last month. */
+/** Returns the models that match a text, each with its uses in the last month. */
 function useModelOptions(text: string): readonly Option[] {
   const navigate = useNavigate();
   const [q] = useDebouncedValue(text, typingPause);
@@ -165,7 +165,7 @@ function useModelOptions(text: string): readonly Option[] {
   });
 }
 
-/** Pages below those of the navigation, each with the page of the navigation that has to be offered. */
+/** Subpages of the navigation's pages. Each is offered if its navigation page is. */
 const furtherPages = [
   ['/review', '/review/open-batch', 'Open batch'],
   ['/review', '/review/batches', 'Batches'],

@@ -8,7 +8,7 @@ import { Palette } from './Palette.tsx';
 
 const label = 'Search models, changes, pages and actions';
 
-/** Opens the search of the whole console: by a click, `/`, and Ctrl+K or ⌘K also while somebody types. */
+/** Opens the search of the console: by click, `/`, and Ctrl+K or ⌘K, which also work during text input. */
 export function SearchBox() {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);

@@ -11,7 +11,7 @@ import { Icon } from '../parts/Icon.tsx';
 /** The z-index of the sign-in dialog, above other dialogs: a key can expire while another dialog is open. */
 const aboveOtherDialogs = getDefaultZIndex('modal') + 1;
 
-/** The sign-in dialog. It opens over the page, so that the user loses nothing typed there. */
+/** The sign-in dialog. Opens over the page, so that input on the page is preserved. */
 export function SignInDialog() {
   const reason = signInReason.use();
   return (
@@ -38,7 +38,7 @@ function SignInForm({ expired }: { expired: boolean }) {
       const before = client.getQueryData<UserRoles>(['roles', session.get().id]);
       signIn(key, remember, before?.user_id === roles.user_id);
       client.setQueryData(['roles', session.get().id], roles);
-      // Reads that the old key could not make may work now.
+      // Reads that failed with the old key may succeed now.
       void client.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' });
     },
     onError: (error) => {

@@ -4,8 +4,8 @@ import { queryClient } from '../api/query-client.ts';
 import type { Session } from '../api/session.ts';
 
 /**
- * Makes the page follow a sign-in or sign-out of another tab: forgets what the account before could read, reads
- * again what could not be read, and says so to a user who was signed in here.
+ * Applies a sign-in or sign-out of another tab: clears the data of the previous account, retries failed
+ * reads, and notifies a user who was signed in here.
  */
 export function followOtherTab(before: Session, now: Session): void {
   if (before.id !== now.id) clearKeyedQueries(queryClient);
