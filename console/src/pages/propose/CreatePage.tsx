@@ -23,7 +23,7 @@ const route = getRouteApi('/propose/$category');
 
 /**
  * The page that proposes a new record of a category. The form starts empty, from another record (`name`),
- * from one of the caller's own proposals (`change`), or from a kept draft (`draft`).
+ * from one of the caller's own proposals (`change`), or from a stored draft (`draft`).
  */
 export function CreatePage() {
   const { category } = route.useParams();
@@ -83,7 +83,7 @@ function Copy({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** Returns the record of a model without its name, as the start of a copy: the copy needs a name of its own. */
+/** Returns the record of a model without its name, since a copy needs its own name. */
 function copyOf(record: object | undefined): RecordDraft | undefined {
   if (record === undefined) return undefined;
   const { name: _, ...rest } = record as Record<string, unknown>;

@@ -58,8 +58,8 @@ function Loaded({ category, name }: { category: string; name: string }) {
 }
 
 /**
- * The editor of a live model. `draft` is the id of a kept draft of a newer version of the model; the editor
- * then starts with this draft's values. If it is undefined, the editor starts without a draft.
+ * The editor of a live model. `draft` is the id of a stored draft of a newer version of the model, whose
+ * values the editor starts with; undefined without a draft.
  */
 function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
   if (draft === undefined) return <Edit {...edit} />;
@@ -74,8 +74,8 @@ function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
 }
 
 /**
- * Returns a record that was proposed before with the former names that the live record has, where it names none:
- * the model may have been renamed since.
+ * Adds the live record's former names to a previously proposed record that has none: the model may have been
+ * renamed since the proposal.
  */
 function withFormerNames(record: RecordDraft, live: RecordDraft): RecordDraft {
   const { renamed_from } = live;
@@ -95,10 +95,10 @@ function Edit({ model, again, revises, work }: EditProps) {
   const navigate = route.useNavigate();
   const { query, suggestionsFor } = useRecordForm(category);
   const [queued, setQueued] = useState<PendingChange | null>(null);
-  // The record as the page opened it. A newer one is pointed out before the proposal is sent.
+  // The record when the page was opened. The user is warned of a newer one before the proposal is sent.
   const [live] = useState<RecordDraft>(model.record);
   const { change, revise } = route.useSearch();
-  // A model is identified by its key. The record's own name may differ; an update corrects it.
+  // The key identifies the model. The record's own name may differ; an update corrects it.
   const start = { ...withFormerNames(again ?? live, live), name };
   const place = { page: 'edit', category, name, change, revise } as const;
   const typed = work ? undefined : typedFor(place, withoutHidden(start));

@@ -1,4 +1,4 @@
-/** A field's help, in which a text between backticks is code. */
+/** A field's help text. Text in backticks is shown as code. */
 export function HelpText({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name

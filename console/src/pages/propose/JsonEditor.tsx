@@ -8,14 +8,17 @@ interface Props {
   readonly id: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** The syntax error in the text; null when the text is valid JSON. */
+  /** The syntax error in the text; null if the text is valid JSON. */
   readonly syntax: JsonSyntaxError | null;
   readonly problems: readonly Problem[];
-  /** What the text is; default: a record. */
+  /** The accessible label. Default: "Record as JSON". */
   readonly label?: string;
 }
 
-/** A record, or another object, as JSON text. The text of each problem stands at the end of the line with the problem. */
+/**
+ * Edits a record or another object as JSON text. Shows each problem at the end of the line that it belongs
+ * to.
+ */
 export function JsonEditor({ id, text, onChange, syntax, problems, label = 'Record as JSON' }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const lines = text.split('\n');

@@ -42,7 +42,7 @@ const nothing: Parts = {
   separator: '-',
 };
 
-/** Milliseconds without a key press after which the name is computed. */
+/** Milliseconds without input before the name is composed. */
 const typingPause = 250;
 
 interface Props {
@@ -122,7 +122,7 @@ export function NameHelper({ draft, onUse }: Props) {
 }
 
 function partsOf(parsed: Awaited<ReturnType<typeof parseName>>): Parts {
-  // The service leaves the author in the base name.
+  // The service returns the author as part of the base name.
   const slash = parsed.base_name.indexOf('/');
   return {
     ...nothing,
@@ -141,10 +141,10 @@ function requestOf(parts: Parts): NameParts {
   return withoutEmptySize({ base_name: base_name.trim(), size: size.trim(), ...Object.fromEntries(given) });
 }
 
-/** Largest number of members listed; the group's page lists all. */
+/** Largest number of members in the list; the group's page lists all. */
 const shownMembers = 8;
 
-/** The group that the name belongs to: its members, and the values that they share. */
+/** The group of the name, with its members and their common values. */
 function GroupPreview({ group, draft, onUse }: Props & { group: string }) {
   const { data } = useGroup(group);
   if (group === '' || data === undefined) return null;

@@ -9,8 +9,8 @@ import type { PlacedProblems } from './problems.ts';
 import classes from './propose.module.css';
 
 /**
- * Lists the problems of a record. For a problem that a control of the form shows, it has only a link to the
- * control. It shows the text of every other problem.
+ * Lists the problems of a record: links to the form controls that show a problem, and the texts of all other
+ * problems.
  */
 export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: PlacedProblems }) {
   if (paths.length === 0 && elsewhere.length === 0) return null;
@@ -42,8 +42,8 @@ export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: P
 }
 
 /**
- * Focuses the control of the field at the path, and scrolls to it. If the field has no control, takes the
- * control of the nearest object around it.
+ * Focuses the control of the field at a path and scrolls to it. A field without a control falls back to that
+ * of the nearest enclosing object.
  */
 export function focusField(path: Path): void {
   for (let length = path.length; length > 0; length -= 1) {

@@ -6,7 +6,7 @@ import { usePageTitle } from '../../parts/page.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './propose.module.css';
 
-/** The head of a page on which a user proposes a change: the path to the category or model, and the title. */
+/** The header of a page that proposes a change: breadcrumbs to the category or model, and the title. */
 export function ProposeHead({ title, category, name }: { title: string; category: string; name?: string }) {
   usePageTitle(name ? `${title}: ${name}` : title);
   return (

@@ -11,8 +11,8 @@ import { PasteBox } from './paste/PasteBox.tsx';
 import classes from './propose.module.css';
 
 /**
- * The page about all ways to make a proposal: from a link, by hand, and a hint where the edit or the deletion
- * of a model starts.
+ * The page with all ways to propose a change: from a link, by hand, and a hint where to edit or delete a
+ * model.
  */
 export function ProposePage() {
   usePageTitle('Propose');

@@ -4,10 +4,10 @@ import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { RecordDiff } from '../../parts/RecordDiff.tsx';
 
-/** The effect of a proposal as the approver will see it: the differences field by field, with the findings. */
+/** The effect of a proposal as the approver sees it: the differences by field, with the findings. */
 export function ProposedChange({ category, result }: { category: string; result: DryRun }) {
   const { diff, findings } = result;
-  // In a create or delete every critical field differs, so none is marked.
+  // A create or delete changes every critical field, so none is marked.
   const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
   return (
     <Stack gap="sm">

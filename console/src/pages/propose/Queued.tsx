@@ -9,7 +9,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { ProposedFor } from '../wanted/ProposedFor.tsx';
 import { operationWords } from './ReviewDialog.tsx';
 
-/** Says that a proposal is queued, and what happens next. */
+/** Confirms that a proposal is queued, and explains the next steps. */
 export function Queued({
   change,
   onAnother,
@@ -17,10 +17,10 @@ export function Queued({
   request,
 }: {
   change: PendingChange;
-  /** The id of the request that the change was proposed for, if there is one. */
+  /** The id of the request that the change was proposed for, if any. */
   request?: number | undefined;
   onAnother?: () => void;
-  /** A link to what the user may do next, such as propose the next draft. */
+  /** A link to the next step, such as proposing the next draft. */
   next?: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);

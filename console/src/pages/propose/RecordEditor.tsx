@@ -36,45 +36,44 @@ interface Props {
   /** The key of the edited or revised model; null for a new one. */
   readonly name: string | null;
   readonly fields: readonly Field[];
-  /** The live record of an edited model; an empty record for a new one. */
+  /** The live record of an edited model; empty for a new one. */
   readonly live: RecordDraft;
-  /** The record that the editor starts with, if it is not `live`. */
+  /** The record that the editor starts with. Default: `live`. */
   readonly start?: RecordDraft | undefined;
   readonly suggestionsFor: Editing['suggestionsFor'];
   readonly view: EditorView;
   readonly onView: (view: EditorView) => void;
   /** The change that this proposal revises; undefined for a new proposal. */
   readonly revises?: Revision | undefined;
-  /** Whether the model is not live yet: this proposal creates it, or revises a change that creates it. */
+  /** Whether the model is not live yet: the proposal creates it, or revises a change that creates it. */
   readonly isNew?: boolean;
   /**
-   * The draft that filled in the record; undefined when no draft did. `onEdit` keeps the user's edits of the
-   * draft, so that they are not lost when the user leaves the page.
+   * The draft that filled in the record, if any. `onEdit` stores the user's edits of the draft, so that they
+   * survive leaving the page.
    */
   readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
-  /** Edits that the user typed into this form before; undefined when a draft filled in the record. */
+  /** Stored earlier edits in this form; undefined if a draft filled in the record. */
   readonly typed?: Typed | undefined;
   readonly onQueued: (change: PendingChange) => void;
   /**
-   * Returns a hint to show when another model already has the name of the new model, such as a link to edit
-   * that model.
+   * Returns a hint to show if the name of the new model is taken, such as a link to edit the existing model.
    */
   readonly taken?: (name: string) => ReactNode;
-  /** A panel beside the form, which may read the draft and set its fields. */
+  /** A panel beside the form that can read the draft and set its fields. */
   readonly aside?: (draft: RecordDraft, set: (values: RecordDraft) => void) => ReactNode;
 }
 
 const jsonId = 'record-json';
 
-/** Edits a record, as a form or as JSON, until it is proposed. */
+/** Edits a record as a form or as JSON, and proposes it. */
 export function RecordEditor(props: Props) {
   const { category, name, fields, live, start, view, onView, onQueued, kept, typed } = props;
   const steps = useMemo(() => editorSteps(fields), [fields]);
   const [state, act] = useReducer(steps, { live, start, left: typed?.left }, openEditor);
   const { base, draft, visited, wasAsked, checked, edits } = state;
   const propose = usePropose();
-  // The version at the time when the editor opened: with a newer version, the proposal would replace a
-  // version that the user has not seen.
+  // The version when the editor was opened. With a newer one, the proposal would replace a version that the
+  // user has not seen.
   const [revises] = useState(props.revises);
 
   const broken = view === 'json' ? state.syntax : null;
@@ -96,11 +95,11 @@ export function RecordEditor(props: Props) {
     category,
     operation: name === null || props.isNew ? 'create' : 'update',
     name: name ?? String(draft.name ?? ''),
-    // The service's own metadata goes back as it came.
+    // Sends the service's own metadata back unchanged.
     record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
   };
   const { isRequestor, signedIn, user } = useCaller();
-  // While the roles of a key are not known, the service decides.
+  // Until the caller's roles are loaded, the service decides.
   const maySend = signedIn && (isRequestor || user === null);
   const check = useCheck(proposal, fields, {
     isLive: broken === null && (isFilledIn || visited.size > 0),
@@ -243,13 +242,13 @@ export function RecordEditor(props: Props) {
   );
 }
 
-/** Whether the live record has changed since the editor was opened. */
+/** Returns whether the live record has changed since the editor was opened. */
 function isNewer(base: RecordDraft, { diff }: DryRun): boolean {
   return diff.current_state !== null && !sameJson(withoutHidden(base), withoutHidden(diff.current_state));
 }
 
 function focusFirstProblem(view: EditorView): void {
-  // Once the problems are on the page.
+  // Waits until the problems are rendered.
   requestAnimationFrame(() => {
     if (view === 'json') document.getElementById(jsonId)?.focus();
     else {

@@ -12,7 +12,7 @@ function FormSection({ title, fields }: { title: string; fields: readonly Field[
   return (
     <Section title={title}>
       {only?.kind === 'object' ? (
-        // The section has the title of its only object, whose fields therefore stand in it directly.
+        // The section is titled after its only object, so it shows the object's fields directly.
         <>
           <FieldProblems path={[only.key]} />
           <FieldGrid fields={only.fields} path={[only.key]} />

@@ -16,11 +16,11 @@ interface Props {
   readonly propose: ReturnType<typeof usePropose>;
   readonly onSend: (proposal: Proposal) => void;
   readonly onClose: () => void;
-  /** Further information about the proposal, above the differences. */
+  /** Further information about the proposal, shown above the differences. */
   readonly children?: React.ReactNode;
 }
 
-/** Shows a proposal's effect before it is queued. */
+/** Dialog that shows the effect of a proposal before it is queued. */
 export function ReviewDialog({ checked, propose, onSend, onClose, children }: Props) {
   return (
     <Dialog
@@ -69,7 +69,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
   );
 }
 
-/** Warns of open changes of the same model, which this proposal may repeat or overwrite. */
+/** Warns of open changes of the same model, which this proposal may duplicate or overwrite. */
 function AlsoQueued({ proposal: { category, name } }: { proposal: Proposal }) {
   const { data, visible } = useOpenChangesOf(category, name);
   if (!data || data.length === 0) return null;

@@ -18,8 +18,8 @@ export function valueAt(value: unknown, path: Path): unknown {
 }
 
 /**
- * Returns a copy of `value` in which the value at the path is `next`. When `next` is undefined and the path
- * ends at an object's member, the copy lacks this member.
+ * Returns a copy of `value` with `next` at the path. If `next` is undefined, the object member at the path is
+ * removed.
  */
 export function withValueAt(value: unknown, path: Path, next: unknown): unknown {
   const [step, ...rest] = path;
@@ -32,13 +32,13 @@ export function withValueAt(value: unknown, path: Path, next: unknown): unknown 
   }
   const { [step]: _, ...others } = isObject(value) ? value : {};
   if (inner === undefined) return others;
-  // Replaced in its place, so that a record keeps the order of its keys.
+  // Replaces the member in place, to keep the order of keys.
   return isObject(value) && step in value ? { ...value, [step]: inner } : { ...others, [step]: inner };
 }
 
 /**
- * Returns whether two values are the same JSON. The order of members does not matter, and a null counts as a
- * missing value.
+ * Returns whether two values are equal as JSON. The order of members is ignored, and null equals a missing
+ * value.
  */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
@@ -63,9 +63,8 @@ function isNothing(value: unknown): boolean {
 type Draft = Readonly<Record<string, unknown>>;
 
 /**
- * Moves the user's edits from an older record to a newer one: gives `newer` with the value from `draft` for
- * each field that the user edited. Edited are the fields that differ between `base`, the older record, and
- * `draft`.
+ * Rebases the user's edits on a newer record: returns `newer` with the values of `draft` in the edited
+ * fields, which are those that differ between `base` and `draft`.
  */
 export function rebased(base: Draft, draft: Draft, newer: Draft): Draft {
   const edited = [...new Set([...Object.keys(base), ...Object.keys(draft)])].filter(

@@ -3,21 +3,21 @@ import type { Path } from './draft.ts';
 import type { FieldOrigin } from './paste/origin.ts';
 import type { Field } from './record-fields.ts';
 
-/** The state that the controls of a record's form share. */
+/** The state shared by the controls of a record's form. */
 export interface Editing {
   readonly valueAt: (path: Path) => unknown;
   /**
-   * Sets the value at a path; `undefined` removes it. `unedited` says that the value is a row that the user
-   * has just added and not filled in: its problems are not shown yet.
+   * Sets the value at a path; `undefined` removes it. `unedited` marks a newly added, empty row, which does
+   * not show its problems yet.
    */
   readonly set: (path: Path, value: unknown, how?: 'unedited') => void;
-  /** Notes that the user has moved on from a field: from then on, the field shows its problems. */
+  /** Marks a field as left by the user. It shows its problems from then on. */
   readonly leave: (path: Path) => void;
   /** Returns the messages of the problems that the control at a path shows. */
   readonly problemsAt: (path: Path) => readonly string[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
   /**
-   * Returns the source of the value at a path, if a draft filled in the value and the user has not edited it;
+   * Returns the source of the value at a path if a draft filled it in and the user has not edited it;
    * otherwise null.
    */
   readonly originAt: (path: Path) => FieldOrigin | null;
@@ -32,7 +32,7 @@ export function useEditing(): Editing {
   return editing;
 }
 
-/** The id of a field's control; links from problems lead to this id. */
+/** Returns the id of a field's control, which problems link to. */
 export function fieldId(path: Path): string {
   return `field-${path.join('.')}`;
 }

@@ -3,46 +3,42 @@ import { type Path, pathText, rebased, valueAt, withValueAt } from './draft.ts';
 import { type JsonSyntaxError, readJson } from './json-lines.ts';
 import { type Field, isObject, withoutHidden } from './record-fields.ts';
 
-/** A record while it is edited, as a form or as JSON. */
+/** The state of the editor of a record, as a form or as JSON. */
 export interface EditorState {
   /** The live record that the edits change. */
   readonly base: RecordDraft;
   readonly draft: RecordDraft;
-  /**
-   * The text as the user typed it into the JSON editor; null while the editor shows the draft as formatted
-   * JSON.
-   */
+  /** The text in the JSON editor as typed; null while the editor shows the draft as formatted JSON. */
   readonly typed: string | null;
   /**
-   * The syntax error in the typed text; null when there is none. While there is an error, `draft` stays as it
-   * was after the last text without an error.
+   * The syntax error in the typed text, or null. While there is an error, `draft` keeps its value from the
+   * last valid text.
    */
   readonly syntax: JsonSyntaxError | null;
   /**
-   * The paths of the fields that the user has edited or moved on from. Until the user asks for a review, only
-   * these fields show their problems.
+   * The paths of the fields that the user has edited or left. Until the user requests a review, only these
+   * fields show their problems.
    */
   readonly visited: ReadonlySet<string>;
-  /** Whether the user has asked for a review at least once: from then on, all fields show their problems. */
+  /** Whether the user has requested a review before: from then on, all fields show their problems. */
   readonly wasAsked: boolean;
   readonly isReviewing: boolean;
-  /** The proposal in the review, with the result of its dry run; null when no review is open. */
+  /** The proposal under review, with the result of its dry run; null if no review is open. */
   readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
-  /** Whether the editor restored edits of an earlier visit, and still shows the notice about them. */
+  /** Whether the editor has restored earlier edits, and still shows the notice about them. */
   readonly isBack: boolean;
-  /** Number of times that the draft has changed since the editor was opened. */
+  /** Number of changes of the draft since the editor was opened. */
   readonly edits: number;
   /**
-   * Number of times that the whole draft was replaced. When it changes, controls drop the state that they
-   * hold on their own.
+   * Number of times that the complete draft was replaced. A change makes the controls reset their own state.
    */
   readonly generation: number;
 }
 
 export type EditorAction =
   /**
-   * Sets the value at a path; `undefined` removes it. `isAdded` says that the value is a row that the user
-   * has just added and not filled in: its problems are not shown yet.
+   * Sets the value at a path; `undefined` removes it. `isAdded` marks a newly added, empty row, which does
+   * not show its problems yet.
    */
   | { readonly do: 'set'; readonly path: Path; readonly value: unknown; readonly isAdded?: boolean }
   | { readonly do: 'leave'; readonly path: Path }
@@ -54,17 +50,17 @@ export type EditorAction =
   | { readonly do: 'review' }
   /**
    * Ends the wait for the dry run, and opens the review of `checked`. With null, opens no review and closes
-   * an open one: the service would refuse the proposal, or the user has closed the dialog.
+   * an open one: the service would refuse the proposal, or the user closed the dialog.
    */
   | { readonly do: 'show review'; readonly checked: EditorState['checked'] }
-  /** Replaces the live record by a newer one, and makes the user's edits in the newer one. */
+  /** Replaces the live record with a newer one, and rebases the user's edits on it. */
   | { readonly do: 'rebase'; readonly live: RecordDraft };
 
 interface Opened {
   readonly live: RecordDraft;
-  /** The record to start with, if it is not `live`. */
+  /** The record to start with. Default: `live`. */
   readonly start?: RecordDraft | undefined;
-  /** The record with the edits that were typed at an earlier visit. */
+  /** The record with stored earlier edits. */
   readonly left?: RecordDraft | undefined;
 }
 
@@ -84,14 +80,15 @@ export function openEditor({ live, start = live, left }: Opened): EditorState {
   };
 }
 
-/** Returns the reducer for the state of an editor whose records have these fields. */
+/** Returns the reducer of the editor's state for records with these fields. */
 export function editorSteps(fields: readonly Field[]) {
   return (state: EditorState, action: EditorAction): EditorState => {
     switch (action.do) {
       case 'set': {
         const { path, value, isAdded } = action;
         const set = withValueAt(seeded(state.draft, fields, path), path, value);
-        // The service takes the identifiers from the expression; those of the former one would contradict it.
+        // The service derives the identifiers from the expression. Those of the previous expression would
+        // contradict it.
         const draft = (
           path.at(-1) === 'license_expression'
             ? withValueAt(set, [...path.slice(0, -1), 'license_ids'], undefined)
@@ -145,8 +142,8 @@ export function jsonOf({ draft, typed }: EditorState): string {
 }
 
 /**
- * Returns the value that a control shows: the draft's value at the path. If the draft has none there, gives the
- * default that the service fills in.
+ * Returns the value that a control shows: the draft's value at the path or, if there is none, the service's
+ * default.
  */
 export function shownAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {
   return valueAt(draft, path) ?? fallbackAt(fields, path);
@@ -159,8 +156,8 @@ function fallbackAt(fields: readonly Field[], path: Path): unknown {
 }
 
 /**
- * Prepares the draft for setting a field inside an object. If the draft lacks the outermost object and this
- * object has a default, gives a copy of the draft with the default. Otherwise gives the same draft.
+ * Returns the draft to set a nested field in: if the draft lacks the outermost object and this has a default,
+ * a copy of the draft with the default; otherwise the same draft.
  */
 function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
   const [key] = path;

@@ -1,6 +1,5 @@
 /**
- * Help texts for fields that the API's schema does not describe, by the key of the field. They apply at any
- * depth of the record.
+ * Help texts for fields without a description in the API's schema, by key. They apply at any nesting depth.
  */
 export const fieldHelp: Readonly<Record<string, string>> = {
   name: 'The name by which workers and clients know the model.',

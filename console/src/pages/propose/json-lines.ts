@@ -1,16 +1,15 @@
 import { type Path, pathText } from './draft.ts';
 
 /**
- * Returns the line of each value in a valid JSON text, counted from 0. The key in the map is the path of the
- * value as text; the path of the outermost value is `''`. The line of an object's member is the line on which
- * its key stands.
+ * Returns the zero-based line of each value in a valid JSON text, by the value's path as text (`''` for the
+ * outermost value). The line of an object member is that of its key.
  */
 export function linesOfJson(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const tokens = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+|\n/g;
   /**
-   * The objects and lists around the current token, the outermost first. Each entry has the key (in an
-   * object) or the index (in a list) of the member that is being read.
+   * The objects and lists that enclose the current token, outermost first, each with the key (object) or
+   * index (list) of the current member.
    */
   const open: { key: string | null; index: number; isArray: boolean }[] = [];
   let line = 0;
@@ -39,8 +38,8 @@ export function linesOfJson(text: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the line of the value at a path. If the value is missing in the text, gives the line of the innermost
- * object or list around it.
+ * Returns the line of the value at a path or, if the value is missing, of the innermost enclosing object or
+ * list.
  */
 export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
@@ -52,7 +51,7 @@ export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {
 
 export interface JsonSyntaxError {
   readonly message: string;
-  /** The line of the error, counted from 0; null when the browser's message does not tell it. */
+  /** The zero-based line of the error; null if the browser's message does not contain it. */
   readonly line: number | null;
 }
 

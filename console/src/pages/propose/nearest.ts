@@ -1,10 +1,10 @@
 /**
- * Largest share of letters in which an unknown word may differ from the known name that the form suggests
- * instead. It is a share of the letters of the longer of the two.
+ * Maximum edit distance between an unknown word and a suggested known name, as a share of the letters of the
+ * longer one.
  */
 const maxDistance = 0.5;
 
-/** Returns the known name that is most similar to a word; undefined when no known name is similar enough. */
+/** Returns the known name most similar to a word; undefined if none is similar enough. */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   const plain = plainly(word);
   const [nearest] = known
@@ -14,15 +14,12 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
   return nearest?.name;
 }
 
-/**
- * Returns a name in lower case without spaces, `_`, `.` and `-`, so that these make no difference when names
- * are compared.
- */
+/** Normalizes a name for comparison: lower case, without spaces, `_`, `.` and `-`. */
 function plainly(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]+/g, '');
 }
 
-/** The number of letters to add, remove or replace to turn one word into the other (Levenshtein). */
+/** Returns the Levenshtein distance of two words. */
 function distanceOf(from: string, to: string): number {
   const letters = [...to];
   let row = [0, ...letters.map((_, index) => index + 1)];

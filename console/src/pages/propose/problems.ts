@@ -5,15 +5,14 @@ import { quantityOf } from './fields/quantities.ts';
 import { nearestOf } from './nearest.ts';
 import { canShow, type Field, isObject, sectionsOf } from './record-fields.ts';
 
-/** What is wrong in a record, with the path of the wrong field. The path is empty when no field is known. */
+/** A problem in a record, with the path of the invalid field; an empty path if the field is unknown. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
 }
 
 /**
- * Turns the service's list of wrong fields into problems. The path of a problem begins at the record, and not
- * at the request.
+ * Converts the service's field errors to problems. The paths are relative to the record, not to the request.
  */
 export function problemsOf(given: readonly FieldProblem[]): Problem[] {
   return given.map(({ loc, msg }) => {
@@ -24,8 +23,8 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
 }
 
 /**
- * Finds the field that an error message of the service is about: `baseline` for `Unknown baseline: x`, and
- * for `baseline: 'x' is no name`. Returns the field's path; an empty path when it finds no field.
+ * Returns the path of the field named in an error message of the service: `baseline` for
+ * `Unknown baseline: x` and `baseline: 'x' is no name`. Empty if there is none.
  */
 function fieldNamedIn(message: string): Path {
   const field = unknownName.exec(message)?.[1] ?? /^([a-z_]+): '/.exec(message)?.[1];
@@ -35,8 +34,8 @@ function fieldNamedIn(message: string): Path {
 const unknownName = /^Unknown ([a-z_]+): (.*)$/s;
 
 /**
- * Returns the problems of the fields in `visited`: those that the user has edited or left. A form shows only
- * these problems while the user is still typing.
+ * Returns the problems of the fields in `visited`, which the user has edited or left. A form shows only these
+ * while the user is still typing.
  */
 export function problemsInVisited(problems: readonly Problem[], visited: ReadonlySet<string>): Problem[] {
   return problems.filter(({ path }) =>
@@ -46,17 +45,17 @@ export function problemsInVisited(problems: readonly Problem[], visited: Readonl
 
 /** The problems of a form, by the control that shows them. */
 export interface PlacedProblems {
-  /** The messages that each control shows. The key is the control's path as text. */
+  /** The messages for each control, by the control's path as text. */
   readonly at: ReadonlyMap<string, readonly string[]>;
-  /** The paths of the controls that show a problem, sorted as the form shows their fields. */
+  /** The paths of the controls with a problem, in the order of the form. */
   readonly paths: readonly Path[];
-  /** The messages that no control of the form can show. */
+  /** The messages without a form control. */
   readonly elsewhere: readonly string[];
 }
 
 /**
- * Rewrites the messages of problems, so that people know what to enter: how to write a number with a unit, or
- * which known name is similar to an unknown one.
+ * Adds advice to the messages of problems: the format of a number with a unit, or the known name most similar
+ * to an unknown one.
  */
 export function worded(problems: readonly Problem[], fields: readonly Field[], draft: unknown): Problem[] {
   return problems.map((problem) => {
@@ -66,8 +65,8 @@ export function worded(problems: readonly Problem[], fields: readonly Field[], d
 }
 
 /**
- * Assigns each problem to the control that shows it: the innermost one that contains the wrong value. A
- * control shows the same message only once.
+ * Assigns each problem to the innermost control that contains the invalid value. A control shows a message
+ * only once.
  */
 export function placed(
   problems: readonly Problem[],
@@ -99,7 +98,7 @@ export function placed(
   };
 }
 
-/** Sorts paths in the order in which the form shows their fields. */
+/** Sorts paths in the order of the form's fields. */
 function inOrder(paths: readonly Path[], fields: readonly Field[]): readonly Path[] {
   const keys = sectionsOf(fields).flatMap((section) => section.fields.map(({ key }) => key));
   return paths.toSorted(([a], [b]) => keys.indexOf(String(a)) - keys.indexOf(String(b)));
@@ -110,10 +109,7 @@ interface Control {
   readonly path: Path;
 }
 
-/**
- * Returns the innermost control that contains the value at a path; null when the form has no field for the
- * path.
- */
+/** Returns the innermost control that contains the value at a path; null if the form has no field for it. */
 function controlOf(fields: readonly Field[], value: unknown, path: Path, outer: Path = []): Control | null {
   const [key, ...rest] = path;
   const field = fields.find((each) => each.key === key);
@@ -152,8 +148,8 @@ function wordsFor({ field, path }: Control, draft: unknown, message: string): st
 }
 
 /**
- * Returns the text that the control shows for a problem. In a list of objects, such as files, the text says
- * which object is wrong.
+ * Returns the text of a problem for its control. In a list of objects, such as files, the text names the
+ * invalid object.
  */
 function textAt({ field, path }: Control, problem: Problem): string {
   return field.kind === 'table' && problem.path.length > path.length
@@ -162,8 +158,8 @@ function textAt({ field, path }: Control, problem: Problem): string {
 }
 
 /**
- * Returns the problems of a draft that the page finds without the service, so that people without a key see
- * them too: missing required fields, unreadable numbers, and values that the service does not accept.
+ * Returns the problems of a draft that the page can detect without the service, and therefore without a key:
+ * missing required fields, unparsable numbers, and values that the service does not accept.
  */
 export function problemsOfDraft(fields: readonly Field[], draft: unknown, outer: Path = []): Problem[] {
   return fields.flatMap((field): Problem[] => {

@@ -1,17 +1,17 @@
 import { flag, number, oneOf, text } from '../../search-params.ts';
 
-/** The state of a page that proposes a change, as the URL holds it. */
+/** The state of a page that proposes a change, from the URL. */
 export interface ProposeSearch {
   /** The name of the model to edit, delete or copy. */
   readonly name?: string | undefined;
   /**
-   * The id of one of the caller's own changes. The form starts with the record of this change, so that the
-   * caller can correct it and propose it again.
+   * The id of one of the caller's own changes. The form starts with its record, to correct it and propose it
+   * again.
    */
   readonly change?: number | undefined;
-  /** True: the proposal becomes a new version of `change`. Absent: it becomes a separate change. */
+  /** Whether the proposal becomes a new version of `change` instead of a separate change. */
   readonly revise?: true | undefined;
-  /** The id of a draft kept in this browser, from which the form starts. */
+  /** The id of the stored draft that the form starts with. */
   readonly draft?: string | undefined;
   readonly view?: 'form' | 'json' | undefined;
 }

@@ -3,15 +3,15 @@ import type { BaselineChoice } from '../../parts/baseline-choices.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { fieldHelp } from './field-help.ts';
 
-/** The control that a form offers for a value, derived from the value's schema. */
+/** The form control for a value, derived from the value's schema. */
 export type FieldKind =
   | { readonly kind: 'text' | 'long-text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'object'; readonly fields: readonly Field[] }
   | { readonly kind: 'table'; readonly fields: readonly Field[] }
   /**
-   * An object whose keys people choose. If `texts` is true, all values are strings; otherwise a value can
-   * also be a number, a boolean or a list.
+   * An object with arbitrary keys. If `texts` is true, all values are strings; otherwise a value can also be
+   * a number, a boolean or a list.
    */
   | { readonly kind: 'map'; readonly texts: boolean };
 
@@ -21,21 +21,18 @@ export type Field = FieldKind & {
   /** The value that the service uses for a record without this field. */
   readonly fallback: unknown;
   readonly help: string | undefined;
-  /** Known values, which the form suggests. */
+  /** Known values, offered as suggestions. */
   readonly examples: readonly string[];
   /**
-   * All values that the service accepts in this field. Absent when the service also accepts others, or when
-   * the page does not know the values.
+   * All values that the service accepts in this field. Absent if it accepts others too, or if the values are
+   * unknown.
    */
   readonly accepted?: readonly string[] | undefined;
-  /** The baselines to choose from. If `accepted` is set, it contains their names. */
+  /** The baselines to select from. Their names are in `accepted`, if that is set. */
   readonly baselines?: readonly BaselineChoice[];
 };
 
-/**
- * Fields that the form does not show. The service sets them itself, or takes them from the URL of the
- * request.
- */
+/** Fields hidden in the form. The service sets them, or takes them from the request's URL. */
 export const hiddenFields: ReadonlySet<string> = new Set(['record_type', 'metadata']);
 
 const longTexts: ReadonlySet<string> = new Set(['description', 'notes']);
@@ -49,7 +46,7 @@ export function recordFields(schema: RecordSchema): readonly Field[] {
 
 type RecordSchema = Pick<StrictSchema, '$ref' | '$defs'>;
 
-/** Fields inside an object that follow from its other fields. */
+/** Nested fields that the service derives from other fields. */
 const derivedFields: ReadonlySet<string> = new Set(['license_ids']);
 
 function objectFields(document: RecordSchema, schema: JsonSchema): Field[] {
@@ -74,8 +71,8 @@ function itemsOf(document: RecordSchema, { items }: JsonSchema): JsonSchema {
 }
 
 /**
- * Replaces the reference in a schema by the schema that it refers to. Drops `null` from the types, because in
- * a record null means the same as an absent value.
+ * Replaces the reference in a schema with its target. Drops `null` from the types, because in a record null
+ * equals an absent value.
  */
 function resolve(document: RecordSchema, schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
@@ -90,8 +87,9 @@ function resolve(document: RecordSchema, schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Turns a choice among all spellings of some values into a text that suggests the values and accepts the
- * spellings. The schema defines the values on their own; a choice without such a definition stays one.
+ * Converts a choice that lists all spellings of its values to a text field that suggests the values and
+ * accepts the spellings. The values come from a separate definition in the schema; without one, the field
+ * stays a choice.
  */
 function openChoice({ $ref, $defs }: RecordSchema, field: Field & { kind: 'choice' }): Field {
   const property = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties?.[field.key];
@@ -119,13 +117,13 @@ function kindOf(document: RecordSchema, key: string, schema: JsonSchema): FieldK
     return { kind: 'object', fields: objectFields(document, schema) };
   if (type === 'object' && typeof schema.additionalProperties === 'object') {
     const values = resolve(document, schema.additionalProperties);
-    // A row of a map is one line of text, which holds no object.
+    // A row of a map is a single line of text, which cannot contain an object.
     if (!values.properties) return { kind: 'map', texts: values.type === 'string' };
   }
   return { kind: 'json' };
 }
 
-/** Whether a field's control can show a value. If it cannot, people edit the value as JSON. */
+/** Returns whether a field's control can show a value. If not, the value is edited as JSON. */
 export function canShow(field: Field, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   switch (field.kind) {
@@ -151,7 +149,7 @@ export function canShow(field: Field, value: unknown): boolean {
   }
 }
 
-/** Lets the field `baseline` offer these baselines, and accept their names. */
+/** Adds baselines to the field `baseline` as options, and their names to its accepted values. */
 export function withBaselines(
   fields: readonly Field[],
   baselines: readonly BaselineChoice[],
@@ -180,7 +178,7 @@ export function withoutHidden(record: Readonly<Record<string, unknown>>): Readon
 
 const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
 
-/** Returns the sections of the form, each with its fields. Leaves out empty sections. */
+/** Returns the non-empty sections of the form with their fields. */
 export function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
   const isComposite = (field: Field) => composite.has(field.kind);
   const isFiles = (field: Field) => field.key === 'config';

@@ -2,14 +2,11 @@ import type { RecordDraft } from '#client';
 import { discardFormDraft, type FormPlace, storedEditAt, storeFormDraft } from '../../api/form-drafts.ts';
 import { rebased, sameJson } from './draft.ts';
 
-/**
- * The user's unsent input in a form: what they typed at an earlier visit, and functions that keep or drop
- * what they type now.
- */
+/** The user's unsent input in a form: earlier edits, and functions that store or discard the current ones. */
 export interface Typed {
   /**
-   * The record with the edits of the earlier visit. If the live record has changed since that visit, the
-   * edits are applied to the new one. Undefined when there are no such edits.
+   * The record with the earlier edits, rebased on the current live record if that has changed since.
+   * Undefined without such edits.
    */
   readonly left: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
@@ -18,7 +15,7 @@ export interface Typed {
 
 /**
  * Returns the user's unsent input in the form at `place`.
- * @param start the record with which the form starts when there is no such input
+ * @param start the record that the form starts with if there is none
  */
 export function typedFor(place: FormPlace, start: RecordDraft): Typed {
   const before = storedEditAt(place);

@@ -7,32 +7,32 @@ import type { Field } from './record-fields.ts';
 export interface CheckOutcome {
   readonly problems: readonly Problem[];
   /**
-   * The error with which the service refused the proposal. Null when the service accepted the proposal, and
-   * also when it only listed wrong fields: these are then in `problems`.
+   * The error of a refused proposal. Null if the service accepted the proposal, and if it only listed invalid
+   * fields, which are then in `problems`.
    */
   readonly refusal: ApiError | null;
 }
 
 const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 
-/** Milliseconds after the last key press until the form checks the draft. */
+/** Milliseconds without input before the form checks the draft. */
 export const typingPause = 500;
 
 /**
- * Turns the error of a dry run into the outcome of the check. If the service refused the proposal itself
- * (400, 409 or 422) without a list of wrong fields, for example because the name is taken, the field `name`
- * shows the message. After any other error, such as a wrong key, no field shows it.
- * @param own the problems that the page found without the service
+ * Converts the error of a dry run to the outcome of the check. If the service refused the proposal (400, 409
+ * or 422) without a list of invalid fields, for example because the name is taken, the field `name` shows the
+ * message. After any other error, such as an invalid key, no field shows it.
+ * @param own the problems that the page detected without the service
  * @throws the error if it does not come from the service
  */
 function outcomeOf(error: unknown, { operation }: Proposal, own: readonly Problem[]): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 422 && error.problems.length > 0) {
-    // The service looks at names only once all fields are of the right kind.
+    // The service checks names only after all field types are valid.
     return { problems: [...own, ...problemsOf(error.problems)], refusal: null };
   }
   if (error.status === 400 || error.status === 409 || error.status === 422) {
-    // The name field shows this; the link to an edit stands below the form.
+    // The name field shows this; the link to edit the existing model is below the form.
     const isTaken = error.status === 409 && operation === 'create';
     const message = isTaken ? 'There is a model of this name already.' : error.message;
     return { problems: [{ path: ['name'], message }], refusal: error };
@@ -41,9 +41,9 @@ function outcomeOf(error: unknown, { operation }: Proposal, own: readonly Proble
 }
 
 /**
- * Checks a proposal after a pause in typing, and whenever the page calls `run`. The service checks it in a
- * dry run. If `mayAsk` is false, the check after a pause does not ask the service, but uses the rules that
- * the page knows. If `isLive` is false, there is no check after a pause.
+ * Checks a proposal by a dry run after a pause in typing, and whenever the page calls `run`. If `mayAsk` is
+ * false, the check after a pause uses only the rules known to the page. If `isLive` is false, there is no
+ * check after a pause.
  */
 export function useCheck(
   proposal: Proposal,
@@ -55,11 +55,11 @@ export function useCheck(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /**
-   * Asks the service for a dry run of a proposal, and returns the result. Null when the dry run fails, or
-   * when another check has begun meanwhile.
+   * Runs a dry run of a proposal and returns the result. Null if it fails, or if another check has started
+   * meanwhile.
    */
   const run = async (given: Proposal): Promise<DryRun | null> => {
-    // A scheduled check would only repeat this one.
+    // Cancels the scheduled check, which would only repeat this one.
     clearTimeout(timer.current);
     latest.current += 1;
     const ticket = latest.current;

@@ -7,13 +7,12 @@ import { type Path, valueAt } from './draft.ts';
 import type { Editing } from './editing.ts';
 import { type Field, recordFields, withBaselines } from './record-fields.ts';
 
-/**
- * If the models of a category have more different values than this in a field, the form suggests none of these
- * values.
- */
+/** Largest number of distinct values in a field that the form suggests. With more, it suggests none. */
 const maxValues = 300;
 
-/** Returns a query with the fields of a category's records, and a function that suggests values for a field. */
+/**
+ * Returns a query for the fields of a category's records, and a function that suggests values for a field.
+ */
 export function useRecordForm(category: string) {
   const models = useCategory(category);
   const schema = useStrictSchema(category);
@@ -29,12 +28,12 @@ export function useRecordForm(category: string) {
   return { query: { ...schema, data: fields }, suggestionsFor };
 }
 
-/** The categories whose models have an image baseline: of image models, and of what changes them. */
+/** The categories whose models have an image baseline. */
 const ofImages: ReadonlySet<string> = new Set(['image_generation', 'lora', 'ti']);
 
 /**
- * Returns a function that suggests values for a field. It suggests the examples of the field's schema. To these
- * it adds the names of records if the field refers to records, and else the values that several models have.
+ * Returns a function that suggests values for a field: the examples in the field's schema, and the names of
+ * records if the field refers to records, otherwise the values that several models share.
  *
  * @param namesAt the records that a field can refer to, by the path of the field
  */
@@ -44,7 +43,7 @@ function suggestionsFrom(
 ): Editing['suggestionsFor'] {
   const known = new Map<string, readonly string[]>();
   return (path: Path, field: Field) => {
-    // Objects in lists, such as files, are each model's own.
+    // Objects in lists, such as files, are specific to each model.
     if (path.some((step) => typeof step === 'number')) return [];
     const key = path.join('.');
     const found =

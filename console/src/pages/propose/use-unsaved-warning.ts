@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useConfirm } from '../../parts/Confirm.tsx';
 
 /**
- * Asks users for confirmation before they leave the page while `isDirty` is true; `body` says what is lost
- * then. Does not ask when they switch to another view of the same page.
+ * Asks the user for confirmation before leaving the page while `isDirty` is true; `body` says what is lost.
+ * Switching between views of the same page needs no confirmation.
  */
 export function useUnsavedWarning(isDirty: boolean, body: string): void {
   const confirm = useConfirm();

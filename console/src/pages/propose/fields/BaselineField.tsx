@@ -13,7 +13,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** The baseline of a model, to choose from the catalogue: any of a baseline's names finds it. */
+/** Selects a model's baseline from the catalogue. The search matches all names of a baseline. */
 export function BaselineField({ field, baselines, path }: Props) {
   const { valueAt, set } = useEditing();
   const value = (valueAt(path) as string | undefined | null) ?? '';
@@ -34,7 +34,7 @@ export function BaselineField({ field, baselines, path }: Props) {
       maxDropdownHeight={320}
       data={props.readOnly ? [] : [...byName.keys()]}
       filter={({ options, search }) => {
-        // A chosen name is not a search text: offer all options.
+        // The text is a selected name, not a search text: offer all options.
         if (byName.has(search)) return options;
         const found = new Set(baselinesNamed(baselines, search).map(({ name }) => name));
         return options.filter((option) => 'value' in option && found.has(String(option.value)));

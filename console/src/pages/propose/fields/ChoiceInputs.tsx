@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Returns the label of the choice that leaves a field without a value. For an optional field with a default,
- * the label shows the default.
+ * Returns the label of the option that leaves a field unset. For an optional field with a default, it
+ * contains the default.
  */
 function unset({ required, fallback }: Field, shown: (value: unknown) => string): string {
   if (required) return 'Choose…';

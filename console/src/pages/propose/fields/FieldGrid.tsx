@@ -6,11 +6,11 @@ import { FieldInput } from './FieldInput.tsx';
 
 interface Props {
   readonly fields: readonly Field[];
-  /** The path of the object that holds the fields. */
+  /** The path of the object that contains the fields. */
   readonly path: Path;
 }
 
-/** Inputs side by side, as many as fit. Inputs for long values have a row of their own. */
+/** Inputs side by side, as many as fit. Inputs for long values have their own row. */
 export function FieldGrid({ fields, path }: Props) {
   const { leave } = useEditing();
   return (
@@ -29,8 +29,8 @@ export function FieldGrid({ fields, path }: Props) {
 }
 
 /**
- * Returns whether a field is an object or a table. Their inner fields have controls of their own, and each of
- * these notes by itself when the user moves on from it.
+ * Returns whether a field is an object or a table. The controls of its inner fields detect themselves when
+ * the user leaves them.
  */
 function holdsFields({ kind }: Field): boolean {
   return kind === 'object' || kind === 'table';

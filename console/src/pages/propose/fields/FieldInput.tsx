@@ -12,11 +12,11 @@ import { quantityOf } from './quantities.ts';
 import { TableInput } from './TableInput.tsx';
 import { LongTextInput, TextField, TextsInput } from './TextInputs.tsx';
 
-/** The control for one field, by its kind. A value that the control cannot show is edited as JSON. */
+/** The control for a field, by its kind. A value that the control cannot show is edited as JSON. */
 export function FieldInput({ field, path }: { field: Field; path: Path }) {
   const { valueAt } = useEditing();
   const quantity = field.kind === 'integer' || field.kind === 'number' ? quantityOf(field.key) : null;
-  // A quantity that was not understood stays as text in the place of its number.
+  // Unparsable input is stored as text in place of the number.
   if (quantity && (typeof valueAt(path) === 'string' || canShow(field, valueAt(path)))) {
     return <QuantityField field={field} path={path} quantity={quantity} />;
   }

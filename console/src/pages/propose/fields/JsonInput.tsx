@@ -7,13 +7,13 @@ import type { Field } from '../record-fields.ts';
 import { typingPause } from '../use-check.ts';
 import { useFieldProps } from './field-props.tsx';
 
-/** Edits as JSON a value that no other control can show. */
+/** Edits a value as JSON, if no other control can show it. */
 export function JsonInput({ field, path }: { field: Field; path: Path }) {
   const { valueAt, set } = useEditing();
   const props = useFieldProps(field, path, 'As JSON.');
   const value = valueAt(path);
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
-  // Told once typing pauses: half a text is no JSON.
+  // The error appears after a pause in typing, since incomplete text is not valid JSON.
   const [settled] = useDebouncedValue(text, typingPause);
   return (
     <Textarea

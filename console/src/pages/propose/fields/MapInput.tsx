@@ -19,7 +19,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** Edits an object whose keys and values people choose freely. */
+/** Edits an object with arbitrary keys and values. */
 export function MapInput({ field, texts, path }: Props) {
   const { valueAt, set, problemsAt, originAt } = useEditing();
   const nextId = useRef(0);

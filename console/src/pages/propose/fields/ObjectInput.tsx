@@ -16,7 +16,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** Edits the fields of an object. An optional object is added and removed as a whole. */
+/** Edits the fields of an object. An optional object can be added and removed. */
 export function ObjectInput({ field, fields, path }: Props) {
   const { valueAt, set } = useEditing();
   const label = fieldLabel(field.key);

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * An input for a number that people may write with a unit. It shows which number it has read from the text. A
- * text that it cannot read goes into the record as typed, and the service then refuses the record.
+ * An input for a number with an optional unit. Shows the parsed number. Unparsable input goes into the record
+ * as typed, and the service then refuses the record.
  */
 export function QuantityField({ field, path, quantity }: Props) {
   const { valueAt, set } = useEditing();

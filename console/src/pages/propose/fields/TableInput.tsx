@@ -14,12 +14,12 @@ interface Props {
   readonly path: Path;
 }
 
-/** What an entry of a list is called, with its article. */
+/** The noun for a list entry, with its article. */
 const nouns: Readonly<Record<string, string>> = { download: 'a file', evidence: 'a piece of evidence' };
 
 /**
- * Edits a list of objects, such as the files of a model. People can move the objects, because their order
- * matters.
+ * Edits a list of objects, such as the files of a model. The user can reorder the objects, because their
+ * order matters.
  */
 export function TableInput({ field, fields, path }: Props) {
   const { valueAt, set } = useEditing();

@@ -17,7 +17,7 @@ export function TextField({ field, path }: Props) {
   const props = useFieldProps(field, path);
   const suggestions = props.readOnly ? [] : suggestionsFor(path, field);
   const placeholder = typeof field.fallback === 'string' ? field.fallback : undefined;
-  // An emptied text is removed.
+  // Removes an empty text from the record.
   const change = (next: string) => set(path, next === '' ? undefined : next);
   if (suggestions.length > 0) {
     return (
@@ -59,7 +59,7 @@ export function LongTextInput({ field, path }: Props) {
 
 export function TextsInput({ field, path }: Props) {
   const { valueAt, set, suggestionsFor } = useEditing();
-  // A tag is a single word to people; a trigger may hold commas.
+  // Users separate tags with commas; a trigger may contain commas.
   const separates = field.key === 'tags';
   const props = useFieldProps(field, path, separates ? 'Enter or a comma adds one.' : 'Enter adds one.');
   const value = (valueAt(path) as string[] | undefined | null) ?? [];
@@ -70,7 +70,7 @@ export function TextsInput({ field, path }: Props) {
       limit={shownSuggestions}
       value={value}
       splitChars={separates ? [','] : []}
-      // A stored list may hold the same item twice.
+      // A stored list may contain duplicates.
       allowDuplicates
       acceptValueOnBlur
       onChange={(items) => set(path, items.length > 0 ? items : undefined)}

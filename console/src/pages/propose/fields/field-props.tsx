@@ -14,10 +14,9 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
 ];
 
 /**
- * Returns the props with a field's label, help and problems for the field's input, which can be any Mantine
- * input.
+ * Returns a field's label, help and problems as props of a Mantine input.
  *
- * @param hint how to write the value, shown after the help
+ * @param hint the expected format of the value, shown after the help
  */
 export function useFieldProps(field: Field, path: Path, hint?: ReactNode) {
   const { problemsAt, isFixed, originAt } = useEditing();
@@ -37,7 +36,7 @@ export function useFieldProps(field: Field, path: Path, hint?: ReactNode) {
     withAsterisk: field.required,
     'aria-required': field.required || undefined,
     readOnly: isFixed(path),
-    // Keeps the inputs of a row in line, whatever texts are around them.
+    // Aligns the inputs of a row, whatever texts surround them.
     inputWrapperOrder,
   };
 }

@@ -1,16 +1,13 @@
 import { formatBytes, formatCount, formatParameters } from '../../../parts/format.ts';
 import { parseSize } from '../../../parts/parse-size.ts';
 
-/** A kind of number that people may write with a unit: a size in bytes, or a number of parameters. */
+/** A kind of number with optional units: a size in bytes, or a parameter count. */
 export interface Quantity {
-  /** Reads the number from a text; null when the text is not a number of this kind. */
+  /** Parses a text; null if it is not a number of this kind. */
   readonly parse: (text: string) => number | null;
-  /**
-   * Turns the number into a text that shows it in full. The form shows this text beside the input, so that
-   * people see how it was understood.
-   */
+  /** Formats the number in full, so that the user can check how the input was parsed. */
   readonly spell: (value: number) => string;
-  /** The help text of the field. It says how to write the number. */
+  /** The field's help text about the number format. */
   readonly hint: string;
   readonly wrong: string;
 }
@@ -24,7 +21,7 @@ const bytes: Quantity = {
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
 
-/** Reads a parameter count, such as `7B`, `8.03B`, `770M` or `7,000,000,000`. Null for any other text. */
+/** Parses a parameter count, such as `7B`, `8.03B`, `770M` or `7,000,000,000`. Null for any other text. */
 export function parseParameters(text: string): number | null {
   const match = /^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([kmbt]?)$/i.exec(text.trim());
   if (match === null) return null;
@@ -42,7 +39,7 @@ const parameters: Quantity = {
   wrong: 'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
 };
 
-/** Returns the kind of number that the field with this key holds; null for all other fields. */
+/** Returns the kind of number in the field with this key; null for all other fields. */
 export function quantityOf(key: string): Quantity | null {
   if (key.endsWith('_bytes')) return bytes;
   return key === 'parameters' ? parameters : null;

@@ -6,7 +6,7 @@ import { WebLink } from '../../../parts/WebLink.tsx';
 import classes from '../propose.module.css';
 import { useThrowAway } from './KeptDrafts.tsx';
 
-/** Shows a draft's position among the drafts kept in this browser, and the button that throws it away. */
+/** Shows a draft's position among the drafts stored in this browser, and a button that discards it. */
 export function DraftHead({ draft }: { draft: StoredDraft }) {
   const drafts = useStoredDrafts();
   const navigate = useNavigate();

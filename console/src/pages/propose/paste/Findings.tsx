@@ -13,8 +13,8 @@ import { focusField } from '../ProblemSummary.tsx';
 import classes from '../propose.module.css';
 
 /**
- * What was found when a draft was made, shown above its form: similar models in the registry, a choice
- * between several files, and notes about doubtful values.
+ * The findings of a draft, shown above its form: similar models in the registry, a choice between several
+ * files, and notes about doubtful values.
  */
 export function Findings({ draft, editing }: { draft: StoredDraft; editing: string | null }) {
   const { duplicates, choices, notes } = draft.made;

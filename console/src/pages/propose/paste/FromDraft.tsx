@@ -9,27 +9,27 @@ import { DraftHead } from './DraftHead.tsx';
 import { draftName } from './draft-name.ts';
 import { Findings } from './Findings.tsx';
 
-/** A draft, as `FromDraft` passes it to the editor that starts with it. */
+/** A draft and its callbacks, as `FromDraft` passes them to the editor. */
 export interface DraftAtWork {
   readonly made: Draft;
   /**
-   * The record as the user edited it earlier. Undefined when the user has not edited the draft, or has edited
-   * it as a proposal for another model.
+   * The record with the user's earlier edits. Undefined if there are none, or if they were made in a proposal
+   * for another model.
    */
   readonly left: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
-  /** Removes the draft from the browser. The editor calls this once the draft is proposed. */
+  /** Removes the draft from the browser. Called once the draft is proposed. */
   readonly done: () => void;
-  /** The id of the request for a model that this draft answers; undefined when it answers none. */
+  /** The id of the model request that the draft was created for, if any. */
   readonly request: number | undefined;
-  /** The link to the next kept draft. The editor shows it once this draft is proposed. */
+  /** A link to the next stored draft, shown once this draft is proposed. */
   readonly next: ReactNode;
 }
 
 /**
- * Shows the findings of a draft that is kept in this browser, and below them an editor that starts with it.
+ * Shows the findings of a stored draft, and below them an editor that starts with the draft.
  *
- * @param model the name of the model that the editor changes; null when it proposes a new model
+ * @param model the name of the model that the editor changes; null for a new model
  */
 export function FromDraft(props: {
   id: string;
@@ -38,7 +38,7 @@ export function FromDraft(props: {
 }) {
   const { id, model, children } = props;
   const drafts = useStoredDrafts();
-  // The draft as it was opened: once proposed, it is no longer among the kept ones.
+  // The draft when it was opened: once proposed, it is no longer stored.
   const [opened] = useState(() => drafts.find((draft) => draft.id === id));
   if (opened === undefined) {
     return (

@@ -149,8 +149,8 @@ function TypedRow({ draft: { place, record } }: { draft: FormDraft }) {
 }
 
 /**
- * Returns the function that removes a draft from the browser. If the user has edited the draft, it asks
- * first. It returns false when the user keeps the draft.
+ * Returns a function that discards a draft, after a confirmation if the draft has edits. Resolves to whether
+ * the draft was discarded.
  */
 export function useThrowAway() {
   const confirm = useConfirm();

@@ -14,7 +14,7 @@ import { ShownText } from '../../../parts/ShownText.tsx';
 import classes from '../propose.module.css';
 import { maxLinks, readPasted } from './pasted.ts';
 
-/** Makes drafts from a link, from several links, or from JSON, and opens the first draft. */
+/** Creates drafts from a link, several links or JSON, and opens the first one. */
 export function PasteBox({ categories }: { categories: readonly string[] }) {
   const [text, setText] = useState('');
   const [category, setCategory] = useState('');
@@ -35,7 +35,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
       {
         onSuccess: (outcome) => {
           setFailed(outcome.failed);
-          // This deployment keeps drafts to requestors.
+          // This deployment allows only requestors to create drafts.
           if (outcome.failed.some(({ error }) => hasStatus(error, 401)) && !isRequestor) askForKey();
           const [first] = outcome.made;
           if (first && outcome.failed.length === 0) {
@@ -45,7 +45,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
               search: { draft: first.id },
             });
           } else {
-            // The made drafts are listed below. The links that failed stay, to be corrected.
+            // Lists the created drafts below, and keeps the failed links in the field for correction.
             setText(outcome.failed.map(({ link }) => link).join('\n'));
           }
         },

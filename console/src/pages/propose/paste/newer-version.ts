@@ -1,14 +1,14 @@
 import type { RecordDraft } from '#client';
 
 /**
- * Fields that people fill in by hand and that suit the next version of a model as well. A draft for the next
- * version changes them only where the live record leaves them empty.
+ * Fields that are filled in by hand and usually apply to the next version of a model too. A draft for the
+ * next version sets them only if the live record leaves them empty.
  */
 const written = ['description', 'tags', 'style', 'nsfw', 'requirements', 'settings', 'display_name'];
 
 /**
- * Returns the live record with the values of a draft for a newer version of the model. Keeps the live name and,
- * unless they are empty, the live values of the fields in `written`.
+ * Returns the live record with the values of a draft for a newer version of the model. Keeps the live name
+ * and the non-empty live values of the fields in `written`.
  */
 export function withNewerVersion(live: RecordDraft, drafted: RecordDraft): RecordDraft {
   const stays = Object.fromEntries(written.flatMap((key) => (isSaid(live[key]) ? [[key, live[key]]] : [])));

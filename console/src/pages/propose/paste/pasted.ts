@@ -1,14 +1,11 @@
 import { linksIn } from '#client';
 import type { Pasted } from '../../../api/make-drafts.ts';
 
-/**
- * Largest number of links in one paste. By default, the service lets an account make this many drafts in a
- * minute.
- */
+/** Largest number of links in one paste: by default, the service's limit of drafts per account and minute. */
 export const maxLinks = 20;
 
 /**
- * Reads a pasted text: as JSON when it begins with `{`, else as links.
+ * Parses a pasted text: as JSON if it starts with `{`, otherwise as links.
  * @returns null for an empty text
  */
 export function readPasted(text: string): Pasted | null {
