@@ -11,7 +11,7 @@ import { dangersOf, staleId } from './dangers.ts';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
 import classes from './review.module.css';
 
-/** Moves to a part of the pane; for a field of a list or an object that is shown as a whole, to that. */
+/** Scrolls to an element of the pane; for a field without one, to that of the enclosing list or object. */
 function show(id: string): void {
   for (let at = id; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const part = document.getElementById(at);
@@ -23,7 +23,7 @@ function show(id: string): void {
   }
 }
 
-/** Why a change is of more than low risk, a line each; a line leads to the field or part that it is about. */
+/** Lists why a change has more than low risk. Each line links to its field or section. */
 export function Reasons({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   const dangers = dangersOf(change, diff);
   if (dangers.length === 0) return null;
@@ -46,14 +46,14 @@ export function Reasons({ change, diff }: { change: ReviewedChange; diff: Change
   );
 }
 
-/** Shortens long quoted values and hashes, so that a line shows what is said of them. */
+/** Shortens long quoted values and hashes, to keep the rest of a line readable. */
 function brief(text: string): string {
   return text
     .replaceAll(/'([^']{16})[^']{16,}([^']{12})'/g, "'$1…$2'")
     .replaceAll(/\b([0-9a-f]{4})[0-9a-f]{32,}([0-9a-f]{4})\b/gi, '$1…$2');
 }
 
-/** What a deletion or rename takes away, what has changed since the proposal, and other open changes. */
+/** The effects of a deletion or rename, what has changed since the proposal, and other open changes. */
 export function ChangeDangers({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   const newName = newNameOf(change);
   return (

@@ -33,15 +33,15 @@ interface Props {
 }
 
 /**
- * A change as an approver reads it: what it changes, then the record as JSON and the conversation. Its name, the
- * buttons that decide and the reasons of its risk stay in view above.
+ * The detail view of a change: its differences, then the record as JSON and the conversation. Its name, the
+ * decision buttons and the reasons for its risk stay visible at the top.
  */
 export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
-  // Without the diff a change cannot be approved, only rejected.
+  // A change without a loaded diff can only be rejected, not approved.
   const diff = useChangeDiff(change.data);
   const refusal = useRefusals(change.data ? [change.data] : []).get(changeId);
-  // Shown at once: what comes late would move what somebody reads already.
+  // Waits for the diff before the first render: content that arrives later would move text being read.
   const [isReady, setReady] = useState(false);
   if (!isReady && change.data && !diff.isPending) setReady(true);
   if (!isReady && !change.error) return <LoadingState lines={8} />;
@@ -127,7 +127,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   );
 }
 
-/** Says who approved, rejected or applied a change, and when. */
+/** Shows who approved, rejected or applied a change, and when. */
 function Outcome({ change }: { change: ReviewedChange }) {
   const lines = [
     ...(change.status === 'pending' && change.approvals
@@ -149,7 +149,7 @@ function Outcome({ change }: { change: ReviewedChange }) {
   ));
 }
 
-/** What the change changes, and the whole records. */
+/** The differences of the change, and the complete records. */
 function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   if (isChangeSet(change)) return <ChangeSet change={change} diff={diff} />;
   return (
@@ -173,7 +173,7 @@ function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
   );
 }
 
-/** What a change set changes: in words if its catalogue has any, and field by field. */
+/** The differences of a change set, described in words if its catalogue has a description, and by field. */
 function ChangeSet({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   const baselines = baselineChangesOf(change);
   const guidance = guidanceChangesOf(change);

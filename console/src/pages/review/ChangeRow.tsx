@@ -12,16 +12,16 @@ import classes from './review.module.css';
 interface Props {
   readonly change: ReviewedChange;
   /**
-   * Short texts that say what the change does to the model's files, such as `hash changed`. Undefined when
-   * the change is no update of the files, and when the page has not compared them.
+   * Short descriptions of the change's effect on the model's files, such as `hash changed`. Undefined if the
+   * change does not update the files, and if the page has not compared them.
    */
   readonly files: readonly string[] | undefined;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
   /**
-   * Selects the change, or unselects it if it was selected. With `asRange`, does the same to all changes
-   * between it and the change that was clicked before.
+   * Selects or unselects the change. With `asRange`, applies the same to all changes between it and the one
+   * clicked before.
    */
   readonly onSelect: (asRange: boolean) => void;
   readonly onOpen: () => void;

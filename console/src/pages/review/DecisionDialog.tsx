@@ -21,20 +21,20 @@ import { isDangerous, risksOf } from './risks.ts';
 interface Props {
   readonly decision: OpenDecision | null;
   readonly onClose: () => void;
-  /** Is called after the decision, with the ids of the changes that no longer wait for one. */
+  /** Called after the decision, with the ids of the changes that no longer need one. */
   readonly onDone: (decided: ReadonlySet<number>) => void;
 }
 
 /**
- * The dialog in which an approver approves or rejects changes. It shows their dangers, and asks for the title
- * of the batch or for the reason of the rejection. The service decides about all these changes or about none.
+ * The dialog in which an approver approves or rejects changes. Shows their dangers, and asks for the title of
+ * the batch or the reason for the rejection. The service decides all of the changes atomically.
  */
 export function DecisionDialog({ decision, onClose, onDone }: Props) {
-  // Once it is sent, it cannot be cancelled: its outcome is shown here.
+  // A sent decision cannot be cancelled: the dialog stays open for its outcome.
   const isSent = useIsDeciding();
   return (
     <Dialog
-      // A following decision, such as the next lane, gets a new dialog.
+      // Creates a new dialog for each further decision, such as the next lane.
       key={decision?.changes[0]?.change_id}
       opened={decision !== null}
       onClose={() => isSent() || onClose()}

@@ -19,35 +19,35 @@ import { isPending, useSelection } from './use-selection.ts';
 interface Props {
   /** The changes on the current page of the list. */
   readonly items: readonly ReviewedChange[];
-  /** The filters and the order of the list; they apply to all pages of the list. */
+  /** The filters and the order of the list, for all pages. */
   readonly filter: QueueFilter;
   /**
-   * True while the list still shows the changes of the previous filters or the previous page, because the new
-   * ones are loading. Approvers cannot decide about these changes.
+   * Whether the list still shows the changes of the previous filters or page while the new ones load.
+   * Approvers cannot decide these changes.
    */
   readonly isPrevious: boolean;
   /** The number of changes on all pages. */
   readonly total: number;
-  /** Shown in place of the list when it is empty. An open change and an open decision dialog stay visible. */
+  /** Shown instead of an empty list. An open change and an open decision dialog stay visible. */
   readonly empty: ReactNode;
   readonly open: number | undefined;
   readonly onOpen: (changeId: number | undefined) => void;
 }
 
-/** The changes of one page, the open change beside them, and the buttons that decide. */
+/** A page of changes, the open change beside it, and the decision buttons. */
 export function Desk({ items: listed, filter, isPrevious, total, empty, open, onOpen }: Props) {
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const files = useFileSummaries(listed);
 
-  // What was decided here leaves with its dialog, and does not wait until the list was read again: the next key
-  // may come before. By identity: a change that comes back is another object.
+  // Decided changes leave the list with the dialog, before the list is reloaded: the next key may come first.
+  // Compared by identity, because a change that returns is a new object.
   const [decided, setDecided] = useState<ReadonlySet<ReviewedChange>>(new Set());
   const items = useMemo(() => listed.filter((change) => !decided.has(change)), [listed, decided]);
 
   const list = { items, filter, isPrevious, hasOtherPages: total > listed.length, total };
   const selection = useSelection(list);
   const { pool, chosen, isGathering, toggle } = selection;
-  // Another link, or the way back: an open question is dropped.
+  // Closes the dialog when a link or the back button opens another change.
   const onElsewhere = () => setDecision(null);
   const cursor = useCursor(items, isPrevious, { open, onOpen, onElsewhere });
   const { at, current, show } = cursor;
@@ -69,13 +69,13 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     if (isSeen(change)) decide(verdict, [change]);
   };
   /**
-   * Opens the dialog for a decision when the approver presses the key for it. The decision is about the
-   * selected changes; if none is selected, about the open change; if none is open, about the change under the
-   * cursor. Does nothing until the open change is loaded, and approves it only once its differences are. If
-   * changes are selected but the open change is not, shows a message instead.
+   * Opens the decision dialog by shortcut: for the selected changes; without a selection, for the open
+   * change; if none is open, for the change under the cursor. Does nothing until the open change is loaded;
+   * approving also waits for its differences. If changes are selected but the open one is not, shows a
+   * message instead.
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
-    // The selection that the key is about is not there yet.
+    // The selection is still loading.
     if (isGathering) return;
     if (chosen.length > 0) {
       if (open === undefined || chosen.some(({ change_id }) => change_id === open)) decide(verdict, chosen);
@@ -91,9 +91,9 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     if (only && isPending(only) && isReadable) decideSeen(verdict, only);
   };
   /**
-   * Continues after the approver has decided. If the decision left changes for later, asks about these.
-   * Otherwise moves the cursor to the next waiting change, and opens it if the decided change was open.
-   * @param away the ids of the changes that no longer wait for a decision
+   * Continues after a decision. Asks about the changes left for later, if any. Otherwise moves the cursor to
+   * the next pending change, and opens it if the decided change was open.
+   * @param away the ids of the changes that no longer need a decision
    */
   const afterDecision = (away: ReadonlySet<number>) => {
     const gone = new Set(decision?.changes.map(({ change_id }) => change_id));
@@ -179,8 +179,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
 }
 
 /**
- * Returns the open decision with the newest state of its changes, because the list may be reloaded while the
- * dialog is open. Null when no decision is open.
+ * Returns the open decision with the current state of its changes, because the list may be reloaded while the
+ * dialog is open. Null if no decision is open.
  */
 function asNow(decision: OpenDecision | null, items: readonly ReviewedChange[]): OpenDecision | null {
   if (decision === null) return null;

@@ -18,7 +18,7 @@ interface Props {
    * decided changes, or if there are more changes than can be selected at once.
    */
   readonly onSelectAll: (() => void) | undefined;
-  /** True while the desk reads the changes of the other pages, to select them. */
+  /** Whether the changes of the other pages are being loaded for a selection. */
   readonly isGathering: boolean;
   readonly onDecide: (verdict: OpenDecision['verdict']) => void;
 }

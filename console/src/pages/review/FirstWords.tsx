@@ -9,10 +9,10 @@ import classes from './review.module.css';
 import { rowWords } from './row-words.ts';
 
 /**
- * The worst of a change in a few words, and the number of further things to know, which are shown on hover.
+ * The most serious point about a change, and the number of further points, which are shown on hover.
  *
- * @param files what the change does to the model's files, in a few words each; absent when the change is no
- * update of the files, and when the page has not compared them
+ * @param files short descriptions of the change's effect on the model's files; absent if the change does not
+ *   update the files, and if the page has not compared them
  */
 export function FirstWords({
   change,

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { decidedMeanwhile } from './decided-meanwhile.ts';
 
-/** Shows whether somebody has decided about the change or revised it since the reader opened it. */
+/** Shows whether the change was decided or revised by someone since the user opened it. */
 export function Meanwhile({ change }: { change: ReviewedChange }) {
   const [opened] = useState(change);
   const { user } = useCaller();

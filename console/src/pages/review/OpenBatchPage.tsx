@@ -28,7 +28,7 @@ import { isDangerous, risksOf } from './risks.ts';
 
 const approved = { statuses: ['approved'] } as const;
 
-/** The approved changes that are not live yet, and the button that applies them. */
+/** The approved changes that are not live yet, and a button that applies them. */
 export function OpenBatchPage() {
   usePageTitle('Open batch');
   return (
@@ -131,8 +131,8 @@ function Batch({ items, total, apply }: BatchProps) {
     if (!yes) return;
     const changeIds = chosen.map(({ change_id }) => change_id);
     const batchId = items[0]?.batch_id;
-    // Applies the changes on the page and none that were approved since. A batch that does not fit on the
-    // page is applied as a whole.
+    // Applies the changes on the page, but none approved since it was loaded. A batch that does not fit on
+    // the page is applied completely.
     const what = all && total > items.length && batchId ? { batchId } : { changeIds };
     apply.mutate({ ...what, jobId: newKey(), title: title.trim() || titleToApply(chosen) });
   };
@@ -191,10 +191,7 @@ function Batch({ items, total, apply }: BatchProps) {
   );
 }
 
-/**
- * Makes the id of one apply. If the page has to send this apply again, it sends the same id, so that the
- * service applies the changes only once.
- */
+/** The outcome of an apply: the number of applied changes, and the change that failed, if any. */
 function WhatHappened({ answer }: { answer: ApplyAnswer }) {
   const failed = answer.failed_change_id !== undefined;
   const batch = answer.applied[0]?.batch_id;

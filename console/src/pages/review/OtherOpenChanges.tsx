@@ -56,7 +56,7 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** Shows the values of the earlier change that are lost when the later change is applied. */
+/** Shows the values of the earlier change that the later change overwrites. */
 function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDiff }) {
   const whole = overwrittenWhole(earlier, later);
   if (whole !== null) return <>: {whole}</>;
@@ -82,7 +82,7 @@ function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDif
   );
 }
 
-/** Number of characters after which a shown value is cut off. */
+/** Number of characters after which a value is truncated. */
 const maxShownLength = 120;
 
 function brief(value: unknown): string {

@@ -41,7 +41,7 @@ function PolicyLine() {
   );
 }
 
-/** The changes that pass the filters in the URL, a page at a time. */
+/** The changes that match the filters in the URL, with pagination. */
 function Queue() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -67,7 +67,7 @@ function Queue() {
         {({ items, total }) => (
           <>
             <Desk
-              // Another list starts again: none of its changes is selected or current yet.
+              // Resets the selection and the cursor for another list.
               key={JSON.stringify({ ...search, change: undefined })}
               items={items}
               filter={filter}

@@ -24,12 +24,12 @@ interface Props {
 }
 
 /**
- * The dialog that reverts a batch. It shows the changes that undo the batch. The approver then applies them
- * at once, or only queues them for other approvers.
+ * The dialog that reverts a batch. Shows the changes that undo the batch. The approver applies them
+ * immediately, or only queues them for other approvers.
  */
 export function RevertDialog({ opened, ...props }: Props) {
   const { batch, onClose } = props;
-  // Once it is sent, it cannot be cancelled: its outcome is shown here.
+  // A sent revert cannot be cancelled: the dialog stays open for its outcome.
   const isSent = useIsUndoing();
   return (
     <Dialog
@@ -84,7 +84,7 @@ function Revert({ batch, onClose, onReverted }: Omit<Props, 'opened'>) {
   );
 }
 
-/** Returns whether undoing a batch deletes a model, or undoes changes that were made after the batch. */
+/** Returns whether undoing a batch deletes a model or reverts changes made after the batch. */
 function isDangerous({ changes, changed_since: since }: RevertPreview): boolean {
   return since.length > 0 || changes.some(({ diff }) => diff.operation === 'delete');
 }
@@ -148,10 +148,7 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
   );
 }
 
-/**
- * Shows the outcome of a revert: the changes that were queued or applied, and the error that stopped the
- * revert.
- */
+/** Shows the outcome of a revert: the queued or applied changes, and the error that stopped it, if any. */
 export function Reverted({ undone }: { undone: UndoResult }) {
   const { queued: answer, applied, stopped } = undone;
   const { queued, skipped } = answer;

@@ -4,8 +4,8 @@ import { useCaller } from '../../api/roles.ts';
 import { Access } from '../../parts/Access.tsx';
 
 /**
- * Shows its children to approvers. A requestor who follows an approver's link to a change is led to the page
- * that shows requestors their own changes; `changeId` is the change in the link.
+ * Shows its children to approvers. Redirects a requestor with an approver's link to the page with their own
+ * changes; `changeId` is the change in the link.
  */
 export function ReviewAccess({ changeId, children }: { changeId: number | undefined; children: ReactNode }) {
   const { isApprover, isRequestor } = useCaller();

@@ -9,7 +9,7 @@ import classes from './review.module.css';
 
 const everything = {};
 
-/** The title of the review desk; for approvers, its tabs beside it. */
+/** The title of the review desk and, for approvers, its tabs. */
 export function ReviewHead() {
   const { isApprover } = useCaller();
   const { canReview } = useDeployment();

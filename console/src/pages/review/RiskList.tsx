@@ -10,8 +10,8 @@ import classes from './review.module.css';
 import { type Risk, risksOf } from './risks.ts';
 
 /**
- * The dangers of the changes that an approver is about to decide about or apply. For several changes, it
- * first shows how many cases of each danger there are, then the cases themselves.
+ * The dangers of the changes to approve, reject or apply. For several changes, shows the number of cases of
+ * each danger, then the cases.
  */
 export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
   const risks = risksOf(changes);
@@ -43,7 +43,7 @@ export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
   );
 }
 
-/** Dangers in the same words are one line, with the changes that they are about. */
+/** Groups dangers with the same text into one line, with their changes. */
 function Cases({ risk: { tone, title, cases } }: { risk: Risk }) {
   const alike = [...Map.groupBy(cases, ({ says }) => inGeneral(says)).values()];
   return (
@@ -74,7 +74,7 @@ function Cases({ risk: { tone, title, cases } }: { risk: Risk }) {
   );
 }
 
-/** Returns what a danger has in common with others of its kind: without places in lists, and without hashes. */
+/** Removes list indexes and hashes from a danger's text, so that dangers of the same kind are equal. */
 function inGeneral(says: string): string {
   return says.replaceAll(/\.\d+(?=[.:])/g, '').replaceAll(/(?<![\w/])[0-9a-f]{40,64}(?![\w/])/gi, '…');
 }

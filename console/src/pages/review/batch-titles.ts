@@ -14,7 +14,7 @@ const nouns = {
   'change set': 'change set',
 } as const;
 
-/** Suggests a title for the batch of changes that are approved together. */
+/** Suggests a title for a batch of changes. */
 export function suggestedTitle(
   changes: readonly Pick<
     ReviewedChange,
@@ -34,8 +34,8 @@ export function suggestedTitle(
 }
 
 /**
- * Returns the title that the page suggests when an approver applies changes: the batch title that the first
- * change got at its approval. If that title is about only one of several changes, suggests a title for all.
+ * Suggests a title for applying changes: the batch title of the first change or, if that describes only one
+ * of several changes, a title for all of them.
  */
 export function titleToApply(changes: readonly ReviewedChange[]): string {
   const given = changes[0]?.batch_title;

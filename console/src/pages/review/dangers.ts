@@ -1,27 +1,27 @@
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { fieldId } from '../../parts/FieldDiffView.tsx';
 
-/** Something about a change that its approver should know. */
+/** A fact about a change that its approver should know. */
 export interface Danger {
   readonly severity: 'critical' | 'warning';
-  /** The id of the part of the pane that shows more about it; null when there is none. */
+  /** The id of the element with more information; null if there is none. */
   readonly at: string | null;
   readonly text: string;
 }
 
 type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
 
-/** Risk rules whose messages only repeat the messages of the change's findings. */
+/** Risk rules whose messages only repeat messages of the change's findings. */
 const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
 const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
-/** The ids of the parts of the pane that the reasons of a risk lead to. */
+/** Ids of the elements that the reasons for a risk link to. */
 export const staleId = 'what-changed-since';
 export const othersId = 'other-open-changes';
 
 /**
- * Returns why a change is of more than low risk, the worst first: the reasons of its risk, and the findings that
- * these stand for, each once. Leaves out notes.
+ * Returns why a change has more than low risk, most serious first: the reasons for its risk and its findings,
+ * without duplicates and notes.
  */
 export function dangersOf(
   change: Pick<ReviewedChange, 'risk_reasons' | 'resource_kind'>,
@@ -41,7 +41,7 @@ export function dangersOf(
       at: placeOf(reason, critical_fields),
       text: reason.message,
     }));
-  // What changes of baselines, and for how many models, stands in words below the dangers.
+  // The differences of baselines and the affected models are described below the dangers.
   const inWords = change.resource_kind === 'image_baseline';
   const found = shown
     .filter(({ severity }) => severity === 'critical' || !inWords)
@@ -64,8 +64,8 @@ function placeOf({ rule, message }: Reason, critical: readonly string[]): string
 }
 
 /**
- * Returns whether a reason's message contains nothing but messages of the change's findings. It can contain
- * more, because the findings may have changed since the service wrote it.
+ * Returns whether a reason's message consists only of messages of the change's findings. It can contain more,
+ * because the findings may have changed since the service wrote it.
  */
 function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
   const longestFirst = findings.map((finding) => finding.message).sort((a, b) => b.length - a.length);
@@ -73,8 +73,8 @@ function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
 }
 
 /**
- * Returns whether there is a finding with the same verdict for every file in a reason's message. The message
- * lists a file as `config.download.0 (mutable): …`. False when the message does not list all files.
+ * Returns whether every file in a reason's message has a finding with the same verdict. The message lists
+ * files as `config.download.0 (mutable): …`. False if the message does not list all files.
  */
 function tellsOfSameFiles(message: string, findings: ChangeDiff['findings']): boolean {
   const named = [...message.matchAll(/(?:^|\s)(config\.\S+) \((\w+)\): /g)];

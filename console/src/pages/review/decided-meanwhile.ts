@@ -1,11 +1,11 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /**
- * Returns a sentence that says who has decided about a change since the reader opened it. Null when the change
- * was already decided then, when it still waits, or when the reader decided it.
+ * Returns a sentence that says who has decided a change since the user opened it. Null if the change was
+ * already decided then, is still pending, or was decided by the user.
  *
- * @param opened the change as it was when the reader opened it
- * @param userId the reader's user id; when it is undefined, a decision of the reader counts as well
+ * @param opened the change when the user opened it
+ * @param userId the user's id; if undefined, the user's own decision counts too
  */
 export function decidedMeanwhile(
   opened: Pick<ReviewedChange, 'status'>,

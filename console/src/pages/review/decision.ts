@@ -4,25 +4,22 @@ import { lanesOf } from './lanes.ts';
 import { refusalWords } from './policies.ts';
 
 export interface OpenDecision {
-  /** Changes that the approver may not approve, each with the reason. The decision does not touch them. */
+  /** Changes that the approver may not approve, with the reasons. The decision does not include them. */
   readonly leftOut: readonly { readonly change: ReviewedChange; readonly why: string }[];
-  /**
-   * The changes that the approver is asked about after this decision, sorted by risk level, the lowest first.
-   */
+  /** The changes to ask about after this decision, sorted by risk level, lowest first. */
   readonly later: readonly ReviewedChange[];
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];
   /**
-   * The version of each change that the approver has seen, by change id. The decision is about these
-   * versions, even if the list is reloaded while the dialog is open.
+   * The version of each change that the approver saw, by change id. The decision applies to these versions,
+   * even if the list is reloaded while the dialog is open.
    */
   readonly versions: Readonly<Record<string, number>>;
 }
 
 /**
- * Prepares a decision about changes. A rejection contains all of them. An approval contains only the changes
- * of the lowest risk level. The others go into `later`; changes that this approver may not approve go into
- * `leftOut`.
+ * Prepares a decision. A rejection contains all changes. An approval contains only those of the lowest risk
+ * level; the others go into `later`, and changes that this approver may not approve go into `leftOut`.
  */
 export function decisionAbout(
   verdict: OpenDecision['verdict'],

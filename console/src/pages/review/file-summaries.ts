@@ -5,12 +5,12 @@ import type { ReviewedChange } from '../../api/review-types.ts';
 import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
 
 /**
- * Largest number of changes that the page compares with their live records. Changes beyond it get no summary.
+ * Largest number of changes that the page compares with their live records. Further changes get no summary.
  */
 const maxCompared = bounds.queries['/model_references/v2/pending_queue/diffs'].change_ids.maxItems;
 
 /**
- * Returns, by change id, short texts that say what each pending update does to the model's files, such as
+ * Returns, by change id, short descriptions of each pending update's effect on the model's files, such as
  * `hash changed`.
  */
 export function useFileSummaries(changes: readonly ReviewedChange[]): ReadonlyMap<number, string[]> {

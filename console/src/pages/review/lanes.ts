@@ -7,15 +7,12 @@ export interface Lane {
   readonly changes: readonly ReviewedChange[];
 }
 
-/** The risk levels in the order in which approvers decide about them, the quickest first. */
+/** The risk levels in the order in which approvers decide them, quickest first. */
 const laneLevels: readonly RiskLevel[] = ['low', 'look', 'high'];
 
 export const laneNames = { low: 'low', look: 'medium', high: 'high' } as const;
 
-/**
- * Groups changes by their risk level. Leaves out levels without changes, and decided changes, which have no
- * risk.
- */
+/** Groups changes by risk level. Omits empty levels, and decided changes, which have no risk. */
 export function lanesOf(changes: readonly ReviewedChange[]): Lane[] {
   return laneLevels
     .map((level) => ({ level, changes: changes.filter(({ risk }) => risk === level) }))

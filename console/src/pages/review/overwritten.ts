@@ -2,25 +2,24 @@ import type { ChangeDiff } from '../../api/review-types.ts';
 import type { FieldDiff } from '../../api/types.ts';
 import { sameJson } from '../propose/draft.ts';
 
-/** A field whose value is lost, because a later change of the same model gives it another value. */
+/** A field whose value is lost, because a later change of the same model sets another value. */
 export interface OverwrittenField {
   readonly path: string;
-  /** The value that the earlier change sets; null if the earlier change removes the field. */
+  /** The value that the earlier change sets; null if it removes the field. */
   readonly earlier: unknown;
-  /** The value that the field has after the later change. */
+  /** The value of the field after the later change. */
   readonly later: unknown;
 }
 
-/** Returns whether a change renames its model: no other change gives a record another name. */
+/** Returns whether a change renames its model. No other change alters a record's name. */
 function isRename({ operation, field_diffs, model_name }: ChangeDiff): boolean {
   const name = field_diffs.find(({ field_path }) => field_path === 'name');
   return operation === 'update' && name?.old_value === model_name && name.new_value !== model_name;
 }
 
 /**
- * Returns the fields that the earlier change sets and that lose their value when the later change is applied.
- * Each change replaces the whole record. A field that the later change does not touch therefore goes back to
- * its value in the live record.
+ * Returns the fields of the earlier change that the later change overwrites. Since each change replaces the
+ * complete record, a field that the later change does not edit returns to its live value.
  */
 export function overwrittenFields(
   earlier: readonly FieldDiff[],
@@ -34,9 +33,7 @@ export function overwrittenFields(
   });
 }
 
-/**
- * Says in words what is lost if one of the two changes deletes or renames the model; null if neither does.
- */
+/** Describes the loss if one of the two changes deletes or renames the model; null if neither does. */
 export function overwrittenWhole(earlier: ChangeDiff, later: ChangeDiff): string | null {
   const [first, second] = [isRename(earlier), isRename(later)];
   if (first && second) return 'Both rename the model: the one applied second is refused.';

@@ -1,6 +1,6 @@
 import type { NotApprovable, ReviewPolicies } from '../../api/review-types.ts';
 
-/** Returns the policies for approvals and applies as one line of text; null when they restrict nothing. */
+/** Returns the policies for approvals and applies as one line of text; null if there are no restrictions. */
 export function policyLine(policies: ReviewPolicies): string | null {
   const { review_policy, approvals, apply_conflicts } = policies;
   const rules = [
@@ -12,7 +12,7 @@ export function policyLine(policies: ReviewPolicies): string | null {
   return `${review_policy === 'four_eyes' ? 'Four eyes' : 'Policy'}: ${rules.join('; ')}.`;
 }
 
-/** Says to an approver why they may not approve a change. */
+/** Messages that say why the approver may not approve a change. */
 export const refusalWords: Readonly<Record<NotApprovable['reason'], string>> = {
   own_change: 'You proposed it: somebody else has to approve it.',
   approved_already: 'You approved it: somebody else has to approve it as well.',

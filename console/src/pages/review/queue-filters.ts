@@ -7,8 +7,8 @@ import { laneNames } from './lanes.ts';
 import { isRanked, type QueueSearch, statusesOf } from './queue-search.ts';
 
 /**
- * Returns the filters of the queue. The options for status and risk show the number of changes, once it is
- * known.
+ * Returns the filters of the queue. The options for status and risk include the numbers of changes once they
+ * are loaded.
  */
 export function queueFilters(
   search: QueueSearch,
@@ -64,7 +64,7 @@ export function queueFilters(
     isView: true,
     any: 'Riskiest first',
     options: [{ value: 'oldest', label: 'Oldest first' }],
-    // Too many for the service to rank.
+    // There are too many changes for the service to sort by risk.
     ...(counts?.risks === null && { shown: 'oldest', anyDisabled: true }),
   };
   return [
@@ -89,7 +89,7 @@ export function queueFilters(
   ];
 }
 
-/** Returns a number with room for two digits, so that nothing moves when it arrives. */
+/** Returns a number padded to two digits, to avoid a layout shift when it is loaded. */
 function counted(count: number | undefined): string {
   return (count === undefined ? '' : formatCount(count)).padEnd(2, figureSpace);
 }

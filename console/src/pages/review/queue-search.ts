@@ -5,8 +5,7 @@ import { changeStatuses } from '../../parts/change-statuses.ts';
 import { list, number, oneOf, text } from '../../search-params.ts';
 
 /**
- * The queue's state in the URL. Without `status`, the page shows changes that wait for a decision; with the
- * status `all`, it shows every change.
+ * The queue's state in the URL. Without `status`, the page shows pending changes; with `all`, all changes.
  */
 export interface QueueSearch {
   readonly status?: string[] | undefined;
@@ -16,7 +15,7 @@ export interface QueueSearch {
   readonly by?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /** `oldest`: the oldest change first. Absent: the highest risk first if the list can be sorted by risk. */
+  /** `oldest`: oldest change first. Default: highest risk first, if the list can be sorted by risk. */
   readonly order?: 'oldest' | undefined;
   readonly page?: number | undefined;
   /** The change that is open beside the list. */
@@ -49,7 +48,7 @@ export function isRanked(search: QueueSearch): boolean {
   return statusesOf(search).join() === 'pending' || statusesOf(search).join() === 'approved';
 }
 
-/** Returns the filter and the order of the queue that the URL asks for. */
+/** Returns the filter and the order of the queue from the URL's state. */
 export function filterOf(search: QueueSearch): QueueFilter {
   return {
     statuses: statusesOf(search),

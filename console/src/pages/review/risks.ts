@@ -5,20 +5,18 @@ import { plural } from '../../parts/format.ts';
 import { newNameOf } from '../../parts/renames.ts';
 import { fieldNow } from './value-now.ts';
 
-/** A kind of danger or warning, and the changes in which it occurs. */
+/** A kind of danger or warning, with the affected changes. */
 export interface Risk {
   readonly kind: string;
   readonly tone: 'bad' | 'warn';
-  /** The number of cases with what happens in them: `6 models are deleted`. */
+  /** The number of cases with a description: `6 models are deleted`. */
   readonly title: string;
   readonly cases: readonly { readonly change: ReviewedChange; readonly says: string }[];
 }
 
 type Case = Risk['cases'][number];
 
-/**
- * Returns the kinds of risk that occur in the changes, the worst first. A change can occur under several kinds.
- */
+/** Returns the kinds of risk in the changes, most serious first. A change can have several kinds. */
 export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
   const found = (severity: Finding['severity']): Case[] =>
     changes.flatMap((change) =>
@@ -114,7 +112,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
     .map(({ one, many, ...risk }) => ({ ...risk, title: plural(risk.cases.length, one, many) }));
 }
 
-/** Returns whether any of the risks is dangerous, and not only a warning or a note. */
+/** Returns whether any of the risks is a danger rather than a warning or a note. */
 export function isDangerous(risks: readonly Risk[]): boolean {
   return risks.some(({ tone }) => tone === 'bad');
 }

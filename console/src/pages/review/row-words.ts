@@ -11,17 +11,17 @@ export interface Words {
   readonly tone: 'bad' | 'warn' | undefined;
 }
 
-/** Number of uses a month from which the end of a model is as bad as a change can be. */
+/** Uses per month from which deleting or renaming a model counts as a danger. */
 const muchUsed = 100;
 
 /**
- * Returns what an approver should know of a change, in a few words each, the worst first: its dangers, then the
- * fields that it changes.
+ * Returns short texts about a change for its approver, most serious first: its dangers, then the changed
+ * fields.
  *
- * @param files what the change does to the model's files; undefined when it is no update of the files, and when
- * the page has not compared them
- * @param month how often the model was used in the last month; null when that is not known; undefined until it is
- * read, and in categories without usage
+ * @param files the change's effect on the model's files; undefined if it does not update the files, and if
+ *   the page has not compared them
+ * @param month the uses of the model in the last month; null if unknown; undefined until it is loaded, and in
+ *   categories without usage
  */
 export function rowWords(
   change: ReviewedChange,
@@ -66,7 +66,7 @@ export function rowWords(
   return words.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone));
 }
 
-/** What a deletion or rename takes away: graded by use. */
+/** Returns the text for a deletion or rename, with a tone by the model's usage. */
 function endWords(change: ReviewedChange, month: number | null | undefined): Words[] {
   const isRename = newNameOf(change) !== null;
   if (change.operation !== 'delete' && !isRename) return [];

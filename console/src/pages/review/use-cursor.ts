@@ -13,13 +13,13 @@ interface Cursor {
 interface Opening {
   readonly open: number | undefined;
   readonly onOpen: (changeId: number | undefined) => void;
-  /** Called when another link, or the way back, has opened another change. */
+  /** Called when a link or the back button has opened another change. */
   readonly onElsewhere: () => void;
 }
 
 /**
  * The cursor in a list of changes, and the change that is open beside it.
- * @param isPrevious true while the list still shows other changes than asked for; the cursor is on none then
+ * @param isPrevious whether the list still shows the previous changes; the cursor is then on none
  */
 export function useCursor(
   items: readonly ReviewedChange[],
@@ -27,7 +27,7 @@ export function useCursor(
   { open, onOpen, onElsewhere }: Opening,
 ) {
   const [cursor, setCursor] = useState<Cursor>({ changeId: open, at: 0 });
-  // The change that keys opened: the URL follows a little later.
+  // The change opened by keyboard, until the URL is updated.
   const asked = useRef<{ readonly open: number | undefined }>(null);
   const list = useRef<HTMLUListElement>(null);
 
@@ -43,7 +43,7 @@ export function useCursor(
     }
   }, [open, onElsewhere]);
 
-  // After this, the cursor follows that change through the list.
+  // From here on, the cursor stays on that change when the list changes.
   const first = items[Math.min(cursor.at, items.length - 1)];
   if (cursor.changeId === undefined && first !== undefined && !isPrevious)
     setCursor({ changeId: first.change_id, at: items.indexOf(first) });
@@ -68,10 +68,10 @@ export function useCursor(
     show,
     put: (change: ReviewedChange | undefined, place: number) =>
       setCursor({ changeId: change?.change_id, at: place }),
-    /** Returns whether the open change is shown already, and the cursor is on it. */
+    /** Returns whether the URL's open change is current, and the cursor is on it. */
     isOnOpen: () => asked.current === null && cursor.changeId === open,
     move: (step: 1 | -1) => {
-      // The place of a change that has left holds the next one.
+      // If the change has left the list, the next one is at its position.
       const next = Math.max(0, Math.min(items.length - 1, found < 0 && step > 0 ? at : at + step));
       const change = items[next];
       if (change === undefined) return;

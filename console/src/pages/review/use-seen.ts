@@ -4,8 +4,8 @@ import { useChange } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /**
- * Returns a function that tells whether the approver has seen this version of a change. If the open change got a
- * new version since the approver opened it, the function is false once, and asks to look at that version first.
+ * Returns a function that tells whether the approver has seen the current version of a change. If the open
+ * change has a new version since it was opened, the function returns false once, and shows a message.
  */
 export function useSeen(open: number | undefined): (change: ReviewedChange) => boolean {
   const shown = useChange(open).data;

@@ -6,8 +6,8 @@ import { withToggled } from '../../parts/selected-range.ts';
 
 export const isPending = ({ status }: ReviewedChange) => status === 'pending';
 /**
- * Returns the key by which the selection remembers a change: its id and its version. When a change gets a new
- * version, it is therefore no longer selected.
+ * Returns the key of a change in the selection: its id and version. A change with a new version is therefore
+ * no longer selected.
  */
 const seenAs = ({ change_id, version = 1 }: ReviewedChange) => `${change_id} in version ${version}`;
 const pendingOf = (changes: readonly ReviewedChange[]) => changes.filter(isPending).map(seenAs);
@@ -16,7 +16,7 @@ interface List {
   /** The changes of the current page. */
   readonly items: readonly ReviewedChange[];
   readonly filter: QueueFilter;
-  /** True while the page still shows other changes than asked for. None is selected meanwhile. */
+  /** Whether the page still shows the previous changes. None is selected meanwhile. */
   readonly isPrevious: boolean;
   /** Whether there are changes on other pages. */
   readonly hasOtherPages: boolean;
@@ -24,51 +24,53 @@ interface List {
   readonly total: number;
 }
 
-/** The pending changes that an approver has selected: of the current page, or of all pages of the list. */
+/** The approver's selection of pending changes, on the current page or all pages. */
 export function useSelection({ items, filter, isPrevious, hasOtherPages, total }: List) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const lastToggled = useRef<string>(undefined);
-  // The selection goes beyond the page once it was made on all pages.
+  // Whether the selection covers all pages.
   const [isWide, setWide] = useState(false);
   const [isGathering, setGathering] = useState(false);
   const whole = useWholeQueue(filter, isWide);
   const pool = useMemo(() => {
     if (!isWide || !whole.data) return items;
-    // Of both, the page's are as new or newer.
+    // The page's changes take precedence: they are at least as recent.
     const byId = new Map([...whole.data, ...items].map((change) => [change.change_id, change]));
     return [...byId.values()];
   }, [items, isWide, whole.data]);
   const canGather = hasOtherPages && total <= maxSelected && filter.statuses.join() === 'pending';
-  // A change that left the list, was decided elsewhere or has a new version, is no longer selected.
+  // A change is unselected when it leaves the list, is decided by someone else or gets a new version.
   const chosen = useMemo(
     () => (isPrevious ? [] : pool.filter((change) => selected.has(seenAs(change)) && isPending(change))),
     [pool, isPrevious, selected],
   );
   return {
-    /** The changes among which the selection is made. */
+    /** The changes that can be selected. */
     pool,
     chosen,
-    /** Whether a selection can be made on all pages. */
+    /** Whether changes on all pages can be selected. */
     canGather,
-    /** True while the changes of all pages are read for a selection. */
+    /** Whether the changes of all pages are being loaded for a selection. */
     isGathering,
     has: (change: ReviewedChange) => selected.has(seenAs(change)),
     clear: () => setSelected(new Set()),
-    /** Selects or unselects a change; `asRange`: and those between it and the one toggled before. */
+    /**
+     * Selects or unselects a change and, with `asRange`, all changes between it and the one toggled before.
+     */
     toggle: (change: ReviewedChange, asRange = false) => {
       const clicked = seenAs(change);
       const range = asRange ? { from: lastToggled.current } : null;
       setSelected(withToggled(selected, pendingOf(items), clicked, range));
       lastToggled.current = clicked;
     },
-    /** Selects all pending changes of the page, or none at all. */
+    /** Selects all pending changes of the page, or clears the selection. */
     selectPage: (isSelected: boolean) => {
       setWide(false);
       setSelected(new Set(isSelected ? pendingOf(items) : []));
     },
     /**
-     * Selects the pending changes for which `isWanted` is true, and no others. Reads all pages of the list for
-     * this if `canGather` is true; otherwise selects only on this page.
+     * Selects the pending changes for which `isWanted` is true, and no others. Loads all pages of the list if
+     * `canGather` is true; otherwise selects only on this page.
      */
     select: async (isWanted: (change: ReviewedChange) => boolean) => {
       const choose = (changes: readonly ReviewedChange[]) =>

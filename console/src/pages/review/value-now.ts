@@ -4,8 +4,8 @@ import type { ReviewedChange } from '../../api/review-types.ts';
 const maxShownLength = 40;
 
 /**
- * Returns a field with the value that the change sets, such as `NSFW turns on` or `baseline: flux_1`. Returns only
- * the field's path for a long text, a list or an object, and for a change that deletes its model.
+ * Returns a field with its new value, such as `NSFW turns on` or `baseline: flux_1`. Returns only the field's
+ * path for a long text, a list or an object, and for a deletion.
  */
 export function fieldNow({ payload, operation }: ReviewedChange, path: string): string {
   const value = operation === 'delete' ? undefined : valueAtPath(payload, path);
@@ -16,8 +16,8 @@ export function fieldNow({ payload, operation }: ReviewedChange, path: string): 
 }
 
 /**
- * Returns the value at a path in which dots separate the keys; undefined when there is none. A key may itself
- * contain dots: at each step, the longest key that exists counts.
+ * Returns the value at a dotted path; undefined if there is none. A key may itself contain dots: at each
+ * step, the longest existing key is used.
  */
 function valueAtPath(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
