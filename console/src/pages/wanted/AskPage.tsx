@@ -27,8 +27,7 @@ const route = getRouteApi('/wanted/ask');
 const requestBounds = bounds.fields.AskForModelRequest;
 
 /**
- * Milliseconds after the last key press until the page looks for existing models and requests that match the
- * form.
+ * Milliseconds without input before the page searches for existing models and requests that match the form.
  */
 const checkDelayMs = 400;
 
@@ -40,8 +39,8 @@ interface FormValues {
 }
 
 /**
- * The page with the form that asks for a model. While people fill in the form, the page shows existing models
- * and requests that match it.
+ * The page with the form for a model request. Shows matching models and requests while the user fills in the
+ * form.
  */
 export function AskPage() {
   usePageTitle('Request a model');
@@ -158,7 +157,7 @@ export function AskPage() {
 }
 
 interface RequestCheck {
-  /** What the registry found out about the link; undefined without a link, and until the answer is there. */
+  /** The registry's information about the link; undefined without a link, and until it is loaded. */
   readonly found: RequestLook | undefined;
   readonly linkProblem: string | null;
   readonly models: RequestLook['models'];
@@ -167,9 +166,8 @@ interface RequestCheck {
 }
 
 /**
- * Looks for existing models and requests that match the form. Asks about the link and about the name
- * separately. To answer about a link, the registry calls another site; a change of the name must not repeat
- * that call.
+ * Searches for existing models and requests that match the form. Checks the link and the name separately: for
+ * a link, the registry calls another site, and a change of the name must not repeat that call.
  */
 function useFormCheck(typed: { link: string; name: string; category: string }): RequestCheck {
   const { signedIn } = useCaller();

@@ -7,7 +7,7 @@ import { useCaller } from '../../api/roles.ts';
 import type { StoredDraft } from '../../api/stored-drafts.ts';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
-/** A requestor's button that opens the form for a proposal, filled in from the link of a request. */
+/** Button for requestors that opens the proposal form, filled in from a request's link. */
 export function DraftOfRequest({ request }: { request: ModelRequest }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();

@@ -6,8 +6,7 @@ import layout from '../../parts/layout.module.css';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
 /**
- * An approver's button that hides one text of a request: a comment, or the reason why an account wants the
- * model.
+ * Button for approvers that hides a text of a request: a comment, or an account's reason for supporting it.
  */
 export function HideText({
   id,

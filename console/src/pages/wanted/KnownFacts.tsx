@@ -17,10 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   size_on_disk_bytes: 'Size',
 };
 
-/**
- * The facts that the registry found behind a request's link. Their texts come from other sites and are not
- * trusted.
- */
+/** The registry's information about a request's link. Its texts come from other sites and are not trusted. */
 export function KnownFacts({ known }: { known: NonNullable<ModelRequest['known']> }) {
   const files = Array.isArray(known.files) ? (known.files as KnownFile[]) : [];
   return (

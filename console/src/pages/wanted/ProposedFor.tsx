@@ -5,8 +5,8 @@ import { useNameChange } from '../../api/requests.ts';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
 /**
- * Tells the service that a queued change answers a request, and shows the result. The request is fulfilled
- * when the change is applied. To tell the service twice does no harm.
+ * Links a queued change to a request, and shows the result. The request is fulfilled when the change is
+ * applied. The link is idempotent.
  */
 export function ProposedFor({ requestId, changeId }: { requestId: number; changeId: number }) {
   const naming = useNameChange(requestId);

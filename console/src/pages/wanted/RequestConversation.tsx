@@ -33,7 +33,7 @@ const stepTexts: Readonly<Record<RequestStep['action'], string>> = {
   unhide_comment: 'unhid a comment',
 };
 
-/** The comments on a request, the events in its history, and a form for another comment. */
+/** The comments and events of a request, and a form for another comment. */
 export function RequestConversation({ id }: { id: number }) {
   const query = useSteps(id);
   const { canReview: canWrite } = useDeployment();

@@ -34,8 +34,8 @@ export function RequestStateTag({ state }: { state: RequestState }) {
 }
 
 /**
- * A list of requests, each with the number of accounts that want its model. `act` gives what the page adds to
- * a request, such as a button.
+ * A list of requests with the number of supporters of each. `act` renders additional content for a request,
+ * such as a button.
  */
 export function RequestList({
   requests,

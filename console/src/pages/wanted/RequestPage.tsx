@@ -99,7 +99,7 @@ const outcomes = {
   withdrawn: { color: 'gray', title: 'Withdrawn: no supporters left' },
 } as const;
 
-/** The outcome of a request, at the top of its page, with the reason if the request was declined. */
+/** The outcome of a request, with the reason if it was declined. */
 function Outcome({ request }: { request: ModelRequest }) {
   const { state, category, reason, model_name, duplicate_of, change_ids = [], decided_at } = request;
   if (state === 'open') return change_ids.length === 0 ? null : <Proposed changeIds={change_ids} />;

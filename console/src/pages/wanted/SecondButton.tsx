@@ -7,8 +7,8 @@ import { useConfirm } from '../../parts/Confirm.tsx';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
 /**
- * A button with which the caller says that they want the model too, or that they no longer want it. Shown
- * only for an open or accepted request, and never on a replica.
+ * Button that supports a request or withdraws the support. Shown only for open and accepted requests, and not
+ * on a replica.
  */
 export function SecondButton({ request }: { request: ModelRequest }) {
   const { request_id: id, name, state, wanted } = request;

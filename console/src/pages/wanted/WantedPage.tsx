@@ -18,8 +18,8 @@ import { states, type WantedSearch } from './wanted-search.ts';
 const route = getRouteApi('/wanted');
 
 /**
- * The page of requests for models: the most wanted requests, the newest, and the caller's own; for approvers,
- * also hidden ones.
+ * The page of model requests: those with the most support, the newest, the caller's own and, for approvers,
+ * hidden ones.
  */
 export function WantedPage() {
   usePageTitle('Wanted');
@@ -90,7 +90,7 @@ function Tools() {
   );
 }
 
-/** Returns whether the view shows only open and accepted requests when the URL names no state. */
+/** Returns whether the view shows only open and accepted requests if the URL sets no state. */
 function openFirst({ view }: WantedSearch): boolean {
   return view === undefined || view === 'newest';
 }

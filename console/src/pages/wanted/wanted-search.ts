@@ -13,12 +13,12 @@ export const states: readonly RequestState[] = [
 
 /** The state of the list of requests in the URL. */
 export interface WantedSearch {
-  /** Absent: the view of the most wanted models. */
+  /** Default: the view of the requests with the most support. */
   readonly view?: (typeof views)[number] | undefined;
   readonly category?: string | undefined;
   /**
-   * The state of the listed requests. Absent: only undecided requests if `view` is absent or `newest`;
-   * otherwise requests in every state.
+   * The state of the listed requests. Default: undecided requests if `view` is absent or `newest`, otherwise
+   * all states.
    */
   readonly state?: RequestState | 'all' | undefined;
 }
@@ -30,7 +30,7 @@ export function readWantedSearch(search: Record<string, unknown>): WantedSearch 
   return { view: view(search.view), category: text(search.category), state: state(search.state) };
 }
 
-/** The values in the URL with which the form that asks for a model starts. */
+/** The initial values of the request form, from the URL. */
 export interface AskSearch {
   readonly category?: string | undefined;
   readonly name?: string | undefined;
