@@ -1,27 +1,23 @@
 /** A fact that indicates the category of a model. */
 export interface CategoryClue {
   /**
-   * The source of the fact, as the person reads it in a question: `the header of the file`, `type 'LORA'`.
+   * Where the fact comes from, as shown to the user in a question: `the header of the file`, `type 'LORA'`.
    */
   readonly by: string;
-  /** The categories to which a model with this fact can belong, the most usual first. */
+  /** The categories that models with this fact can belong to, the most common first. */
   readonly fits: readonly string[];
 }
 
-/**
- * The categories of models that make or change images. Hosts use the tag `text-to-image` for models of all of
- * them.
- */
+/** The categories of models that create or change images. Hosts tag models of all of them `text-to-image`. */
 export const imageCategories: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
- * Chooses the category of a draft by clues. A clue that contradicts a more certain one is ignored, but may
- * lead to a question.
+ * Chooses the category of a draft from clues. Ignores a clue that contradicts a more certain one, but may ask
+ * a question about it.
  *
  * @param clues the most certain first
- * @param chosenCategory the category that the person has chosen, which is always the result; null: none was
- * chosen
- * @returns category: null when no clue indicates one; question: for the person, null: none
+ * @param chosenCategory the category that the user chose, which is always returned; null: none was chosen
+ * @returns `category` (null when no clue indicates one) and `question` for the user (null: none)
  */
 export function categoryOf(
   clues: readonly CategoryClue[],

@@ -19,9 +19,9 @@ export interface CivitaiPage {
   /** HTML. */
   readonly description: unknown;
   readonly tags: readonly string[];
-  /** `Archived` or `TakenDown` if the page is in one of these states, else null. */
+  /** `Archived` or `TakenDown` if the page is in this state, else null. */
   readonly mode: string | null;
-  /** The permissions that the page states; null: not stated. */
+  /** The permissions that the page states; a member is null when not stated. */
   readonly permissions: {
     readonly commercialUse: readonly string[] | null;
     readonly derivatives: boolean | null;
@@ -39,12 +39,10 @@ export interface CivitaiVersion {
   readonly triggers: readonly string[];
   /** HTML. */
   readonly description: unknown;
-  /**
-   * The content ratings of the version's preview pictures: one bit for each rating, as in `explicitLevels`.
-   */
+  /** The content ratings of the version's preview images: one bit per rating, as in `explicitLevels`. */
   readonly nsfwLevel: number;
   readonly downloadable: boolean;
-  /** Null when everybody may download it according to the page; `until` is a day, such as `2026-12-24`. */
+  /** Null when everybody may download the version; `until` is a day, such as `2026-12-24`. */
   readonly earlyAccess: { readonly until: string | null } | null;
   readonly files: readonly CivitaiFile[];
 }
@@ -61,10 +59,10 @@ export interface CivitaiFile {
   readonly pickleScan: string | null;
 }
 
-/** The bits of `nsfwLevel` for explicit pictures: the ratings X, XXX and blocked, not R. */
+/** The bits of `nsfwLevel` for explicit images: the ratings X, XXX and blocked, but not R. */
 export const explicitLevels = 8 | 16 | 32;
 
-/** Reads Civitai's answer about a model or a version; null when `body` is no such answer. */
+/** Parses Civitai's response about a model or a version; null when `body` is neither. */
 export function civitaiPage(body: unknown): CivitaiPage | null {
   const members = membersOf(body);
   if (Array.isArray(members.modelVersions)) return pageOfModel(members);
@@ -84,7 +82,7 @@ function pageOfModel(model: Members): CivitaiPage {
     type: textOf(model.type, 40),
     nsfw: typeof model.nsfw === 'boolean' ? model.nsfw : null,
     description: model.description,
-    // Older answers have objects instead of texts.
+    // Older responses have objects instead of strings.
     tags: textsOf(
       itemsOf(model.tags, 100).map((tag) => membersOf(tag).name ?? tag),
       50,
@@ -103,7 +101,10 @@ function pageOfModel(model: Members): CivitaiPage {
 
 const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : null);
 
-/** Reads the kinds of commercial use: a list or, in older answers, one text, perhaps in braces. Null: not stated. */
+/**
+ * Parses the kinds of commercial use: an array or, in older responses, one string, possibly in braces. Null:
+ * not stated.
+ */
 function commercialUsesOf(value: unknown): string[] | null {
   if (typeof value !== 'string' && !Array.isArray(value)) return null;
   const uses = typeof value === 'string' ? value.replace(/[{}"]/g, '').split(',') : textsOf(value, 10, 20);

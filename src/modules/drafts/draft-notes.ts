@@ -11,7 +11,7 @@ import { draftStore } from './store.ts';
 
 /**
  * The stored notes of a draft. `value` is a hash of the value that the note's field had in the draft; null
- * when the field had none, or the note has no field.
+ * when the field had no value, or the note has no field.
  */
 const storedNote = z.array(draftNote.extend({ value: z.string().nullable() }));
 type StoredNote = z.infer<typeof storedNote>[number];
@@ -20,8 +20,8 @@ type StoredNote = z.infer<typeof storedNote>[number];
 const maxNoteLength = 500;
 
 /**
- * Lists the notes of a draft for storing, and adds a note for each field that is a guess. Each note has the
- * hash of the value of its field.
+ * Lists the notes of a draft in their stored form, with a hash of the value of each note's field. Adds a note
+ * for each guessed field.
  */
 export function notesOf({
   record,
@@ -40,8 +40,8 @@ export function notesOf({
 }
 
 /**
- * Lists the addresses under which the notes of a record's draft may be stored: those of its files or, when it
- * has no files, of its pages. New notes are stored under the first.
+ * Lists the URLs under which the notes of a record's draft may be stored: the URLs of its files or, when it
+ * has no files, of its pages. New notes are stored under the first URL.
  */
 export function placesOf(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>
@@ -54,8 +54,8 @@ export function placesOf(record: JsonObject): string[] {
 }
 
 /**
- * Returns the notes on the latest draft that an account has made of a record. Leaves out notes on fields
- * whose value the account has changed since, except open notes.
+ * Returns the notes on the account's latest draft of a record. Leaves out notes on fields whose value has
+ * changed since, except open notes.
  *
  * @returns null when the account has made no draft of the record
  */

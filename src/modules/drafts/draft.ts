@@ -33,10 +33,7 @@ export const draftChoice = z
 type FieldSource = z.infer<typeof fieldSource>;
 export type DraftChoice = z.infer<typeof draftChoice>;
 
-/**
- * A record made from the facts that hosts and files state about a model. The person who proposes it has to
- * check it.
- */
+/** A record created from the facts that hosts and files state about a model. The proposer has to check it. */
 export const draftShape = z.object({
   category: categoryEnum,
   record: jsonObject.meta({
@@ -49,15 +46,15 @@ export const draftShape = z.object({
 });
 export type Draft = z.infer<typeof draftShape>;
 
-/** A draft under construction. A field keeps its first value, unless a later value is more certain. */
+/** A draft under construction. A later value replaces the value of a field only if it is more certain. */
 export class DraftInProgress {
   readonly #fields = new Map<string, { value: JsonValue } & FieldSource>();
   readonly #notes: DraftNote[] = [];
   readonly #choices: DraftChoice[] = [];
 
   /**
-   * Sets a field, unless it has a value of at least the same certainty. Ignores null, the empty text and the
-   * empty list. Leaves out keys in addresses.
+   * Sets a field, unless it has a value of at least the same certainty. Ignores null, the empty string and
+   * the empty array. Removes API keys from URLs.
    */
   say(
     field: string,
@@ -78,7 +75,7 @@ export class DraftInProgress {
     return this.#add({ field_path, message, open: false });
   }
 
-  /** Adds an open note: a contradiction, or a question for the person. */
+  /** Adds an open note: a contradiction, or a question for the user. */
   ask(field_path: string | null, message: string): this {
     return this.#add({ field_path, message, open: true });
   }
@@ -100,8 +97,7 @@ export class DraftInProgress {
 
   /**
    * Returns the finished draft.
-   * @param fields the fields of the category's records, in their order. Other fields of the draft are left
-   * out
+   * @param fields the fields of the category's records, in output order. Other fields are left out
    */
   finished(category: string, fields: readonly string[]): Draft {
     const record: JsonObject = {};
@@ -119,7 +115,7 @@ export class DraftInProgress {
 
 const maxNotes = 50;
 
-/** Sets the value at a path in the record; numbers in the path are indexes of lists. */
+/** Sets the value at a path in the record; numbers in the path are array indexes. */
 function setValueAt(record: JsonObject, [first = '', ...rest]: string[], value: JsonValue): void {
   if (rest.length === 0) {
     record[first] = value;
@@ -129,7 +125,7 @@ function setValueAt(record: JsonObject, [first = '', ...rest]: string[], value: 
   setValueAt(record[first] as JsonObject, rest, value);
 }
 
-/** A draft, and its probable category; null when it is unknown. */
+/** A draft and its probable category; `category` is null when unknown. */
 export interface MadeDraft {
   readonly draft: DraftInProgress;
   readonly category: string | null;

@@ -39,17 +39,17 @@ export const draftWithDuplicates = draftShape
   .meta({ id: 'DraftResponse', description: 'A record drafted from an external source.' });
 export type DraftWithDuplicates = z.infer<typeof draftWithDuplicates>;
 
-/** Number of characters, from the beginning of a pasted text, that are searched for links. */
+/** Largest number of characters of a pasted text that are searched for links. */
 const maxTextLength = 20_000;
 const maxOtherDrafts = 100;
 
 /**
- * Creates the service that drafts records from links, and from JSON that people have pasted from hosts.
- * @param surroundings returns the live models that a draft is compared with; called for each draft
+ * Creates the service that drafts records from links, and from JSON that users pasted from hosts.
+ * @param surroundings returns the live models to compare a draft with; called for each draft
  * @param keep stores the notes of a draft, which are shown to the reviewer when its record is proposed
- * @param perMinute number of drafts that an account may make in a minute
- * @param visitorsPerHour number of drafts that callers without the requestor role may make in an hour, for
- * each client address; 0: none
+ * @param perMinute largest number of drafts per account and minute
+ * @param visitorsPerHour largest number of drafts per hour and client address for callers without the
+ *   requestor role; 0: none
  * @param now monotonic time in milliseconds
  */
 export function createDrafts({
@@ -83,20 +83,21 @@ export function createDrafts({
     throw tooMany(limit, waitMs / 1000);
   };
   return {
-    /** Finds the live models that a record may duplicate, without asking any host. */
+    /** Finds the live models that a record may duplicate. Does not call the hosts. */
     duplicates: (category: CategoryDefinition, record: JsonObject) =>
       duplicatesOf(category.name, record, surroundings()),
 
     /**
      * Creates a draft.
-     * @param question.text JSON, or links as people paste them: the draft is made from the first link
-     * @param question.category null: the category follows from the link or the JSON
-     * @param question.askedBy the account, or the address of a visitor, whose number of drafts is limited
+     * @param question.text JSON, or pasted links: the draft is created from the first link
+     * @param question.category null: derived from the link or the JSON
+     * @param question.askedBy the account or, for a visitor, the client address; the rate limit applies to it
      * @param question.isVisitor whether the caller lacks the requestor role. Then only public pages of
-     * Civitai and Hugging Face are read, without the registry's tokens, and no notes are stored
-     * @throws RegistryError `bad_request` when the kind of link or JSON is unknown or not open to visitors,
-     * or nothing tells the category; `not_found` when the link leads to nothing; `too_many_drafts` when the
-     * caller has made too many. OutageError `host_unavailable` when the host does not answer
+     *   Civitai and Hugging Face are read, without the registry's tokens, and no notes are stored
+     * @throws RegistryError `bad_request` when the kind of link or JSON is unsupported or not open to
+     *   visitors, or the category cannot be derived; `not_found` when the link's target does not exist;
+     *   `too_many_drafts` when the caller exceeds the rate limit. OutageError `host_unavailable` when the
+     *   host does not respond
      */
     make: async ({
       text: input,
@@ -152,7 +153,7 @@ export function createDrafts({
   };
 }
 
-/** Adds the licence that the page states, or that of its base model unless `how` is null. */
+/** Sets the licence that the page states or, unless `how` is null, that of the base model. */
 async function setLicense(
   { draft, licensePage }: MadeDraft,
   licenses: Pick<LicensePages, 'ofPage'>,
@@ -168,7 +169,7 @@ async function setLicense(
   if ('question' in reading && reading.question !== undefined) draft.ask('licensing', reading.question);
 }
 
-/** Limits of the drafts that all visitors together make at the same time. */
+/** Limits on the concurrent drafts of all visitors together. */
 const visitorLimits = { atOnce: 2, waiting: 8, longestWaitMs: 10_000 };
 
 function tooMany(limit: string, waitSeconds: number): RegistryError {
@@ -182,7 +183,10 @@ function asTooMany(error: unknown): never {
   throw tooMany('Too many callers without the requestor role make drafts now.', error.retryAfterSeconds);
 }
 
-/** @throws RegistryError `bad_request` for anything but a link to Civitai or Hugging Face; null stands for JSON */
+/**
+ * @param link null for JSON
+ * @throws RegistryError `bad_request` for anything but a link to Civitai or Hugging Face
+ */
 function assertOpenToVisitors(link: string | null): void {
   const host = link === null ? undefined : draftLink(link)?.host;
   if (host === 'civitai' || host === 'huggingface') return;
@@ -190,7 +194,7 @@ function assertOpenToVisitors(link: string | null): void {
   throw new RegistryError('bad_request', `Without the requestor role, only links are drafted: ${allowed}.`);
 }
 
-/** Finishes a draft. Adds a note for each problem for which a proposal of its record would be refused. */
+/** Finishes a draft. Adds a note for each problem that would make the registry refuse its proposal. */
 function finishDraft(
   draft: DraftInProgress,
   { name, fields, record }: CategoryDefinition,
@@ -222,10 +226,10 @@ async function fromLink(
   return fromFile(baselines, reader, link.url, category);
 }
 
-/** A draft, and further links in the pasted text; absent: those that its text contains. */
+/** A draft with further links; `further` is absent when these are the links of the pasted text. */
 type LinkedDraft = MadeDraft & { readonly further?: readonly string[] };
 
-/** Creates a draft from the link alone, because the pages of its host are not read. */
+/** Creates a draft from the link alone, for hosts whose pages are not read. */
 function fromUnreadPage({ url, repository, original }: PageLink, category: string | null): MadeDraft {
   const draft = new DraftInProgress();
   const { name, version } = imageNameOf(repository);
@@ -278,8 +282,8 @@ async function fromFile(
 }
 
 /**
- * Creates a draft of pasted JSON: an answer of Civitai or Hugging Face, a record, or a legacy record, without a
- * call to any host; or an entry of a list of models, by its link.
+ * Creates a draft from pasted JSON. Drafts a response of Civitai or Hugging Face, a record, or a legacy
+ * record without a call to any host; drafts the entry of a list of models from its link.
  */
 async function fromText(
   text: string,
@@ -307,7 +311,7 @@ async function fromText(
   );
 }
 
-/** Compares the hash in a pasted list with that of the host; uses it when the host states none. */
+/** Compares the hash from a pasted list with the host's hash; sets it when the host states none. */
 function setListedHash(draft: DraftInProgress, sha256: string): void {
   const field = 'config.download.0.sha256sum';
   if (draft.value('config.download.0.file_url') === undefined) return;
@@ -359,7 +363,7 @@ function parsed(text: string): JsonObject {
     const value: unknown = JSON.parse(text);
     if (isJsonObject(value)) return value;
   } catch {
-    // Reported by the note below.
+    // Invalid JSON: the error is thrown below.
   }
   throw new RegistryError('bad_request', 'The text is neither a link nor a JSON object.');
 }

@@ -21,18 +21,18 @@ export const draftDuplicate = z
   .meta({ id: 'DraftDuplicate', description: 'An existing model that matches the draft.' });
 type DraftDuplicate = z.infer<typeof draftDuplicate>;
 
-/** The live models of one category, with which a draft is compared. */
+/** The live models of one category, to compare a draft with. */
 export interface DuplicateSources {
   readonly known: KnownModels;
   readonly get: (name: string) => JsonObject | undefined;
 }
 
-/** The largest number of duplicates that are listed. */
+/** Largest number of duplicates that are returned. */
 const maxListed = 20;
 
 /**
- * Finds the live models that a record may duplicate: by files and pages in all categories, by name only in
- * its own.
+ * Finds the live models that a record may duplicate: by files and pages in all categories, by name in its own
+ * category.
  * @param around the live models of each category
  */
 export function duplicatesOf(
@@ -112,7 +112,7 @@ function* findByName(name: string, knownModels: KnownModels): Generator<DraftDup
   }
 }
 
-/** Finds text models of the same group and size whose names differ by the version. */
+/** Finds text models of the same group and size whose names differ only in the version. */
 function* textVersions(name: string, { category, byNameKey }: KnownModels): Generator<DraftDuplicate> {
   const own = parseTextName(name);
   if (own.version === null) return;
@@ -132,8 +132,8 @@ function* textVersions(name: string, { category, byNameKey }: KnownModels): Gene
 }
 
 /**
- * Returns whether `version` is newer than `than`, by comparing the numbers in both from left to right; null
- * when one of them has no number.
+ * Returns whether `version` is newer than `than`: compares their numbers from left to right. Null when one of
+ * them has no number.
  */
 function isNewer(version: unknown, than: unknown): boolean | null {
   const [a, b] = [version, than].map((text) =>

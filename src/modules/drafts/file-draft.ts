@@ -25,12 +25,13 @@ export interface InspectedFile {
   readonly kind: FileKind;
   readonly safetensors: SafetensorsHeader | null;
   readonly gguf: GgufHeader | null;
-  /** The sizes in bytes of the tensors of a PyTorch file; null for another file, or if unreadable. */
+  /** The sizes of a PyTorch file's tensors in bytes; null for other files and when unreadable. */
   readonly storages: readonly number[] | null;
-  /** The size in bytes of the whole file, as its host states it. */
+  /** The size of the whole file in bytes, as its host states it. */
   readonly bytes: number | null;
   /**
-   * A sentence with the reason why no header was read; null when one was read, or the file's kind has none.
+   * The reason, as a sentence, why no header was read; null when one was read, or when files of this kind
+   * have none.
    */
   readonly problem: string | null;
 }
@@ -68,8 +69,8 @@ function categoryOfGguf(baselines: KnownBaselines, { values }: GgufHeader): stri
 }
 
 /**
- * Returns the category of models that have this architecture in their GGUF header; null when it is the
- * architecture of a part of a model, such as a text encoder.
+ * Returns the category of models with this architecture in their GGUF header; null when only components of
+ * models have it, such as text encoders.
  */
 export function categoryOfArchitecture(baselines: KnownBaselines, architecture: string): string | null {
   const match = byGgufArchitecture(baselines, architecture)[0] ?? otherByGgufArchitecture(architecture);
@@ -77,15 +78,15 @@ export function categoryOfArchitecture(baselines: KnownBaselines, architecture: 
   return partArchitectures.has(architecture) ? null : 'text_generation';
 }
 
-/** Architectures of files that hold only a part of a model, such as a projector or an encoder. */
+/** Architectures of files that contain only a component of a model, such as a projector or an encoder. */
 const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-bert']);
 
-/** The note on a file with only a part of a model, which no worker can load alone. */
+/** The note on a file that contains only a component of a model: no worker can load it alone. */
 export const partOfModel = 'The file is a component of a model or pipeline, not a complete model.';
 
 /**
- * Adds the fields that a file's header states to the draft of a model that is not a text model. Adds a note
- * for each contradiction between the header and the page.
+ * Sets the fields that a file's header states in a draft of any category except text models. Adds a note for
+ * each contradiction between the header and the page.
  */
 export function setImageFields(
   baselines: KnownBaselines,
@@ -174,8 +175,8 @@ export function setImageFields(
 }
 
 /**
- * Adds the baseline that the sizes of the tensors in a PyTorch file reveal. The sizes are in the file's zip
- * directory, so the file need not be unpickled, which could run code.
+ * Sets the baseline that the tensor sizes of a PyTorch file indicate. Reads the sizes from the file's zip
+ * directory, because unpickling the file could run code.
  */
 function setStorageBaseline(
   baselines: KnownBaselines,
@@ -196,8 +197,7 @@ function setStorageBaseline(
 }
 
 /**
- * Chooses the baseline: the only candidate or, of several candidates, the one called `stated`. Null when this
- * leaves none.
+ * Returns the only candidate or, of several candidates, the one named `stated`; else null.
  * @param stated the baseline that the file's metadata states
  */
 function onlyOne(candidates: Candidates, stated?: string): string | null {
@@ -205,7 +205,7 @@ function onlyOne(candidates: Candidates, stated?: string): string | null {
   return candidates.find(({ name }) => name === stated)?.name ?? null;
 }
 
-/** Adds the fields that the header of a text model's GGUF file states. */
+/** Sets the fields that the header of a text model's GGUF file states. */
 export function setTextFields(draft: DraftInProgress, inspected: InspectedFile): void {
   noteFileKind(draft, inspected);
   if (!inspected.gguf) return;
@@ -234,12 +234,12 @@ export function setTextFields(draft: DraftInProgress, inspected: InspectedFile):
   if (licence !== null) draft.note(null, `Licence: ${licence} (gguf header).`);
 }
 
-/** Returns which parts of a model are missing in its file, by its tensors; null when it is unknown. */
+/** Returns which components the file of a model lacks, judged by its tensors; null when unknown. */
 export function missingParts(
   baselines: KnownBaselines,
   { safetensors, gguf }: Pick<InspectedFile, 'safetensors' | 'gguf'>,
 ): { vae: boolean; text_encoders: boolean } | null {
-  // GGUF files of image models contain the denoiser alone.
+  // GGUF files of image models contain only the denoiser.
   if (gguf) return { vae: true, text_encoders: true };
   if (safetensors === null) return null;
   const { role, family, hasVae, hasTextEncoder } = tensorFingerprint(baselines, safetensors.tensors);
@@ -248,12 +248,12 @@ export function missingParts(
   return family === null ? null : { vae: !hasVae, text_encoders: !hasTextEncoder };
 }
 
-/** Number of bytes of a file that count as its header when the header was not read. */
+/** Number of bytes that are subtracted as the header from the size of a file whose header was not read. */
 const headerAllowance = 1024 * 1024;
 
 /**
- * Adds a note with the least memory that the weights take, by the tensors of the file whose header was read.
- * @param others the sizes in bytes of the model's other files; null for an unknown one, which does not count
+ * Adds a note with the minimum memory for the weights, from the tensors of the file whose header was read.
+ * @param others the sizes of the model's other files in bytes; unknown sizes (null) are ignored
  */
 export function noteFileMemory(
   draft: DraftInProgress,
@@ -268,7 +268,7 @@ export function noteFileMemory(
 
 function ggufBytes({ gguf, bytes }: InspectedFile): Map<string, number> | null {
   if (!gguf || gguf.headerBytes === null || bytes === null) return null;
-  // Each tensor begins at a multiple of 32 bytes.
+  // Tensors are aligned to 32 bytes.
   return new Map([['GGUF', bytes - gguf.headerBytes - 32 * (gguf.tensorCount + 1)]]);
 }
 
@@ -318,8 +318,8 @@ function noteFileKind(draft: DraftInProgress, { kind, problem, bytes }: Inspecte
 }
 
 /**
- * Guesses a model's baseline from the names of the model and the file, when its tensors allow several. Adds
- * the guess to the draft, and a note that asks the person to check it.
+ * Guesses a baseline from the names of the model and the file when its tensors allow several. Adds the guess
+ * to the draft, and a note that asks the user to check it.
  */
 function setBaselineByName(draft: DraftInProgress, candidates: Candidates): void {
   if (candidates.length < 2) return;

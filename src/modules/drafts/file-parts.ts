@@ -1,10 +1,10 @@
 import type { FileSet } from '../../records/files/file-endings.ts';
 import type { DraftInProgress } from './draft.ts';
 
-/** The parts of a model that are often in files of their own. */
+/** The components of a model that are often in files of their own. */
 export type Part = 'denoiser' | 'vae' | 'text_encoders' | 'other';
 
-/** Folders that hold one part of a model, in repositories of diffusers and of ComfyUI. */
+/** Folders that contain one component of a model, in repositories of diffusers and of ComfyUI. */
 const folders: readonly (readonly [Part, RegExp])[] = [
   ['denoiser', /(^|\/)(unet|transformer(_\d)?|diffusion_models?)\//],
   ['vae', /(^|\/)vae(_\w+)?\//],
@@ -15,10 +15,10 @@ const folders: readonly (readonly [Part, RegExp])[] = [
   ],
 ];
 
-/** Largest size, in bytes, of a file that is taken for a VAE or text encoder by its name alone. */
+/** Largest size, in bytes, of a file that is recognised as a VAE or text encoder by its name alone. */
 const largestVae = 1_200_000_000;
 
-/** Returns which part of a model a file holds, by its folder or name; null for a whole model's file. */
+/** Returns which component of a model a file contains, by its folder or name; null for a complete model. */
 export function partOf(path: string, bytes: number | null): Part | null {
   const folder = folders.find(([, pattern]) => pattern.test(path));
   if (folder) return folder[0];
@@ -32,8 +32,8 @@ const precision =
   /[-_.](fp?(8|16|32|64)(_?e\dm\d\w*)?|bf16|int[48]|nf4|nvfp4|mxfp[48]|i?q\d(_\w+)*|scaled|mixed|fast|ema(only)?|non_?ema|pruned|full)(?=[-_.]|$)/gi;
 
 /**
- * Returns the name of a file in lower case, without folders, ending, number of the shard and precision. Files
- * of one folder with the same stem are copies of one model.
+ * Returns the name of a file in lower case, without folders, extension, shard number and precision. Files
+ * with the same stem in one folder are copies of one model.
  */
 export function stemOf(path: string): string {
   const name = path.split('/').at(-1) ?? '';
@@ -53,8 +53,8 @@ interface PartFile {
 }
 
 /**
- * Chooses one set of files of each stem: the one in the precision of the model's file, or else the largest.
- * @returns left: the paths of the first files of the sets that were not chosen
+ * Chooses one set of files per stem: the set with the precision of the model's file, else the largest set.
+ * @returns left: the path of the first file of each set that was not chosen
  */
 export function oneOfEach<File extends PartFile>(
   sets: readonly FileSet<File>[],
@@ -74,17 +74,17 @@ export function oneOfEach<File extends PartFile>(
   return { chosen: selected, left: unselectedPaths };
 }
 
-/** Returns the size of all files of a set together, in bytes; null when one is unknown. */
+/** Returns the total size of the files of a set in bytes; null when a size is unknown. */
 export function bytesOf({ files }: FileSet<PartFile>): number | null {
   return sumOf(files.map(({ bytes }) => bytes));
 }
 
-/** Adds sizes; null when one is unknown. */
+/** Returns the sum of sizes; null when a size is unknown. */
 export function sumOf(sizes: readonly (number | null)[]): number | null {
   return sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
 }
 
-/** Asks about shards that a set lacks, and about the parts that were added to a model's file. */
+/** Adds open notes about the missing shards of a set, and about the components added to a model's file. */
 export function askAboutSet(
   draft: DraftInProgress,
   lacks: readonly number[],

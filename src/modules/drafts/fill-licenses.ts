@@ -21,7 +21,7 @@ export interface FillSelection {
   readonly categories: readonly string[];
   /** Absent: all. */
   readonly names?: readonly string[] | null | undefined;
-  /** The lowest certainty of a proposed conclusion. */
+  /** The lowest certainty at which a licence is proposed. */
   readonly certainty: LicenseCertainty;
 }
 
@@ -30,7 +30,7 @@ interface NamedModel {
   readonly model_name: string;
 }
 
-/** A licence that pages state, with its models. */
+/** A licence that pages state, and its models. */
 export interface FoundLicense {
   readonly license_expression: string;
   readonly commercial_use: string;
@@ -43,24 +43,26 @@ export interface FillPreview {
   readonly groups: FoundLicense[];
   /** Models whose pages contradict each other or name a licence without a definition. Not proposed. */
   readonly questions: (NamedModel & { readonly question: string })[];
-  /** Models whose pages state nothing, or that have an open proposal already. Not proposed. */
+  /** Models whose pages state nothing, or that have a pending proposal already. Not proposed. */
   readonly left_out: (NamedModel & { readonly reason: string })[];
-  /** Number of models whose pages were not read in time, or whose hosts did not answer: call again. */
+  /**
+   * Number of models whose pages were not read in time, or whose hosts did not respond; they can be retried.
+   */
   readonly not_read: number;
 }
 
-/** Largest number of models that one call looks at. The others count as not read. */
+/** Largest number of models whose pages one call reads. The others count as not read. */
 const maxModels = 2_000;
-/** Longest time, in milliseconds, in which one call reads pages: its write has to begin within 20 s. */
+/** Longest time, in milliseconds, that one call spends reading pages: its write has to begin within 20 s. */
 const readingMs = 12_000;
-/** Number of models whose pages one call reads at the same time. */
+/** Number of models whose pages one call reads concurrently. */
 const atOnce = 4;
 
 export type LicenseFill = ReturnType<typeof createLicenseFill>;
 
 /**
- * Finds the licences of models without one on their pages, and proposes them. Asserts nothing that no page
- * states.
+ * Finds licences for models without one on the models' pages, and proposes them. Proposes only licences that
+ * a page states.
  */
 export function createLicenseFill({
   catalog,
@@ -78,7 +80,7 @@ export function createLicenseFill({
   readonly now: () => number;
   readonly newUuid?: () => string;
 }) {
-  /** Reads the pages of models, within `readingMs`. Cached pages cost no time. */
+  /** Reads the pages of models for at most `readingMs`. */
   const readPages = async ({ categories: categoryNames, names }: FillSelection, askedBy: string) => {
     const nameSet = names && new Set(names);
     const models = categoryNames.flatMap((category) =>
@@ -149,16 +151,16 @@ export function createLicenseFill({
   };
 
   return {
-    /** Returns what `propose` would propose. Queues nothing. */
+    /** Previews `propose`: returns the licences that it would propose, without queueing changes. */
     find: async (selection: FillSelection, caller: Caller): Promise<FillPreview> => {
       const { readings, skipped } = await readPages(selection, caller.userId);
       return groupReadings(readings, skipped, selection.certainty).found;
     },
 
     /**
-     * Queues one update for each model whose licence was found: all of them, or none. They share a `batch_id`
-     * in their metadata, which is not the number of a review batch.
-     * @throws RegistryError the errors of any proposal
+     * Queues one update for each model whose licence was found, atomically. The updates share a `batch_id` in
+     * their metadata, which is not a review batch number.
+     * @throws RegistryError as for any other proposal
      */
     propose: async (selection: FillSelection, caller: Caller, retry: RetryKey | undefined) => {
       const { readings, skipped } = await readPages(selection, caller.userId);
@@ -246,7 +248,7 @@ function filledRecord(
   );
 }
 
-/** Returns, by model name, the id of an open change that proposes a licence. */
+/** Returns, by model name, the id of a pending change that proposes a licence. */
 async function openLicenses(
   reader: Tx,
   category: string,

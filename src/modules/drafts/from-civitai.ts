@@ -30,7 +30,9 @@ import { plainOfHtml } from './untrusted.ts';
 
 const api = 'https://civitai.com/api/v1';
 
-/** Number of bytes that the page of a model leaves for the page of its version and the header of the file. */
+/**
+ * Number of bytes of the limit that reading a model's page leaves for its version's page and the file header.
+ */
 const reserve = 640 * 1024;
 
 export async function fromCivitai(
@@ -54,7 +56,7 @@ export async function fromCivitai(
   if (versionId === null) {
     throw page instanceof ShownError ? page : new RegistryError('not_found', `${what} has no version.`);
   }
-  // An unpublished version, and one whose model's page is gone, still has a page of its own.
+  // An unpublished version, or a version whose model page is gone, still has its own page.
   alone ??= await readVersion().catch((error: unknown) => {
     if (page instanceof ShownError) throw page;
     if (!(error instanceof RegistryError)) throw error;
@@ -109,9 +111,9 @@ const noSelectors: FileSelectors = { fileId: null, wanted: {} };
 /**
  * Creates a draft from a model's page at Civitai.
  *
- * @param about.reader reads the header of the file; absent: the draft is made from the page alone
+ * @param about.reader reads the file's header; absent: only the page is used
  * @param about.version absent: the newest version
- * @param about.selectors choose a file of the version; absent: as `chosenFile` does without selectors
+ * @param about.selectors choose a file of the version; absent: see `chosenFile`
  */
 export async function fromCivitaiPage(
   baselines: KnownBaselines,
@@ -156,7 +158,7 @@ export async function fromCivitaiPage(
 }
 
 function setWith({ files }: CivitaiVersion, file: CivitaiFile): FileSet<CivitaiFile> | null {
-  // A version has files of one name in several precisions: these are not shards of one set.
+  // A version can have files with the same name in several precisions: these are not shards of one set.
   const alike = files.filter((each) => each === file || shardOf(each.name ?? '') !== null);
   return fileSets(alike, ({ name }) => name ?? '').find((set) => set.files.includes(file)) ?? null;
 }
@@ -164,8 +166,8 @@ function setWith({ files }: CivitaiVersion, file: CivitaiFile): FileSet<CivitaiF
 const noParts = { missing: [], unsure: [] };
 
 /**
- * Finds the VAE and text encoders that a version has beside its model: `missing` when the model's file does
- * not contain them, `unsure` when it is unknown.
+ * Returns the VAE and text encoders among a version's files: `missing` when the model's file does not contain
+ * them, `unsure` when this is unknown.
  */
 function partsBeside(
   baselines: KnownBaselines,
@@ -183,7 +185,7 @@ function purposeOf({ type }: CivitaiFile): 'vae' | 'text_encoders' | undefined {
   return type === 'Text Encoder' ? 'text_encoders' : undefined;
 }
 
-/** Largest number of files that a draft offers to choose from. */
+/** Largest number of files that a draft offers as choices. */
 const maxChoices = 50;
 
 function askAboutFile(
@@ -221,7 +223,7 @@ function askAboutFile(
   }
 }
 
-/** Describes the file that the selectors select, for a message; null when there are no selectors. */
+/** Describes the file selectors for a message; null when there are none. */
 function namedOf({ fileId, wanted }: FileSelectors): string | null {
   if (fileId !== null) return String(fileId);
   const pairs = Object.entries(wanted).map((pair) => pair.join('='));
@@ -236,9 +238,7 @@ function isUnloadable({ name }: CivitaiFile): boolean {
   return unloadableEnding(name ?? '') !== null;
 }
 
-/**
- * The registry's categories for each of Civitai's model types. Models of other types have no category here.
- */
+/** The registry's categories by Civitai's model types. Other types have no category. */
 const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
   Checkpoint: ['image_generation', 'video_generation'],
   LORA: ['lora'],
@@ -270,13 +270,12 @@ function cluesOfCivitai(
   ];
 }
 
-/** Tags at Civitai without meaning, which drafts leave out. */
+/** Civitai tags without meaning, which drafts leave out. */
 const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
 
 /**
- * Chooses the file of a version that the selectors select. Without selectors, this is the file that Civitai
- * calls primary if it is a model, or else the first model, or else the first file. Null when there is no such
- * file.
+ * Returns the file of a version that matches the selectors; null when none does. Without selectors, returns
+ * the file that Civitai marks as primary if it is a model, else the first model, else the first file.
  */
 export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
   const selected = selectedFile(files, selectors) ?? null;
@@ -286,7 +285,7 @@ export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors):
   return models.find(({ type }) => type === 'Model') ?? models[0] ?? selected ?? files[0] ?? null;
 }
 
-/** Creates a draft of a version from the page alone, without its files. */
+/** Creates a draft of a version from the page alone, without reading its files. */
 export function draftOfCivitai(
   baselines: KnownBaselines,
   page: CivitaiPage,

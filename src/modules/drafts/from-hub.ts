@@ -20,7 +20,7 @@ import { setDownloads } from './image-fields.ts';
 import { hubLicensePage } from './license-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 
-/** The number of bytes that are read of a README: enough for its front matter and first paragraphs. */
+/** Number of bytes of a README that are read: enough for its front matter and first paragraphs. */
 const maxReadMeBytes = 64 * 1024;
 const maxConfigBytes = 128 * 1024;
 const noExtras: HubExtras = { readMe: null, config: null, generation: null, unet: null };
@@ -59,9 +59,9 @@ export async function fromHub(
 }
 
 /**
- * Finds the files that a link names: the file at the path, with the other shards of its set; or the files in
- * the folder, or with the word in their name, as in `owner/name:Q4_K_M`. Empty for a file without weights,
- * such as the README: the link then stands for the whole repository.
+ * Finds the files that a link selects: the file at the path, with the other shards of its set; or the files
+ * in that folder; or the files with that word in their name, as in `owner/name:Q4_K_M`. Empty for a file
+ * without weights, such as the README: the link then selects the whole repository.
  * @returns null when there is no such file
  */
 function linkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] | null {
@@ -82,7 +82,7 @@ function linkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] 
   return matches.length === 0 ? null : matches;
 }
 
-/** Creates a draft of a pasted answer of Hugging Face, without a call to the host. */
+/** Creates a draft from a pasted response of Hugging Face, without a call to the host. */
 export function fromHubPage(
   baselines: KnownBaselines,
   page: HubPage,
@@ -140,7 +140,7 @@ async function draftOf(
     inspected && missingParts(baselines, inspected),
   );
   setFiles(draft, page, { chosen: fileSet, parts, seen: inspected });
-  // Its tensors may show a whole model of another kind, such as a LoRA; those of a denoiser alone do not.
+  // A component by its name may be a complete model by its tensors, such as a LoRA; a denoiser alone is not.
   const isAlone = part === 'denoiser' && parts.chosen.length === 0;
   if (part !== null && (ofFile === null || isAlone)) {
     draft.ask('config.download.0', partOfModel);
@@ -160,7 +160,7 @@ async function draftOf(
 
 type Parts = { readonly chosen: readonly FileSet<HubFileEntry>[]; readonly left: readonly string[] };
 
-/** Chooses the VAE and the text encoders of a repository that the file of a model does not contain. */
+/** Chooses the repository's VAE and text encoders when the file of the model does not contain them. */
 function partsBeside(
   page: HubPage,
   main: string,
@@ -171,7 +171,7 @@ function partsBeside(
   const lacks = part === 'denoiser' ? { vae: true, text_encoders: true } : missing;
   const vaes = lacks?.vae ? oneOfEach(partFiles(page, 'vae'), main) : null;
   const encoders = lacks?.text_encoders ? oneOfEach(partFiles(page, 'text_encoders'), main) : null;
-  // A model has one VAE: the one beside it, if there is one.
+  // A model has one VAE: prefer the one at the same level (root or folder) as the model's file.
   const isBeside = ({ files: [{ path }] }: FileSet<HubFileEntry>) =>
     path.includes('/') === main.includes('/');
   const vae = vaes?.chosen.find(isBeside) ?? vaes?.chosen[0];

@@ -18,7 +18,7 @@ import {
 } from './text-families.ts';
 import { type Members, membersOf, numberOf, plainOfMarkdown, textOf, wholeNumberOf } from './untrusted.ts';
 
-/** The small files of a repository; null for a missing file. */
+/** The small files of a repository; null when missing. */
 export interface HubExtras {
   readonly readMe: string | null;
   /** `config.json`, parsed. */
@@ -37,7 +37,7 @@ const textTags = new Set(
 );
 
 /**
- * Lists the files of a repository that can be the model of an image record, the shards of a model together,
+ * Lists the files of a repository that can be the model of an image record, grouped into sets of shards, the
  * largest first.
  */
 export function modelFiles({ files }: HubPage): FileSet<HubFileEntry>[] {
@@ -47,7 +47,7 @@ export function modelFiles({ files }: HubPage): FileSet<HubFileEntry>[] {
   return fileSets(whole, pathOf).sort((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
 }
 
-/** Lists the files of a repository that hold one part of a model, the shards of a part together. */
+/** Lists the files of a repository that contain one component of a model, grouped into sets of shards. */
 export function partFiles({ files }: HubPage, part: Part): FileSet<HubFileEntry>[] {
   const matches = files.filter(
     ({ path, bytes }) => /\.(safetensors|sft|gguf)$/i.test(path) && partOf(path, bytes) === part,
@@ -71,7 +71,9 @@ function commonDraft(page: HubPage, { readMe }: HubExtras): DraftInProgress {
   return draft;
 }
 
-/** Creates the draft of a text model. The record has no files: backends fetch the repository themselves. */
+/**
+ * Creates the draft of a text model. The record has no files: backends download the repository themselves.
+ */
 export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgress {
   const draft = commonDraft(page, extras);
   const { quant, version } = parseTextName(page.id);
@@ -100,12 +102,12 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
 }
 
 /**
- * Adds the number of parameters: the number that Hugging Face has counted in the tensors, or, without such a
- * number, the one in the model's name.
+ * Sets the number of parameters: Hugging Face's count of the tensors or, if there is none, the number in the
+ * model's name.
  */
 function setParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
   const { count: byName, isMixture } = parametersOfName(id);
-  // Quantised tensors contain several parameters in each number, so the count is wrong.
+  // Quantised tensors pack several parameters into one number, so the count is wrong.
   const packed = Object.keys(parameters).some((kind) => /^[IU]\d+$|^F4|^F6/.test(kind));
   const tensorCount = packed ? null : (parametersTotal ?? gguf.parameters);
   const source = parametersTotal !== null ? 'huggingface:safetensors.total' : 'huggingface:gguf.total';
@@ -140,7 +142,7 @@ const bytesOfType = new Map(
   ),
 );
 
-/** Returns the number of bytes of a repository's tensors by data type, as the host has counted them. */
+/** Returns the number of bytes of a repository's tensors by data type, from the host's counts. */
 function bytesByType({ parameters }: HubPage): Map<string, number> {
   const sized = Object.entries(parameters).filter(([type]) => bytesOfType.has(type));
   return new Map(sized.map(([type, count]) => [type, count * bytesOfType.get(type)!]));
@@ -173,8 +175,8 @@ function setBase(draft: DraftInProgress, page: HubPage): void {
 }
 
 /**
- * Adds the instruct format: the one of the chat template or, when that is not known, a guess by the model's
- * name, base model or architecture.
+ * Sets the instruct format: that of the chat template or, if unknown, a guess from the model's name, base
+ * model or architecture.
  */
 function setInstructFormat(draft: DraftInProgress, page: HubPage): void {
   const { id, bases, chatTemplate } = page;
@@ -210,7 +212,7 @@ function textTagsOf({ tags }: HubPage): string[] {
 }
 
 /**
- * The generation settings that drafts take from Hugging Face: the name there, the name in records, and the
+ * The generation settings that drafts read from Hugging Face: the name there, the name in records, and the
  * largest plausible value.
  */
 const settingNames: readonly (readonly [string, string, number])[] = [
@@ -234,7 +236,7 @@ function setGenerationSettings(draft: DraftInProgress, generation: Members): voi
 
 /**
  * Creates the draft of an image model, without its files.
- * @param file the first file of the model; null: none is chosen yet
+ * @param file the first file of the model; null: not chosen yet
  */
 export function draftOfImageModel(
   baselines: KnownBaselines,
@@ -243,7 +245,7 @@ export function draftOfImageModel(
   file: HubFileEntry | null,
 ): DraftInProgress {
   const draft = commonDraft(page, extras);
-  // A repository with several models has a name that fits none of them.
+  // The name of a repository with several models does not identify one of them.
   const isFile = file !== null && modelFiles(page).length > 1;
   const { name, version } = imageNameOf(isFile ? file.path.replace(/-\d{5}-of-\d{5}(?=\.)/, '') : page.id);
   const source = isFile ? 'file name' : 'huggingface:id';
@@ -260,7 +262,7 @@ export function draftOfImageModel(
   return draft;
 }
 
-/** Returns the trigger word, `instance_prompt` in the front matter of the README; null when there is none. */
+/** Returns the trigger word: `instance_prompt` in the front matter of the README; null when there is none. */
 function triggersOf({ readMe }: HubExtras): string[] | null {
   const word = textOf(
     /^instance_prompt:[ \t]*['"]?([^'"\n]{1,300})/m.exec(readMe?.slice(0, 20_000) ?? '')?.[1],

@@ -13,18 +13,18 @@ export interface HubPage {
   readonly pipeline: string | null;
   readonly library: string | null;
   readonly tags: readonly string[];
-  /** `license` of the page, one or several. */
+  /** The `license` member of the page: one or several. */
   readonly licenses: readonly string[];
   readonly licenseName: string | null;
   readonly licenseLink: string | null;
-  /** The repository ids of the models that this model was made of. */
+  /** The repository ids of the base models. */
   readonly bases: readonly string[];
   /** How the model was made from `bases`: finetune, merge, quantized or adapter; null when not stated. */
   readonly relation: string | null;
   readonly architectures: readonly string[];
   readonly modelType: string | null;
   readonly chatTemplate: string | null;
-  /** The numbers of parameters in the repository's safetensors files, by data type, such as `BF16`. */
+  /** The number of parameters in the repository's safetensors files, by data type, such as `BF16`. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly parametersTotal: number | null;
   readonly gguf: {
@@ -46,7 +46,7 @@ function isRepositoryId(id: string): boolean {
   return more.length === 0 && isRepository(owner, name);
 }
 
-/** Reads an answer of Hugging Face about a model (`/api/models/…`); null when `body` is something else. */
+/** Parses a response of Hugging Face about a model (`/api/models/…`); null when `body` is anything else. */
 export function hubPage(body: unknown): HubPage | null {
   const model = membersOf(body);
   const id = textOf(model.id ?? model.modelId, 200);
@@ -86,7 +86,7 @@ export function hubPage(body: unknown): HubPage | null {
   };
 }
 
-/** Returns the licences of the page, and those of its tags, which the host derives, where they differ. */
+/** Returns the licences of the page, and the licences in its tags (derived by the host) if they differ. */
 function licensesOf(tags: readonly string[], fromCard: readonly string[]): string[] {
   const inTags = tags.flatMap((tag) => (tag.startsWith('license:') ? [tag.slice('license:'.length)] : []));
   const cardNames = new Set(fromCard.map((each) => each.toLowerCase()));
@@ -99,7 +99,7 @@ function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<Hub
       /^base_model:(?:(finetune|merge|quantized|adapter):)?([^:]+)$/.exec(tag) ?? [];
     return isRepositoryId(base) ? [{ base, relation: relation ?? null }] : [];
   });
-  // Authors also write addresses instead of ids.
+  // Authors also write URLs instead of ids.
   const stated = fromCard.map((base) =>
     base.replace(/^https?:\/\/huggingface\.co\//, '').replace(/\/+$/, ''),
   );
@@ -110,7 +110,7 @@ function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<Hub
   return { bases: [...bases], relation: inTags.find(({ relation }) => relation !== null)?.relation ?? null };
 }
 
-/** Reads the chat template; of a list of named templates, the one named `default`, else the first. */
+/** Returns the chat template; of several named templates, the one named `default`, else the first. */
 function templateOf(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value;
   const templates = itemsOf(value, 20).map(membersOf);
@@ -121,7 +121,7 @@ function templateOf(value: unknown): string | null {
 function fileOf(sibling: unknown): HubFileEntry | null {
   const { rfilename, size, lfs } = membersOf(sibling);
   if (typeof rfilename !== 'string' || rfilename === '' || rfilename.length > 500) return null;
-  // Such a path would lead elsewhere, or look like another one.
+  // Such a path could resolve to another file, or look like another path.
   if (/(^|\/)\.{0,2}(\/|$)|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(rfilename)) return null;
   const large = membersOf(lfs);
   return {
@@ -185,7 +185,7 @@ export function cluesOfHub(baselines: KnownBaselines, page: HubPage, config: unk
 const texts = ['text_generation'];
 const videos = ['video_generation', 'lora'];
 const sounds = ['audio_generation'];
-/** The categories of Hugging Face's pipeline tags. Other tags indicate no category. */
+/** The categories for Hugging Face's pipeline tags. Other tags indicate no category. */
 const ofPipeline: Readonly<Record<string, readonly string[]>> = {
   'text-to-image': imageCategories,
   'image-to-image': imageCategories,

@@ -7,20 +7,20 @@ const safeName = fileName();
 
 /** A file of a model, as its host states it. */
 export interface FoundFile {
-  /** The name or path at the host. */
+  /** The file's name or path at the host. */
   readonly name: string | null;
   readonly url: string;
   /** In lower case; null when the host states none. */
   readonly sha256: string | null;
   readonly bytes: number | null;
-  /** The kind of component, such as `vae`; absent for the files of the model itself. */
+  /** The kind of component, such as `vae`; absent for the model's own files. */
   readonly purpose?: string;
-  /** Whether the content is that of an archive, whatever the name is. */
+  /** Whether the content is an archive, regardless of the name. */
   readonly isArchive?: boolean;
 }
 
 /**
- * Adds the model's files as the downloads of the record, and the sum of their sizes.
+ * Sets the record's downloads to the model's files, and its size to their sum.
  * @param about.host name of the host, for the note that is added when it states no SHA-256
  */
 export function setDownloads(
@@ -30,7 +30,7 @@ export function setDownloads(
 ): void {
   const names = files.map(({ name }) => baseName(name));
   for (const [at, file] of files.entries()) {
-    // Components often have one name in several folders.
+    // Components in different folders often have the same name.
     const isAlone = names.indexOf(names[at]!) === names.lastIndexOf(names[at]!);
     setDownload(draft, `config.download.${at}`, about, file, isAlone ? names[at]! : safe(file.name ?? ''));
   }
@@ -65,7 +65,7 @@ function setDownload(
     const kind = ending === null ? 'is an archive' : `ends in ${ending}`;
     draft.say(`${field}.sha256sum`, unknownHash, 'nobody', 'guess').ask(
       field,
-      // The name is included, because there may be several files.
+      // The name is in the message because there may be several files.
       `'${fileName}' ${kind}, so no worker loads it. Its SHA-256 and size are not those of a model, and are left out.`,
     );
     return;
@@ -86,13 +86,13 @@ const styleTags: Readonly<Record<string, readonly string[]>> = {
   artistic: ['illustration', 'painting', 'artistic', 'comic'],
 };
 
-/** Returns the style that the tags indicate; null when they indicate none, or several. */
+/** Returns the style that the tags indicate; null when they indicate none or several. */
 export function styleOf(tags: readonly string[]): string | null {
   const styles = Object.entries(styleTags).filter(([, words]) => tags.some((tag) => words.includes(tag)));
   return styles.length === 1 ? (styles[0]?.[0] ?? null) : null;
 }
 
-/** Adds the clip skip if the text states one, as in `Clip skip: 2`. */
+/** Sets the clip skip if the text states one, as in `Clip skip: 2`. */
 export function setClipSkip(draft: DraftInProgress, text: string, source: string): void {
   const digit = /\bclip[\s_-]?skip\s*(?:to|of|is|at|=|:|-)?\s*(\d)\b/i.exec(text)?.[1];
   const skip = Number(digit);
@@ -105,7 +105,7 @@ const number = '\\d{1,3}(?:[._]\\d{1,2})?';
  * a version.
  */
 const atEnd = new RegExp(`[-_ ]?(?:[vV](${number})|(?<=[-_ ])(\\d{1,2}\\.\\d{1,2})[vV]?)$`);
-/** Matches a version with more words after it: the `-v4-` in `model-v4-turbo`. */
+/** Matches a version followed by more words: the `-v4-` in `model-v4-turbo`. */
 const within = new RegExp(`(?<=[-_ ])[vV]${number}[-_ ](?!\\d)`);
 
 /**

@@ -2,7 +2,7 @@ import type { LicensePage } from '../../records/licensing/stated.ts';
 import type { CivitaiPage, CivitaiVersion } from './civitai-page.ts';
 import type { HubPage } from './hub-page.ts';
 
-/** Counts the files that are complete models, not parts of one. */
+/** Counts the files that are complete models. */
 function wholeModels({ files }: HubPage): number {
   return files.filter(
     ({ path }) => /^[^/]+\.(safetensors|ckpt|gguf|pth?)$/i.test(path) && !/-\d{5}-of-\d{5}\./.test(path),

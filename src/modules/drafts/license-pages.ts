@@ -18,29 +18,29 @@ import { hubPage } from './hub-page.ts';
 import { civitaiLicensePage, hubLicensePage } from './license-page.ts';
 import { RemoteReader } from './remote-reader.ts';
 
-/** A page with the day, as `YYYY-MM-DD`, on which it was read. */
+/** A page and the day (`YYYY-MM-DD`) on which it was read. */
 type ReadPage = { readonly page: LicensePage; readonly day: string };
 
-/** The reason why a page could not be read. `isTemporary`: whether another try may succeed. */
+/** The reason why a page could not be read. `isTemporary`: whether a retry may succeed. */
 interface Unread {
   readonly problem: string;
   readonly isTemporary: boolean;
 }
 
-/** A reading, or the reason why a page of the model could not be read now. */
+/** A reading, or the reason why a page of the model could not be read. */
 export type ModelReading = LicenseReading | { readonly unread: string };
 
-/** The caller for whom pages are read: `turn` is the account. */
+/** The caller that requests a page; `turn` is the account. */
 export type ReadHow = Pick<RemoteRequest, 'turn' | 'withoutToken'>;
 
 export type LicensePages = ReturnType<typeof createLicensePages>;
 
-/** Largest number of cached pages, and the time, in milliseconds, for which they are cached. */
+/** The cache limits: `max` is the number of pages, `ttl` their lifetime in milliseconds. */
 const remembered = { max: 5_000, ttl: 3_600_000 };
 /** Largest number of base models of one model whose pages are read. */
 const maxBases = 3;
 
-/** The repositories at Hugging Face of base models, by the names that Civitai has for these. */
+/** Hugging Face repositories of base models, by Civitai's names for them. */
 const repositoryOf: Readonly<Record<string, string>> = {
   'SD 1.4': 'CompVis/stable-diffusion-v1-4',
   'SD 1.5': 'stable-diffusion-v1-5/stable-diffusion-v1-5',
@@ -65,9 +65,9 @@ const repositoryOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the licence statements of pages at Hugging Face and Civitai. Caches up to 5,000 pages for an hour.
+ * Reads the licence statements on Hugging Face and Civitai pages. Caches the pages.
  * @param files calls the hosts
- * @param known returns the definitions of licences
+ * @param known returns the licence definitions
  * @param now Unix seconds
  */
 export function createLicensePages({
@@ -83,7 +83,7 @@ export function createLicensePages({
   const today = () => new Date(now() * 1000).toISOString().slice(0, 10);
 
   const pageAt = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
-    // Pages that need a token are not returned to callers without it.
+    // Pages that need a token must not be returned to callers without one.
     const key = `${how.withoutToken ? 'open' : ''} ${nameOf(link)}`;
     const before = pages.get(key);
     if (before) return before;
@@ -103,7 +103,7 @@ export function createLicensePages({
     }
   };
 
-  /** Returns what the page of a base model itself states. */
+  /** Returns the licence that the page of a base model itself states. */
   const ofBase = async (repository: string, how: ReadHow): Promise<ModelReading> => {
     const result = await pageAt({ host: 'huggingface', repository, revision: null, path: null }, how);
     if ('problem' in result)
@@ -115,7 +115,7 @@ export function createLicensePages({
   };
 
   /**
-   * Returns the licence of the model of a page that was read on `day`.
+   * Returns the licence of the model on a page that was read on `day`.
    * @param how null: pages of base models are not read
    */
   const ofPage = async (page: LicensePage, day: string, how: ReadHow | null): Promise<ModelReading> => {
@@ -149,12 +149,12 @@ export function createLicensePages({
   };
 
   return {
-    /** Returns the licence of the model of a page that was read just now. */
+    /** Returns the licence of the model on a page that was read just now. */
     ofPage: (page: LicensePage, how: ReadHow | null) => ofPage(page, today(), how),
 
     /**
-     * Returns the licence of the model of a v2 record from the model's page; if the record names no page that
-     * can be read, from the page of its file, which states less.
+     * Returns the licence of a v2 record's model from the model's page; if the record has no page that can be
+     * read, from the page of its file, which states less.
      */
     of: async (record: JsonObject, how: ReadHow): Promise<ModelReading> => {
       const pagesOfModel = [record.homepage, record.url].filter(

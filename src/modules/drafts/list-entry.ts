@@ -9,19 +9,19 @@ export interface ListEntry {
   readonly sha256: string | null;
 }
 
-/** Largest number of entries of a list that are read. */
+/** Largest number of list entries that are read. */
 const maxEntries = 500;
 
-/** Members that contain the address of a file, before those with the address of a page or repository. */
+/** Members that contain a link, in order of preference: file URLs before page and repository URLs. */
 const linkMembers = ['url', 'download_url', 'downloadUrl', 'file_url', 'link', 'href', 'source', 'air']
   .concat(['repo_id', 'repo', 'repository', 'hf_repo', 'reference', 'homepage', 'page'])
   .concat(['modelUrl', 'model_url', 'name', 'path']);
 const fileMembers = ['filename', 'file_name', 'file', 'hf_file'];
 
 /**
- * Reads an entry of a list of models, or a list in a member of the object (`{"models": […]}`), in the forms
- * that programs write.
- * @returns the entries that have a link, in order; empty when none has
+ * Parses an entry of a list of models, or a list in a member of the object (`{"models": […]}`), in the forms
+ * that common programs write.
+ * @returns the entries that have a link, in order
  */
 export function listEntries(value: Members): ListEntry[] {
   const own = entryOf(value);
@@ -41,7 +41,7 @@ function entryOf(entry: Members): ListEntry | null {
     if (link === undefined || target === null) continue;
     const file = fileMembers.map((name) => textOf(entry[name], 500)).find((name) => name !== null);
     const isWhole = target.host === 'huggingface' && target.path === null && target.revision === null;
-    // Without an ending it is only a name on the disk.
+    // Without an extension, it is only a local name.
     const fileLink =
       isWhole && file && /\.\w+$/.test(file) ? linksIn(`${target.repository}:${file}`)[0] : undefined;
     return { link: fileLink ?? link, sha256: sha256 ?? null };

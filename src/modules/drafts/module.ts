@@ -24,7 +24,7 @@ export function openDrafts(
     proposals,
   }: {
     readonly catalog: Catalog;
-    /** Returns the definitions of licences. */
+    /** Returns the licence definitions. */
     readonly licenses: () => readonly KnownLicense[];
     readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
   },

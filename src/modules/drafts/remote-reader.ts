@@ -17,7 +17,7 @@ import {
 } from '../files/index.ts';
 import type { InspectedFile } from './file-draft.ts';
 
-/** Largest number of bytes that are read for one draft, all files together. */
+/** Largest number of bytes that are read for one draft, over all files. */
 const maxBytes = 2 * 1024 * 1024;
 const timeoutMs = 15_000;
 
@@ -29,8 +29,8 @@ export interface RemotePart {
 }
 
 /**
- * Reads pages and parts of files from hosts for one draft. Limits the bytes that are read, and the time of
- * each request.
+ * Reads pages and parts of files from hosts for one draft. Limits the total number of bytes, and the duration
+ * of each request.
  */
 export class RemoteReader {
   readonly #files: RemoteFiles;
@@ -43,10 +43,10 @@ export class RemoteReader {
   }
 
   /**
-   * Reads JSON from an address. Follows redirects on the same host only, because another host cannot state
-   * facts in its name.
-   * @param what describes the content of the address in error messages
-   * @param reserve number of bytes of the draft's limit that are left for further reads
+   * Reads JSON from a URL. Follows redirects only on the same host, because another host cannot state facts
+   * in its name.
+   * @param what describes the content in error messages
+   * @param reserve number of bytes of the draft's limit to leave for later reads
    * @throws RegistryError `not_found` or `bad_request`; OutageError when the host does not return JSON
    */
   async json(url: string, what: string, reserve = 0): Promise<unknown> {
@@ -80,9 +80,9 @@ export class RemoteReader {
   }
 
   /**
-   * Reads `count` bytes of a file, from the byte `first` on; fewer when the file ends before. Reads no more
-   * even when the host sends the whole file.
-   * @returns a sentence with the reason when nothing was read
+   * Reads `count` bytes of a file from offset `first`; fewer if the file ends earlier. Stops after `count`
+   * bytes even if the host sends the whole file.
+   * @returns the reason as a sentence when nothing could be read
    */
   async part(url: string, first: number, count: number): Promise<RemotePart | string> {
     const most = Math.min(count, this.#left);
@@ -155,11 +155,11 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** Number of bytes of a file that are read first: most headers of safetensors files are shorter. */
+/** Number of bytes of a file that are read first. Most headers of safetensors files are shorter. */
 const firstPart = 128 * 1024;
 /**
- * Number of further bytes that are read when the header of a GGUF file is longer than `firstPart`, as it
- * often is because it contains the tokenizer.
+ * Number of additional bytes that are read when the header of a GGUF file is longer than `firstPart`. It
+ * often is, because it contains the tokenizer.
  */
 const longerPart = 1024 * 1024;
 
@@ -172,12 +172,12 @@ const nothing: InspectedFile = {
   problem: null,
 };
 
-/** Reads the header of a file. On failure, `problem` of the result is the reason. */
+/** Reads the header of a file. On failure, `problem` in the result is the reason. */
 export async function readFile(reader: RemoteReader, url: string): Promise<InspectedFile> {
   try {
     return await inspectFile(reader, url);
   } catch (error) {
-    // The rest of the draft is useful without the file's header.
+    // The draft is useful even without the file's header.
     if (error instanceof ShownError)
       return { ...nothing, problem: `The file could not be inspected: ${error.message}` };
     throw error;
@@ -193,7 +193,7 @@ async function inspectFile(reader: RemoteReader, url: string): Promise<Inspected
   if (kind === 'safetensors') return { ...basics, ...(await safetensorsOf(reader, url, bytes)) };
   if (kind === 'pickle' && size !== null) {
     const storages = await storagesOf(reader, url, size);
-    // PyTorch's zip files contain a pickle and the numbers of the tensors; any other zip file is an archive.
+    // PyTorch's zip files contain a pickle and tensor data; any other zip file is an archive.
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
     const isArchive = isZip && storages !== null && storages.length === 0;
     return { ...basics, storages, ...(isArchive && { kind: 'archive' }) };
@@ -209,7 +209,7 @@ async function inspectFile(reader: RemoteReader, url: string): Promise<Inspected
   return { ...basics, gguf: again.state === 'whole' ? again.header : header.header };
 }
 
-/** Reads the sizes of the tensors of a PyTorch file; null when the file is no zip, or cannot be read. */
+/** Reads the sizes of a PyTorch file's tensors; null when it is not a zip file or cannot be read. */
 async function storagesOf(reader: RemoteReader, url: string, size: number): Promise<number[] | null> {
   const tailAt = Math.max(0, size - zipTailBytes);
   const tail = await reader.part(url, tailAt, size - tailAt);

@@ -1,18 +1,15 @@
 import { storeOver } from '../../store/tx.ts';
 import type { MadeDraftRow } from './tables.ts';
 
-/** Time for which the notes of a draft are kept, in seconds. */
+/** Seconds for which the notes of a draft are stored. */
 const retentionSeconds = 14 * 86_400;
-/** Largest number of places with notes per account; the oldest are deleted. */
+/** Largest number of places with notes per account; the oldest are deleted first. */
 const maxStoredPlacesPerAccount = 200;
 
-/** Stores the notes of drafts by account and place. A place is the address of a file or page. */
+/** Stores the notes of drafts by account and place. A place is the URL of a file or page. */
 export const draftStore = storeOver(
   ({ db }) => ({
-    /**
-     * Returns the notes of the account's latest draft of one of these places; null when the account has made
-     * none.
-     */
+    /** Returns the notes of the account's latest draft for one of these places; null when there is none. */
     latest: async (owner: string, places: readonly string[]): Promise<string | null> => {
       if (places.length === 0) return null;
       const row = await db
@@ -28,7 +25,7 @@ export const draftStore = storeOver(
   }),
   ({ db }) => ({
     /**
-     * Stores the notes of a draft in place of earlier notes for the same place. Deletes notes older than
+     * Stores the notes of a draft, replacing earlier notes for the same place. Deletes notes older than
      * `retentionSeconds`, and the account's oldest notes beyond `maxStoredPlacesPerAccount`.
      */
     keep: async (row: MadeDraftRow): Promise<void> => {

@@ -4,13 +4,13 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that are copied with a database, each with the columns of its primary key. */
+/** The tables to copy with a database, each with its primary key columns. */
 export const draftsKeys = [['made_drafts', ['owner', 'place']]] as const;
 
-/** The notes of an account's last draft of a file or page. */
+/** The notes of an account's latest draft of a file or page. */
 export interface MadeDraftRow {
   owner: string;
-  /** The address of the model's first file, else of its page. */
+  /** The URL of the model's first file, else of its page. */
   place: string;
   /** Unix seconds. */
   made_at: number;

@@ -2,17 +2,17 @@ import { parseTextName } from '../../records/text-names/index.ts';
 import { wholeNumberOf } from './untrusted.ts';
 
 /**
- * A family of text models that is recognised by name: `L3-8B-Lunaris` was made from Llama 3 of the size 8B. A
- * test compares the conclusions with live records.
+ * A family of text models that is recognised by name: `L3-8B-Lunaris` was derived from Llama 3 8B. A test
+ * compares the results with live records.
  */
 interface TextFamily {
-  /** Matches the names of the family's models, without the author and the slash before the name. */
+  /** Matches the names of the family's models, without the author prefix. */
   readonly pattern: RegExp;
-  /** The instruct format of the family's own models; null when it is not known, or they have several. */
+  /** The instruct format of the family's own models; null when unknown or not unique. */
   readonly format: string | null;
   /**
-   * Set when other people's fine-tunes of the family's models keep the family's instruct format. 15 of the 16
-   * fine-tunes among the live records do.
+   * Whether fine-tunes by other authors have the family's instruct format. 15 of the 16 fine-tunes among the
+   * live records do.
    */
   readonly othersToo: boolean;
   /**
@@ -26,7 +26,7 @@ interface TextFamily {
  * Returns the Hugging Face id of the base model that a model's name indicates; null when it indicates none,
  * and for a base model itself.
  *
- * @param parameters the model's number of parameters, used when its name states no size; null: not known
+ * @param parameters the model's number of parameters, used when its name states no size; null: unknown
  */
 export function baseByName(id: string, parameters: number | null): string | null {
   const bases = familyOf(id)?.bases ?? {};
@@ -34,13 +34,13 @@ export function baseByName(id: string, parameters: number | null): string | null
   return isBase ? null : (bases[sizeOf(nameOf(id), parameters, Object.keys(bases)) ?? ''] ?? null);
 }
 
-/** Returns the instruct format that a model's id reveals; null when it reveals none. */
+/** Returns the instruct format that a model's id indicates; null when it indicates none. */
 export function formatByName(id: string): string | null {
   const byWord = formatsByNameWord.find(([pattern]) => pattern.test(nameOf(id)))?.[1];
   return byWord ?? familyOf(id)?.format ?? null;
 }
 
-/** Returns the instruct format of models derived from a base; null when it is not known. */
+/** Returns the instruct format of models derived from a base; null when unknown. */
 export function formatByBase(base: string): string | null {
   const family = familyOf(base);
   return family?.othersToo ? family.format : null;
@@ -48,7 +48,7 @@ export function formatByBase(base: string): string | null {
 
 /**
  * Returns the instruct format of models with an architecture, named as in `config.json` or GGUF headers; null
- * when it is not known.
+ * when unknown.
  */
 export function formatByArchitecture(architecture: string): string | null {
   return architectures[architecture.replaceAll('_', '')] ?? null;
@@ -78,8 +78,8 @@ function nameOf(id: string): string {
 }
 
 /**
- * Returns the one of `sizes` that a model's name states or, when the name states no size, the one that is
- * close to its number of parameters. Null when there is none.
+ * Returns the element of `sizes` that a model's name states or, when the name states no size, the one close
+ * to its number of parameters; null when there is none.
  */
 function sizeOf(name: string, parameters: number | null, sizes: readonly string[]): string | null {
   const stated = sizes.find((size) => whole(size).test(name));
@@ -89,28 +89,26 @@ function sizeOf(name: string, parameters: number | null, sizes: readonly string[
   return sizes.find(isNear) ?? null;
 }
 
-/**
- * Returns a pattern that matches only at the beginning of a word in a name: after neither a letter nor a digit.
- */
+/** Returns a pattern that matches only at the beginning of a word: not after a letter or digit. */
 function word(source: string): RegExp {
   return new RegExp(`(?<![a-z\\d])(?:${source})`, 'i');
 }
 
-/** Returns a pattern that matches a size only when it stands alone, so not the `4B` in `2.4B` or in `A4B`. */
+/** Returns a pattern that matches a size only when it stands alone: not the `4B` in `2.4B` or in `A4B`. */
 function whole(size: string): RegExp {
   return new RegExp(`(?<![a-z\\d.])${size.replaceAll('.', '\\.')}(?![a-z\\d])`, 'i');
 }
 
 /**
- * Returns a repository id for each size: `pattern`, such as `meta-llama/Llama-3.1-*`, with the size in place of
- * `*`.
- * @param sizes with blanks between them
+ * Returns a repository id for each size: `pattern`, such as `meta-llama/Llama-3.1-*`, with `*` replaced by
+ * the size.
+ * @param sizes separated by spaces
  */
 function sized(pattern: string, sizes: string): Readonly<Record<string, string>> {
   return Object.fromEntries(sizes.split(' ').map((size) => [size, pattern.replace('*', size)]));
 }
 
-/** Instruct formats by a word in a model's name, whichever family it belongs to. */
+/** Instruct formats by a word in a model's name, regardless of its family. */
 const formatsByNameWord: readonly (readonly [RegExp, string])[] = [
   [/chatml/i, 'ChatML'],
   [word('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
@@ -131,18 +129,18 @@ function family(
   return { pattern: word(names), format, othersToo, bases };
 }
 
-/** The known families; the first match counts, so special families come before general ones. */
+/** The known families. The first match wins, so specific families precede general ones. */
 const families: readonly TextFamily[] = [
   family('gemma[-_]?4|g4(?!\\d)', 'Gemma 4', true, sized('google/gemma-4-*', 'E2B E4B 12B 26B-A4B 31B')),
   family('gemma[-_]?3', 'Gemma', false, sized('google/gemma-3-*-pt', '1b 4b 12b 27b')),
   family('gemma[-_]?2|g2(?!\\d)', 'Gemma', false, sized('google/gemma-2-*', '2b 9b 27b')),
   family('gemma', 'Gemma'),
   family('(llama[-_]?|l)4(?![.\\d]|b)', 'Llama 4'),
-  // Models with these names have several bases, so none is guessed.
+  // Models with these names have several possible bases, so none is guessed.
   family('(llama[-_]?|l)3[._]3', 'Llama 3', true),
   family('(llama[-_]?|l)3[._]2', 'Llama 3', true, sized('meta-llama/Llama-3.2-*', '1B 3B')),
   family('(llama[-_]?|l)3[._]1', 'Llama 3', true, sized('meta-llama/Llama-3.1-*', '8B 70B 405B')),
-  // In `Llama-3B`, 3B is the size.
+  // In `Llama-3B`, `3B` is the size.
   family('(llama[-_]?|l)3(?![.\\d]|_\\d|b)', 'Llama 3', true, sized('meta-llama/Meta-Llama-3-*', '8B 70B')),
   family('llama-2-\\d+b-chat', 'Llama 2', false, sized('meta-llama/Llama-2-*-hf', '7b 13b 70b')),
   family(
@@ -197,7 +195,7 @@ const families: readonly TextFamily[] = [
 const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
 
 /**
- * Reads the number of parameters in a model's name: `12B`, `125M`, `1B7`, `1_8B`, or `8x7B`, which counts as
+ * Parses the number of parameters in a model's name: `12B`, `125M`, `1B7`, `1_8B`, or `8x7B`, which counts as
  * 8 times 7 billion. `count` is null when the name has none. `isMixture`: whether the name is that of a
  * mixture of experts, such as `8x7B` or `30B-A3B`.
  */
@@ -206,7 +204,7 @@ export function parametersOfName(id: string): { count: number | null; isMixture:
   const [, experts, each] = /(?<![a-z\d])(\d{1,3})x(\d{1,3}(?:\.\d+)?)b/i.exec(name) ?? [];
   if (experts !== undefined)
     return { count: wholeNumberOf(Math.round(Number(experts) * Number(each) * 1e9)), isMixture: true };
-  // Some names have `_` instead of the dot.
+  // Some names have `_` instead of the decimal point.
   const [, ones, tenths] = /-([01])_(\d)B(?![a-z\d])/.exec(name) ?? [];
   const size = ones === undefined ? parseTextName(name).size : `${ones}.${tenths}B`;
   const [, whole = '', unit = '', rest = ''] = /^(\d+(?:\.\d+)?)([BMK])(\d*)$/.exec(size ?? '') ?? [];
@@ -215,18 +213,18 @@ export function parametersOfName(id: string): { count: number | null; isMixture:
   return { count: wholeNumberOf(Math.round(count)), isMixture };
 }
 
-/** An instruct format: the registry's spelling, and the marks by which its chat template is recognised. */
+/** An instruct format: the registry's spelling, and the marks that identify its chat template. */
 interface InstructFormat {
   readonly name: string;
-  /** Other spellings of the name, in lower case, without blanks, dashes and underscores. */
+  /** Other spellings of the name, in lower case, without spaces, dashes and underscores. */
   readonly spellings?: readonly string[];
-  /** Texts that a chat template of this format has, all of them. Absent: templates are not recognised. */
+  /** Strings that a chat template of this format must all contain. Absent: templates are not recognised. */
   readonly marks?: readonly string[];
-  /** Texts that must not be in the template. */
+  /** Strings that the template must not contain. */
   readonly notMarks?: readonly string[];
 }
 
-/** The known formats; the first match counts, so special formats come before general ones. */
+/** The known formats. The first match wins, so specific formats precede general ones. */
 const formats: readonly InstructFormat[] = [
   { name: 'Harmony', marks: ['<|start|>', '<|channel|>'] },
   { name: 'Gemma 4', marks: ['<|turn>'] },
@@ -265,12 +263,12 @@ const bySpelling = new Map(
   ),
 );
 
-/** Returns a format's name as in records; only trims an unknown format. */
+/** Returns a format's name as spelled in records; an unknown format is only trimmed. */
 export function canonicalInstructFormat(text: string): string {
   return bySpelling.get(key(text)) ?? text.trim();
 }
 
-/** Returns the instruct format of a chat template; null when the template is of no known format. */
+/** Returns the instruct format of a chat template; null when unknown. */
 export function formatOfTemplate(template: string): string | null {
   const looked = template.slice(0, 100_000);
   const fits = ({ marks, notMarks = [] }: InstructFormat) =>

@@ -1,6 +1,6 @@
 /**
- * Functions that read the fields of answers of hosts, which may contain anything. An unexpected value becomes
- * null or empty, and a long one is cut.
+ * Functions that read the members of untrusted host responses. An unexpected value becomes null or empty, and
+ * a long one is truncated.
  */
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -14,8 +14,8 @@ export function itemsOf(value: unknown, most: number): readonly unknown[] {
 }
 
 /**
- * Returns a text on one line, without invisible characters, cut to `longest` characters; null when nothing is
- * left, or `value` is no text.
+ * Returns a string as one line without invisible characters, truncated to `longest` characters; null when it
+ * is empty then, or `value` is not a string.
  */
 export function textOf(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
@@ -34,25 +34,27 @@ export function numberOf(value: unknown, least: number, most: number): number | 
   return typeof value === 'number' && value >= least && value <= most ? value : null;
 }
 
-/** Reads a list of texts, each once. A single text counts as a list of one. */
+/** Reads a list of distinct strings. A single string counts as a list of one. */
 export function textsOf(value: unknown, most: number, longest: number): string[] {
   const items = typeof value === 'string' ? [value] : itemsOf(value, most * 4);
   const texts = items.flatMap((item) => textOf(item, longest) ?? []);
   return [...new Set(texts)].slice(0, most);
 }
 
-/** Reads a SHA-256 (64 hex digits) as lower case; null when the text is anything else. */
+/** Returns a SHA-256 (64 hex digits) in lower case; null for any other value. */
 export function sha256Of(value: unknown): string | null {
   const hash = textOf(value, 80);
   return hash !== null && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null;
 }
 
-/** Largest length of a description, in characters; a longer one is cut after a word and gets an ellipsis. */
+/**
+ * Largest length of a description, in characters. A longer one is truncated at a word and gets an ellipsis.
+ */
 const maxLength = 600;
-/** Number of characters of an HTML or Markdown text that are read; the rest is ignored. */
+/** Number of characters of an HTML or Markdown text that are read. */
 const lookedAt = 64 * 1024;
 
-/** HTML elements that begin a new line in the plain text. */
+/** HTML elements that start a new line in the plain text. */
 const blocks = new Set('p br li ul ol div h1 h2 h3 h4 h5 h6 tr table hr blockquote pre'.split(' '));
 /** HTML elements that are removed with their content. */
 const silent = new Set(['script', 'style', 'template', 'iframe']);
@@ -66,7 +68,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts HTML to plain text, for a field of a record. The result is not safe as HTML: it can contain `<`.
+ * Converts HTML to plain text for a field of a record. The result is not safe as HTML: it can contain `<`.
  */
 export function plainOfHtml(html: unknown): string | null {
   return typeof html === 'string' ? bounded(withoutTags(html.slice(0, lookedAt))) : null;
@@ -74,7 +76,7 @@ export function plainOfHtml(html: unknown): string | null {
 
 /**
  * Returns the prose at the beginning of a Markdown text as plain text. Leaves out front matter, headings,
- * pictures, tables and code.
+ * images, tables and code.
  */
 export function plainOfMarkdown(markdown: unknown): string | null {
   if (typeof markdown !== 'string') return null;
@@ -94,7 +96,7 @@ export function plainOfMarkdown(markdown: unknown): string | null {
   return bounded(withoutTags(text));
 }
 
-/** Returns the text of HTML without its tags, even if these are malformed. */
+/** Returns the text of HTML without its tags, even if they are malformed. */
 function withoutTags(html: string): string {
   let text = '';
   for (let at = 0; at < html.length; ) {
