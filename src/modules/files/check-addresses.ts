@@ -14,10 +14,7 @@ import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
 import { type OnVerdictChanges, storeVerdicts } from './verdict-events.ts';
 
-/**
- * Asks the host of an address about the file there, and returns the observation. Never throws, whatever the
- * host does.
- */
+/** Checks the file at an address with its host. Never throws. */
 export type InspectAddress = (address: FileAddress) => Promise<Observation>;
 
 export interface AddressChecksOptions {
@@ -28,35 +25,35 @@ export interface AddressChecksOptions {
   readonly look: InspectAddress;
   /** A random id under which this run claims addresses. */
   readonly holder: string;
-  /** Number of addresses that a run looks at in parallel. */
+  /** Number of addresses that a run checks in parallel. */
   readonly atOnce: number;
   /**
-   * Seconds for which a claim on an address lasts. When a process is killed, other runs may claim its
-   * addresses after this time.
+   * Seconds for which a claim on an address lasts. Other runs may then claim the address, even if the process
+   * that claimed it was killed.
    */
   readonly claimSeconds: number;
   readonly onChanges: OnVerdictChanges;
   /** Returns a random number in [0, 1). */
   readonly random: () => number;
-  /** Waits; ends early when the run is stopped. */
+  /** Waits; resolves early when the run is stopped. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface CheckRun {
   readonly signal: AbortSignal;
-  /** The run skips addresses about which the host has answered after this time (Unix seconds). */
+  /** The run skips addresses for which the host has responded after this time (Unix seconds). */
   readonly checkedBefore?: number;
-  /** The number of tries for an address whose host does not answer. Default 1. */
+  /** Largest number of attempts for an address whose host does not respond. Default: 1. */
   readonly tries?: number;
-  /** Called for each address that the run has finished, including those that it could not claim. */
+  /** Called for each address that the run has finished or could not claim. */
   readonly onDone?: () => void;
 }
 
-/** The first and the longest pause between two tries at an address in one run, in milliseconds. */
+/** The first and the longest pause between two attempts for an address in one run, in milliseconds. */
 const betweenTries = { first: 250, longest: 4_000 };
 /**
- * Longest pause, in seconds, that a run makes when a host asks for one. When a host asks for a longer pause,
- * the run does not try this address again, and leaves it to a later run.
+ * Longest pause, in seconds, that a run makes at a host's request. If the host asks for a longer one, the run
+ * does not retry the address.
  */
 const maxPauseSeconds = 5;
 
@@ -66,7 +63,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
   const { store, clock, liveFiles, memory, look, holder, atOnce, claimSeconds, onChanges, random, pause } =
     options;
 
-  // Claims do not wait for other writes, because they are not events of the audit trail.
+  // Claims are not events of the audit trail, so they need not wait for other writes.
   const claim = (url: string, checkedBefore?: number) => {
     const now = clock.now();
     const by = { holder, now, until: now + claimSeconds, checkedBefore };
@@ -89,8 +86,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
   };
 
   /**
-   * Lists the states of the addresses at a host that live records name. Leaves out addresses that only
-   * proposals name, because anybody may propose an address.
+   * Lists the states of a host's addresses that live records reference. Leaves out addresses that only
+   * proposals reference, because anybody may propose an address.
    */
   const statesAt = (host: string | null) =>
     [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
@@ -112,10 +109,10 @@ export function createAddressChecks(options: AddressChecksOptions) {
 
   return {
     /**
-     * Looks at these addresses, and stores the result of each look at once. When several runs, in this or in
-     * other processes, want the same address, only one of them looks at it.
+     * Checks these addresses, and stores each result as soon as it is available. An address that another run,
+     * in this or another process, has claimed is skipped.
      *
-     * @returns the number of addresses that this run has inspect at
+     * @returns the number of addresses that this run has checked
      */
     check: async (urls: readonly string[], run: CheckRun): Promise<number> => {
       const waiting = interleaveHosts(urls);
@@ -126,7 +123,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
           if (address) {
             const observation = await inspect(address, run);
             if (run.signal.aborted && observation.outcome === 'unreachable') {
-              // The stop has interrupted the look, not the host.
+              // The check failed because the run was stopped, not because of the host.
               await release(url);
               return;
             }
@@ -142,8 +139,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
 }
 
 /**
- * Resolves with the observation. When the run is stopped before that, resolves at once with an observation
- * with the outcome `unreachable` and the reason `Stopped.`
+ * Resolves with the observation. If the run is stopped first, resolves at once with the outcome `unreachable`
+ * and the reason `Stopped.`
  */
 function untilStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   const stopped: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
@@ -155,7 +152,7 @@ function untilStopped(looking: Promise<Observation>, signal: AbortSignal): Promi
   });
 }
 
-/** Orders addresses so that the hosts take turns: a slow or failing host does not delay the others. */
+/** Interleaves the addresses of the hosts, so that a slow or failing host does not delay the others. */
 function interleaveHosts(urls: readonly string[]): string[] {
   const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
   const longest = Math.max(0, ...byHost.map(({ length }) => length));
@@ -167,22 +164,22 @@ function interleaveHosts(urls: readonly string[]): string[] {
 }
 
 const day = 86_400;
-/** The first and the longest wait after a look that got no answer, in seconds. */
+/** The first and the longest delay before a failed check is retried, in seconds. */
 const retry = { first: 15 * 60, longest: 6 * 3600 };
 /**
- * Shortest time, in seconds, from a look with a clear answer to the next look at the address. Without it, the
- * daily look could come soon after the first look at a new address.
+ * Shortest time, in seconds, between a successful check of an address and the next one. Without it, the daily
+ * check could follow soon after the first check of a new address.
  */
 const minGapSeconds = 3600;
 /**
- * Age, in seconds, up to which an address that only proposals name is inspect at daily. Later it is inspect at
- * every 30 days.
+ * Age, in seconds, up to which an address that only proposals reference is checked daily. Older ones are
+ * checked every 30 days.
  */
 const proposalsFor = 7 * day;
 
 /**
- * Returns the time (Unix seconds) of the next look at an address. As a rule it is about a day later. The hash
- * of the address decides the time of day, so that the looks at all addresses are spread over the day.
+ * Returns the time (Unix seconds) of the next check of an address, usually a day later. The time of day is
+ * derived from the hash of the address, which spreads the checks over the day.
  */
 function nextCheckAt(
   { url, live, added_at }: { url: string; live: boolean; added_at: number },
@@ -198,32 +195,32 @@ function nextCheckAt(
 }
 
 /**
- * `refusesNearlyAll` judges a host by at least this number of addresses, and is false when the host has
- * fewer. `refusedShareOfHost` is the share of these addresses that the host has to refuse.
+ * `refusesNearlyAll` needs at least `minAddresses` addresses of a host to judge it, and returns false when
+ * there are fewer. `refusedShareOfHost` is the share of them that the host has to refuse.
  */
 const minAddresses = 5;
 const refusedShareOfHost = 0.8;
 
 /**
  * Returns whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host blocks
- * this service, has moved, or is broken. Its answers then say nothing about single files.
+ * this service, has moved, or is broken; its responses say nothing about single files.
  *
- * @param states the states of the addresses of live records at that host
+ * @param states the states of the host's addresses in live records
  */
 export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
   const counted = [...states]
     .filter(isCountedForHost)
     .sort((some, other) => lastCheck(other) - lastCheck(some));
   const recent = counted.filter((state) => lastCheck(state) >= since);
-  // A host with few files may have too few looks since then, so earlier ones count too.
+  // A host with few files may have too few recent checks; then older ones count too.
   const sample = recent.length >= minAddresses ? recent : counted.slice(0, minAddresses);
   const refused = sample.filter(({ doubt }) => doubt !== null).length;
   return sample.length >= minAddresses && refused >= refusedShareOfHost * sample.length;
 }
 
 /**
- * Returns whether `refusesNearlyAll` counts an address. It counts when the host has last answered that it has
- * the file, or refuses the file and this refusal is not believed yet.
+ * Returns whether `refusesNearlyAll` counts an address: the host's last response was that it has the file, or
+ * it refuses the file and the refusal is not confirmed yet.
  */
 function isCountedForHost({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;

@@ -24,9 +24,9 @@ export interface CheckRunOptions
 
 export interface CheckedFiles {
   readonly files: readonly FileEvidence[];
-  /** Number of addresses that this run has looked at itself. The looks of other runs do not count. */
+  /** Number of addresses that this run has checked itself, without those of concurrent runs. */
   readonly looked: number;
-  /** Files about which no run has learned anything since `checkedBefore`, each with the reason. */
+  /** Files for which no run has had a response since `checkedBefore`, each with the reason. */
   readonly notReached: readonly NotReached[];
 }
 
@@ -34,15 +34,15 @@ export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_pat
   readonly reason: string;
 };
 
-/** The number of tries for an address whose host does not answer. */
+/** Number of attempts for an address whose host does not respond. */
 const tries = 5;
-/** Time between two checks whether other runs have finished the addresses that they claimed. */
+/** Milliseconds between two checks whether other runs have finished the addresses that they claimed. */
 const otherRunPollMs = 250;
 
 /**
- * Looks once at each file of the categories `among`, even when no look is due. Skips files about which the
- * host has answered after `checkedBefore` (Unix seconds). Runs at the same time share the work. A run that is
- * started again after it was killed does only the rest of the work.
+ * Checks each file of the categories `among` once, even when no check is due. Skips files whose host has
+ * responded after `checkedBefore` (Unix seconds). Concurrent runs share the work. A run that is restarted
+ * after it was killed does only the remaining work.
  */
 export async function checkFiles(
   options: CheckRunOptions,
@@ -55,7 +55,7 @@ export async function checkFiles(
     among: readonly string[];
     checkedBefore: number;
     signal: AbortSignal;
-    /** Called with the finished share, from 0 to 1. */
+    /** Called with the finished share of the addresses, from 0 to 1. */
     onProgress: (share: number) => void;
   },
 ): Promise<CheckedFiles> {
@@ -75,8 +75,8 @@ export async function checkFiles(
   };
   const pass = (some: readonly string[]) => checks.check(some, { signal, checkedBefore, tries, onDone });
   let looked = await pass(urls);
-  // Addresses that other runs had claimed: those runs finish them, or were killed, and then this run looks at
-  // them.
+  // Wait for the claims of other runs to end, then check the addresses that those runs did not finish, for
+  // example because they were killed.
   while (!signal.aborted) {
     const theirs = await store.read((tx) => fileStore(tx).claimed(urls, clock.now()));
     if (theirs === null) {
@@ -97,15 +97,18 @@ export async function checkFiles(
 
 const checkedByAnotherRun = 'Another run is checking it.';
 
-/** Returns the reason why the host has not answered for an address after `since` (Unix seconds); null when it has. */
+/**
+ * Returns the reason why the host has not responded for an address after `since` (Unix seconds); null when it
+ * has.
+ */
 function unreachedReason(address: FileAddress | undefined, since: number): string | null {
   if ((address?.checked_at ?? Number.NEGATIVE_INFINITY) > since) return null;
   return address?.state.failure?.reason ?? checkedByAnotherRun;
 }
 
 /**
- * Returns whether the address still has to be looked at, because no run has done so after `checkedBefore`
- * (Unix seconds). A look without an answer counts too.
+ * Returns whether the address still has to be checked, because no run has done so after `checkedBefore` (Unix
+ * seconds). Failed checks count too.
  */
 function isOpen(
   address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,

@@ -1,9 +1,9 @@
 /**
- * Reads from Civitai's description of a version whether only paying users may download it, and until when.
- * Understands the older members (`availability`, `earlyAccessEndsAt`, `earlyAccessConfig`) and `paidAccess`.
+ * Returns whether only paying users may download a Civitai version, and until when, from its description.
+ * Supports the older members (`availability`, `earlyAccessEndsAt`, `earlyAccessConfig`) and `paidAccess`.
  *
- * @param now Unix milliseconds; an early access that ended before is ignored
- * @returns null when everybody may; `until` is a day in UTC, null when it is not stated
+ * @param now Unix milliseconds; early access that ended earlier is ignored
+ * @returns null when everybody may download it; `until` is a day in UTC, null when it is not stated
  */
 export function earlyAccessOf(
   version: Readonly<Record<string, unknown>>,
@@ -25,7 +25,7 @@ function memberOf(value: unknown): unknown {
   return endsAt ?? deadline ?? until;
 }
 
-/** The first second of the year 10000; a later end counts as not stated. */
+/** The first second of the year 10000. A later end counts as not stated. */
 const latestTime = 253_402_300_800_000;
 
 function timeOf(value: unknown): number | null {

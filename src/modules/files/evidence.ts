@@ -13,7 +13,7 @@ import type { FileVerdictRow } from './tables.ts';
 export type FileEvidence = Omit<z.infer<typeof fileEvidence>, 'category'> & { readonly category: string };
 
 /**
- * Collects the evidence about a file: the verdict, the answers of its host, and the suggested repairs.
+ * Returns the evidence about a file: the verdict, the host's responses, and the suggested repairs.
  * @param lastVerdict the last stored verdict on the file; null: none is stored
  */
 export function evidenceOf(
@@ -40,14 +40,14 @@ export function evidenceOf(
   };
 }
 
-/** A change that the host's answers suggest for one field of a record. */
+/** A change of one field of a record, suggested by the host's responses. */
 export type FileRepair = FileEvidence['repairs'][number];
 
 /**
- * Lists the repairs of a record that a host's answer about a file suggests: a revision in the address, the
- * new address of a moved file, a missing hash or size, or the missing end of a hash that was cut. Never
- * suggests a different hash, because people have to find out which hash is right, nor an address
- * that has a key or expires.
+ * Lists the repairs of a record that a host's response for a file suggests: a revision in the address, the
+ * new address of a moved file, a missing hash or size, or the missing end of a truncated hash. Never suggests
+ * a different hash, because a person has to decide which hash is right, nor an address with a key or an
+ * expiry.
  */
 function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const { verdict } = judge(file, state);
@@ -55,7 +55,7 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const observation = state.known?.observation;
   if (observation?.outcome === 'missing') {
     const to = withoutKeys(observation.moved_to ?? '');
-    // Several records may have the address, each with another hash.
+    // Several records may have this address, with different hashes.
     const isOther = expected.sha256 === null || observation.moved_sha256 !== expected.sha256;
     return to === '' || isOther || expiryOf(to) !== null
       ? []
@@ -85,7 +85,7 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   if (expected.sha256 === null && seen.sha256 !== null) {
     repairs.push({ kind: 'sha256', field_path: `${field_path}.sha256sum`, from: malformed, to: seen.sha256 });
   }
-  // A host may answer a HEAD for something other than the file.
+  // A host may respond to a HEAD with the size of something other than the file.
   const size = observation.how === 'head' || seen.size_bytes === 0 ? null : seen.size_bytes;
   if (size !== null && size !== expected.size_bytes) {
     repairs.push({
@@ -107,7 +107,7 @@ export function repairedRecord(record: JsonObject, repairs: readonly FileRepair[
     const [, , index, field = ''] = field_path.split('.');
     const entry = download[Number(index)];
     if (!isJsonObject(entry)) continue;
-    // The record's total size is that of its only file.
+    // The only file of a record may have its size in `size_on_disk_bytes` instead.
     if (
       field === 'size_bytes' &&
       entry.size_bytes === undefined &&

@@ -4,10 +4,7 @@ import { type FileVerdict, fileVerdicts } from '../../records/files/verdict.ts';
 import { evidenceOf, type FileEvidence } from './evidence.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 
-/**
- * Filters of files. A file has to match every filter that is present. A filter with several values matches a
- * file with any of them.
- */
+/** Filters for files. A file has to match every filter that is present, with any of the filter's values. */
 export interface FilesQuery {
   readonly verdicts?: readonly FileVerdict[] | undefined;
   readonly hosts?: readonly string[] | undefined;
@@ -19,8 +16,8 @@ export interface FilesQuery {
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
 /**
- * Returns evidence about the files in records. Only `refresh` reads the database; the other methods use the
- * data in memory.
+ * Creates the views of the evidence about the files in records. Only `refresh` reads the database; the other
+ * methods use the data in memory.
  */
 export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
   const evidenceFor = (file: RecordFile): FileEvidence =>
@@ -38,8 +35,8 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
 
   return {
     /**
-     * Reads the results that other processes have stored since the last call. Callers whose answer has to be
-     * current call it first.
+     * Reads the results that other processes have stored since the last call. Call it first when the result
+     * has to be current.
      */
     refresh: memory.refresh,
 
@@ -83,8 +80,8 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
     },
 
     /**
-     * Returns the earliest time (Unix seconds) among the last looks at the files. Files without a look do not
-     * count; null when there are no others.
+     * Returns the time (Unix seconds) of the check of the file that has not been checked for longest. Ignores
+     * files that were never checked; null when there are no others.
      */
     oldestLook: (): number | null =>
       all().reduce<number | null>(

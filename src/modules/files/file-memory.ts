@@ -18,12 +18,12 @@ import type { FileAddress, FileVerdictRow } from './tables.ts';
 
 export type FileMemory = ReturnType<typeof createFileMemory>;
 
-/** Keeps in memory the stored addresses of files, with the observations of each, and the stored verdicts. */
+/** Caches the stored addresses of files, with the observations of each, and the stored verdicts. */
 export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: HistoryLossHandler) {
   let seq = 0;
   let reads = 0;
   let end: ChainEnd | null = null;
-  /** Of the addresses in memory, the one with the latest write. */
+  /** The address in memory with the latest write. */
   let newest: FileAddress | undefined;
   let addresses = new Map<string, FileAddress>();
   let verdicts = new Map<string, FileVerdictRow>();
@@ -34,13 +34,13 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
       const files = fileStore(reader);
       const history = await checkHistory(reader, before);
       const now = await files.lastWrite();
-      // The database is another one when its number is smaller, or belongs to another write.
+      // The database was replaced when its write number is smaller, or belongs to another write.
       const isOther = history.isLost || now < seq || !(await isUpToDate(files, newest));
       if (now === seq && !isOther) return { history, news: null };
       const after = isOther ? 0 : seq;
       const changes = await files.addresses(after);
       const newCount = changes.filter(({ url }) => !addresses.has(url)).length;
-      // Deleted addresses are visible only in a smaller count.
+      // Deleted addresses are noticed only because the count differs.
       const isWhole = after === 0 || addresses.size + newCount !== (await files.countAddresses());
       const news = {
         now,
@@ -65,7 +65,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
 
   return {
     /**
-     * Reads the writes since the last call. When it resolves, memory holds every commit from before the call.
+     * Reads the writes since the last call. When it resolves, memory includes every commit made before the
+     * call.
      */
     refresh: (): Promise<void> => reading.run(),
     address: (url: string) => addresses.get(url),
@@ -73,7 +74,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
     state: (url: string): AddressState => addresses.get(url)?.state ?? uncheckedAddress,
     noted: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
     /**
-     * A counter that grows whenever a refresh has read something new. Callers compare it to validate cached
+     * A counter that grows whenever a refresh has read new data. Callers compare it to validate cached
      * results.
      */
     get reads() {
@@ -97,7 +98,7 @@ const filesOfSnapshot = Symbol('files');
 
 export type LiveFiles = ReturnType<typeof createLiveFiles>;
 
-/** Lists the files that live records name, as of the catalog's latest refresh. */
+/** Lists the files that live records reference, as of the catalog's latest refresh. */
 export function createLiveFiles({
   catalog,
   categories,
@@ -107,8 +108,7 @@ export function createLiveFiles({
 }) {
   const of = (category: string) => catalog.snapshot('v2', category).derived(filesOfSnapshot, filesIn);
   /**
-   * `all` lists the files of all categories. It is joined from `parts`, one list for each category, and kept
-   * until a record changes.
+   * `all` is the concatenation of `parts`, which has one list per category. Cached until a record changes.
    */
   let cached: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
   const all = (): readonly RecordFile[] => {
@@ -118,16 +118,16 @@ export function createLiveFiles({
   };
   return {
     /**
-     * Lists all files: categories in their order, models in stored order. Returns the same array until a record
-     * changes, so that callers can compare it.
+     * Lists all files, in the order of the categories and then of the stored models. Returns the same array
+     * until a record changes, so that callers can detect changes by identity.
      */
     all,
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] =>
       categories.flatMap(({ name }) => of(name).byUrl.get(url) ?? []),
     /**
-     * Lists the repositories at Hugging Face that may have a file which is gone from its address: that of the
-     * model's page, and those from which other records download the same bytes.
+     * Lists the Hugging Face repositories that may have a file which is gone from its address: the repository
+     * of the model's page, and those from which other records download the same bytes.
      */
     repositoriesOf: ({ category, model_name, expected: { sha256 } }: RecordFile): string[] => {
       const record = catalog.snapshot('v2', category).get(model_name)?.record;

@@ -7,22 +7,22 @@ import type { RecordFile } from '../../records/files/record-file.ts';
 import { probe } from './probe.ts';
 
 /**
- * Limits of the looks for one view of a proposal: the largest number of files, and the longest time, in
+ * Limits of the checks for one view of a proposal: the largest number of files, and the longest time, in
  * milliseconds, that the viewer waits.
  */
 const ofOneView = { files: 4, waitMs: 2_000 };
 /**
- * Limits of the results in memory: the largest number of addresses, and the time, in milliseconds, for which
- * a result is kept.
+ * Limits of the cached results: the largest number of addresses, and the lifetime of a result in
+ * milliseconds.
  */
 const cachedResults = { most: 2_000, forMs: 3_600_000 };
 
 /**
- * Checks, when somebody views a proposal, its files that were never checked. Results stay in memory for an
- * hour and are not stored. When the host of a file does not answer, the file stays unknown.
+ * Checks the unchecked files of a proposal when a user views it. Results are cached in memory for an hour and
+ * are not stored. When the host of a file does not respond, the file stays unknown.
  *
  * @param stored returns the state of an address from the regular checks, which is preferred
- * @param perMinute largest number of files that are looked at for one account in a minute
+ * @param perMinute largest number of files that are checked per account and minute
  * @param now monotonic time in milliseconds
  */
 export function createFilePreviews({
@@ -62,8 +62,8 @@ export function createFilePreviews({
     },
 
     /**
-     * Looks at the first few of these files that the regular checks have not looked at yet. Resolves when the
-     * looks are done, or after `ofOneView.waitMs`.
+     * Checks the first few of these files that the regular checks have not checked yet. Resolves when the
+     * checks are done, or after `ofOneView.waitMs`.
      */
     look: async (files: readonly RecordFile[], askedBy: string): Promise<void> => {
       const unknown = files.filter(({ url, host }) => host !== null && stored(url).checked_at === null);

@@ -12,8 +12,8 @@ import { trackAddresses } from './track-addresses.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
 /**
- * Services that return stored evidence about files, without a call to the hosts. `createDailyChecks` makes
- * the services that ask the hosts.
+ * Services that return stored evidence about files without calling the hosts. `createFileChecks` creates the
+ * services that call them.
  */
 export interface KnownFiles {
   readonly memory: FileMemory;
@@ -48,7 +48,8 @@ interface FileChecksOptions
 }
 
 /**
- * Creates the services that check files: `addresses` keeps the list of addresses, `checks` calls their hosts.
+ * Creates the services that check files: `addresses` maintains the stored addresses, `checks` calls their
+ * hosts.
  */
 export function createFileChecks({
   known,
@@ -59,7 +60,7 @@ export function createFileChecks({
   const { categories, store, clock } = options;
   const { memory, liveFiles } = known;
   const look: InspectAddress = ({ url }) => {
-    // Several records may expect different hashes at one address: only one of them is searched elsewhere.
+    // Several records may expect different hashes at one address. Only one hash is searched elsewhere.
     const file = liveFiles.withUrl(url).find(({ expected }) => expected.sha256 !== null);
     const sha256 = file?.expected.sha256 ?? null;
     return probe(remote, url, { sha256, repositories: file ? liveFiles.repositoriesOf(file) : [] });

@@ -3,15 +3,16 @@ import { isRepository, resolveUrl } from '../../records/files/links.ts';
 
 /** Largest number of repositories that are searched for one file. */
 const maxRepositories = 4;
-/** Size, in bytes, of the largest description of a repository that is read: with all its files. */
+/** Size, in bytes, of the largest repository description (with its file list) that is read. */
 const maxJson = 900 * 1024;
 
 /**
- * Searches repositories at Hugging Face that everybody may read for a file with this hash. Follows the Hub's
- * own redirects, so that a renamed repository is found by its old name.
+ * Searches public Hugging Face repositories for a file with this hash. Follows redirects within Hugging Face,
+ * so that renamed repositories are found by their old names.
  *
  * @param repositories names as `namespace/name`; names of other forms are left out
- * @returns the file's address at the present commit; null when none has it, or when the Hub does not answer
+ * @returns the file's address at the current commit; null when no repository has it, or Hugging Face does not
+ *   respond
  */
 export async function findOnHub(
   remote: RemoteFiles,
@@ -37,7 +38,7 @@ function isModel(name: unknown): name is string {
 function pathWithHash(siblings: readonly unknown[], sha256: string): string | null {
   for (const sibling of siblings) {
     const { rfilename, lfs } = (sibling ?? {}) as { rfilename?: unknown; lfs?: { sha256?: unknown } | null };
-    // A path with dots would lead to another file.
+    // A path with `.` or `..` would lead to another file.
     const isPath = typeof rfilename === 'string' && /^[^\p{C}\\]{1,500}$/u.test(rfilename);
     if (lfs?.sha256 !== sha256 || !isPath || /(^|\/)\.{0,2}(\/|$)/.test(rfilename)) continue;
     return rfilename;
@@ -58,7 +59,7 @@ async function described(remote: RemoteFiles, repository: string): Promise<Recor
     const value: unknown = JSON.parse(Buffer.from(await answer.bytes()).toString('utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch (error) {
-    // The file stays missing at its address, which is the only result that the look needs.
+    // Not finding a copy is no error: the file then stays missing at its address.
     if (error instanceof RemoteFailure || error instanceof SyntaxError) return {};
     throw error;
   }

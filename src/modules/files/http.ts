@@ -120,7 +120,7 @@ export const modelFilesView = (services: FilesServices): ModelView => ({
 });
 
 /**
- * Answers with the evidence about a model's files.
+ * Responds with the evidence about a model's files.
  * @throws RegistryError not_found (404) when there is no such model; not_supported_here (503) at a replica
  */
 async function answerFiles(

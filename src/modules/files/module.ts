@@ -16,13 +16,13 @@ import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /**
- * The time after which other instances take over from an instance that was killed. They take over the checks
- * after `forMs` (milliseconds), and the files at which it was looking after `claimSeconds`.
+ * The time after which other instances take over from an instance that was killed: the regular checks after
+ * `forMs` (milliseconds), and the files that it was checking after `claimSeconds`.
  */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 const filesAtOnce = 8;
 
-/** Time between two reads of the results that other processes have stored, in milliseconds. */
+/** Milliseconds between two reads of the results that other processes have stored. */
 const refreshEveryMs = 1_000;
 
 interface FilesBase extends ModuleContext, Trail {
@@ -31,11 +31,11 @@ interface FilesBase extends ModuleContext, Trail {
 }
 
 /**
- * Opens the services that return evidence about the files in records. A PRIMARY also checks the files, if its
- * settings turn file checks on. A REPLICA has no evidence.
+ * Opens the services that return evidence about the files in records. A PRIMARY also checks the files if file
+ * checks are enabled. A REPLICA has no evidence.
  *
  * @param checksEveryMs milliseconds between two searches for files that are due
- * @param resources stops the checks when it is disposed
+ * @param resources stops the checks when disposed
  */
 export async function openFiles(
   base: FilesBase,
@@ -118,12 +118,12 @@ function startFileChecks(
 }
 
 /**
- * Limits of one `step`. `all` is the largest number of addresses that a step looks at. `proposed` is the
- * largest number of addresses among them that only proposals name.
+ * Limits of one `step`: `all` is the largest number of addresses that it checks, `proposed` the largest
+ * number among them that only proposals reference.
  */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
-/** Seconds after which the service deletes an address that no live record names, from when it was added. */
+/** Age, in seconds, at which an address that no live record references is deleted. */
 const keepSeconds = 90 * day;
 
 /**
@@ -153,7 +153,7 @@ export function createDailyChecks({
   };
 
   return {
-    /** Checks the files that are due; returns true when more may be due. */
+    /** Checks the files that are due. Resolves to whether more may be due. */
     step: async (): Promise<boolean> => {
       if (signal.aborted || !(await held())) return false;
       await forget();
@@ -164,17 +164,16 @@ export function createDailyChecks({
       );
       if (live.length + proposedUrls.length === 0) return false;
       const looked = await checks.check([...live, ...proposedUrls], { signal });
-      // Addresses that other runs have claimed are not tried repeatedly.
+      // Do not retry at once when other runs have claimed all addresses.
       return looked > 0 && !signal.aborted;
     },
   };
 }
 
 /**
- * Wraps `remote` so that its calls begin at even distances. A call that comes too early waits; calls begin in
- * the order in which they came.
+ * Wraps `remote` so that its calls begin at even intervals and in order; a call that comes too early waits.
  *
- * @param perMinute largest number of calls in a minute; each redirect that is followed counts as a call
+ * @param perMinute largest number of calls per minute; each followed redirect counts as a call
  * @param now returns monotonic time in milliseconds
  */
 export function pacedFiles(

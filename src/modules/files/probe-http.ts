@@ -2,15 +2,15 @@ import type { RemoteAnswer, RemoteFiles, RemoteHeaders } from '../../outside/rem
 import type { Observation, ObservationSource } from '../../records/files/address-state.ts';
 import { hostAddress } from '../../records/files/host-address.ts';
 
-/** Number of bytes that are read of a file: enough to distinguish it from a web page or message. */
+/** Number of bytes of a file that are read: enough to distinguish it from a web page or message. */
 const beginning = 512;
-/** The statuses by which servers refuse to send a part of a file. */
+/** The statuses with which servers refuse range requests. */
 const partRefused = [400, 403, 405, 416, 501];
 
 /**
- * Looks at a file by a GET of its first bytes. A HEAD is not used, because some hosts answer it as if
- * something else had been requested. When the host refuses to send a part, asks for the whole file but reads
- * only its beginning.
+ * Checks a file with a GET of its first bytes. HEAD is not used, because some hosts respond to it as if
+ * something else had been requested. When the host refuses the range request, requests the whole file but
+ * reads only its beginning.
  */
 export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Observation> {
   {
@@ -32,7 +32,7 @@ async function observedFile(url: string, answer: RemoteAnswer): Promise<Observat
   return notTheFile(url, answer, await answer.first(beginning), 'ranged_get') ?? observation;
 }
 
-/** Creates an observation from the status and headers of a host's answer to a GET of a file. */
+/** Creates an observation from the status and headers of a host's response to a GET of a file. */
 function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource): Observation {
   const { status } = answer;
   if (isTransient(status) || isChallenge(answer)) return noAnswer('The host', how, answer);
@@ -40,8 +40,8 @@ function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource
     return { outcome: 'missing', how, status, reason: `The host answered ${status}.` };
   if (status === 401 || status === 402 || status === 403 || status === 407 || status === 451) {
     const storage = storageOf(url, answer);
-    // The host itself serves the file to everybody: the signature of its address has expired, or the storage
-    // fails.
+    // The host itself granted access and redirected to its storage: the signature in the redirect has
+    // expired, or the storage fails.
     return storage === null
       ? { outcome: 'gated', how, status, reason: `The host answered ${status}: access is restricted.` }
       : {
@@ -59,8 +59,8 @@ function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource
 }
 
 /**
- * Returns the host that has answered when a known host has redirected the request to its storage. Returns
- * null when the known host itself or a login page has answered, and for addresses at unknown hosts.
+ * Returns the storage host that responded after a known host redirected the request to it. Null when the
+ * known host itself or a login page responded, and for unknown hosts.
  */
 function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
   const [asked, answered] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];
@@ -69,8 +69,8 @@ function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | nul
 }
 
 /**
- * Returns an observation if the first bytes reveal that the answer is not the file, for example a web page;
- * null when the bytes may be the file's.
+ * Returns an observation if the first bytes show that the response is not the file but, for example, a web
+ * page; null when the bytes may be the file's.
  */
 function notTheFile(
   url: string,
@@ -109,15 +109,16 @@ const pageName = /\.x?html?$/i;
 const markup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|title)\b/i;
 
 /**
- * Returns whether bytes may be text in any charset: they hold no control characters except white space and ESC.
+ * Returns whether bytes may be text in any charset: they contain no control characters except white space and
+ * ESC.
  */
 function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27);
 }
 
 /**
- * Returns the address to which the permanent redirects lead; null when there are none. Ignores a temporary
- * redirect and all redirects after it, because they may change any day.
+ * Returns the target of the permanent redirects; null when there are none. Ignores a temporary redirect and
+ * all redirects after it, because they may change at any time.
  */
 function movedTo({ redirects }: RemoteAnswer): string | null {
   const temporary = redirects.findIndex(({ status }) => status !== 301 && status !== 308);
@@ -125,14 +126,14 @@ function movedTo({ redirects }: RemoteAnswer): string | null {
   return lasting.at(-1)?.to ?? null;
 }
 
-/** Returns the text of an ETag in lower case, without `W/` and quotes; null when there is no ETag. */
+/** Returns the value of an ETag in lower case, without `W/` and quotes; null when there is no ETag. */
 export function etagText(value: string | undefined): string | null {
   return value === undefined ? null : value.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
 /**
- * Returns a mark that changes when the file's bytes do: a strong ETag, else date and size together. Returns an
- * object without `mark` when the answer has neither.
+ * Returns a mark that changes when the file's bytes do: a strong ETag, else date and size together. `mark` is
+ * absent when the response has neither.
  */
 function markOf(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {
   const { etag, 'last-modified': modified } = answer.headers;
@@ -146,13 +147,13 @@ export function sizeText(value: string | undefined): number | null {
 }
 
 /**
- * Reads the size of the file from an answer to a HEAD or a ranged GET; null when the answer does not state
- * it.
+ * Returns the size of the file from the response to a HEAD or a ranged GET; null when the response does not
+ * state it.
  */
 export function sizeOfFile({ status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>): number | null {
   const total = /^bytes [\d*-]+\/(\d{1,15})$/.exec(headers['content-range']?.trim() ?? '')?.[1];
   if (total !== undefined) return Number(total);
-  // A compressed answer has another length.
+  // A compressed response has another length.
   return status === 200 && isPlain(headers) ? sizeText(headers['content-length']) : null;
 }
 
@@ -176,18 +177,18 @@ export function isLoginAddress(url: string): boolean {
   );
 }
 
-/** Returns whether the answer comes from a bot check in front of the host. */
+/** Returns whether the response comes from a bot check in front of the host. */
 export function isChallenge({ status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>): boolean {
   if (headers['cf-mitigated'] !== undefined) return true;
   return status === 403 && isHtml(headers);
 }
 
-/** Returns whether a status means that the host has a temporary problem, and says nothing about the file. */
+/** Returns whether a status indicates a temporary problem of the host and says nothing about the file. */
 export function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** Creates the observation that `host` answered with a status that says nothing about the file. */
+/** Creates the observation that `host` responded with a status that says nothing about the file. */
 export function noAnswer(
   host: string,
   how: ObservationSource,

@@ -23,11 +23,11 @@ import {
 } from './probe-http.ts';
 
 /**
- * Looks at an address once, as cheaply as its host allows: by headers, or a few kilobytes of JSON. Never
- * throws, whatever a host does.
+ * Checks the file at an address once, as cheaply as its host allows: by headers, or a few kilobytes of JSON.
+ * Never throws because of a host's response.
  *
  * @param expected.sha256 the hash to search elsewhere on the host when the file is gone
- * @param expected.repositories further repositories at Hugging Face to search then, as `namespace/name`
+ * @param expected.repositories further Hugging Face repositories to search then, as `namespace/name`
  */
 export async function probe(
   remote: RemoteFiles,
@@ -50,7 +50,7 @@ export async function probe(
   }
 }
 
-/** Creates an observation of a call that got no answer. */
+/** Creates the observation of a call without a response. */
 function failed(failure: RemoteFailure, how: ObservationSource): Observation {
   const { kind, message, retryAfterSeconds } = failure;
   if (kind === 'refused_address') {
@@ -69,14 +69,14 @@ function failed(failure: RemoteFailure, how: ObservationSource): Observation {
 const how = 'x_linked_etag';
 
 /**
- * Checks a file on Hugging Face with one HEAD request. Follows redirects on the same host only, because hash,
- * size and commit are in the Hub's own headers and not in those of its storage.
+ * Checks a file on Hugging Face with one HEAD request. Follows redirects only on the same host, because hash,
+ * size and commit are in Hugging Face's own headers and not in those of its storage.
  */
 async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Observation> {
   await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host' });
   const { status, headers } = answer;
   if (status < 400) {
-    // The answer comes from another server: a proxy, a captive portal.
+    // The response comes from another server, such as a proxy or a captive portal.
     if (headers['x-repo-commit'] === undefined) {
       return {
         outcome: 'unreachable',
@@ -85,7 +85,7 @@ async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Obser
         reason: `${status} without a commit: not an answer of Hugging Face.`,
       };
     }
-    // The hash of the bytes or of the git blob: the same for the same bytes, in any revision.
+    // The hash of the file or of its git blob: the same for the same bytes, in any revision.
     const mark = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
     return { outcome: 'there', how, status, seen: seenIn(url, answer), ...(mark !== null && { mark }) };
   }
@@ -96,7 +96,7 @@ function seenIn(url: string, answer: RemoteAnswer): SeenFile {
   const { headers } = answer;
   const etag = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
   return {
-    // 40 digits are the id of a git blob: a small file that is not in large file storage.
+    // A 40-digit ETag is the id of a git blob: a small file that is not in large file storage.
     sha256: etag !== null && /^[0-9a-f]{64}$/.test(etag) ? etag : null,
     size_bytes: sizeText(headers['x-linked-size']) ?? sizeOfFile(answer),
     revision: headers['x-repo-commit'] ?? null,
@@ -106,14 +106,14 @@ function seenIn(url: string, answer: RemoteAnswer): SeenFile {
 
 /**
  * Returns the address with the repository's new name; null when the repository was not renamed. Ignores
- * redirects of small files, because they lead elsewhere on the same host even without a new name.
+ * redirects of small files, which lead to another path on the same host without any rename.
  */
 function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
   const last = redirects.findLast(({ to }) => URL.parse(to)?.pathname.includes('/resolve/'));
   if (last === undefined) return null;
   const [from, to] = [new URL(url), new URL(last.to)];
   if (from.pathname === to.pathname) return null;
-  // The query comes from the record, and stays.
+  // The query is part of the record's address and is retained.
   to.search = from.search;
   return to.href;
 }
@@ -146,7 +146,7 @@ function refused(answer: RemoteAnswer): Observation {
   }
   const missing = missingByCode[code];
   if (missing !== undefined) return { outcome: 'missing', how, status, reason: missing };
-  // Without a token, the Hub gives the same answer for a private and a missing repository.
+  // Without a token, Hugging Face responds to a private repository as to a missing one.
   if (status === 401) return { outcome: 'missing', how, status, reason: missingRepository };
   if (status === 404 || status === 410)
     return { outcome: 'missing', how, status, reason: `Hugging Face answered ${status}.` };
@@ -161,7 +161,7 @@ const missingByCode: Readonly<Record<string, string>> = {
   EntryNotFound: 'The repository has no such file.',
 };
 
-/** Adds the address of the same bytes elsewhere at Hugging Face to an observation, if there is one. */
+/** Adds the address of a file with the same hash on Hugging Face to an observation, if there is one. */
 async function soughtOnHub(
   remote: RemoteFiles,
   { repository }: Extract<HostAddress, { host: 'huggingface' }>,
@@ -179,8 +179,8 @@ type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 
 const origin = 'https://civitai.com';
 /**
- * Size, in bytes, of the largest JSON answer that is read. Answers about a model version are long, because
- * they also hold its description and images.
+ * Size, in bytes, of the largest JSON response that is read. Responses about a model version are long,
+ * because they also contain its description and images.
  */
 const maxJsonBytes = 900 * 1024;
 
@@ -206,8 +206,8 @@ type Version = z.infer<typeof versionShape>;
 type VersionFile = z.infer<typeof fileShape>;
 
 /**
- * Looks at a file on Civitai: asks about the model version in the address, then whether everybody may
- * download the file.
+ * Checks a file on Civitai: requests the model version in the address, then whether everybody may download
+ * the file.
  */
 async function probeCivitai(
   remote: RemoteFiles,
@@ -218,7 +218,7 @@ async function probeCivitai(
   const result = await version(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
   if ('refused' in result) return result.refused;
   const file = result.version && selectedFile(result.version.files ?? [], address);
-  // A file that is gone may have been uploaded again under another id, in its version or another one.
+  // A deleted file may have been uploaded again under another id, in the same or another version.
   const sought = async (missing: Extract<Observation, { outcome: 'missing' }>): Promise<Observation> => {
     if (sha256 === null) return missing;
     const same = result.version?.files?.find((each) => each !== file && hashOf(each) === sha256);
@@ -271,7 +271,7 @@ function seenFile(file: VersionFile, url: string): SeenFile {
 }
 
 /**
- * Returns a text that changes when the file on Civitai does. The file's id alone is not enough, because
+ * Returns a mark that changes when the file on Civitai does. The file's id alone is not enough, because
  * Civitai may replace a file under the same id.
  */
 function markOf({ id, sizeKB, hashes }: VersionFile): string {
@@ -289,11 +289,11 @@ function earlyAccessReason(until: string | null): string {
   return `Early access${until === null ? '' : ` until ${until}`}: paid downloads only.`;
 }
 
-/** Largest size, in bytes, of the JSON with which Civitai refuses a download. */
+/** Largest size, in bytes, of the JSON in Civitai's refusal of a download. */
 const maxRefusal = 16 * 1024;
 
 /**
- * Reads from Civitai's refusal until when only paying users may download the file; null for another refusal.
+ * Returns the reason when Civitai's refusal is about early access, with its end; null for another refusal.
  */
 async function earlyAccessIn(answer: RemoteAnswer): Promise<string | null> {
   const body = jsonOf(await answer.first(maxRefusal));
@@ -303,11 +303,12 @@ async function earlyAccessIn(answer: RemoteAnswer): Promise<string | null> {
 }
 
 /**
- * Asks Civitai whether everybody may download the file. Returns null if so, and a text with the reason if not.
- * Returns an observation when the file is missing or Civitai cannot answer now.
+ * Requests the download from Civitai. Returns null if everybody may download the file, else the reason.
+ * Returns an observation when the file is missing or Civitai is temporarily unavailable.
  */
 async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
-  // A HEAD does not count as a download; a refusal is believed once a GET confirms it.
+  // A HEAD does not count as a download. Any result but success or a temporary failure is confirmed with a
+  // GET.
   const gate = await gateBy(remote, url, 'HEAD');
   const isSilent = gate !== null && typeof gate !== 'string' && gate.outcome === 'unreachable';
   return gate === null || isSilent ? gate : gateBy(remote, url, 'GET');
@@ -322,14 +323,16 @@ async function gateBy(
     method,
     url,
     headers: { accept: 'application/json', ...(method === 'GET' && { range: 'bytes=0-0' }) },
-    // Redirects to the storage are not followed, because the storage does not know who may download the file.
+    // Redirects to the storage are not followed, because only Civitai itself checks who may download the
+    // file.
     redirects: 'same-host',
   });
   const { status, headers } = answer;
   const how = method === 'HEAD' ? 'head' : 'ranged_get';
   if (status === 410) return { outcome: 'missing', how, status, reason: 'Civitai has archived the model.' };
   if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
-  // The service's own front end sometimes refuses by itself, in front of files with a login wall.
+  // For files that require a login, Civitai's front end sometimes rejects the request itself. Such a response
+  // says nothing about the file.
   if (isTransient(status) || isChallenge(answer)) return noAnswer('Civitai', how, answer);
   if (status === 401) return 'Civitai requires a login for this download.';
   if (status === 403) {
@@ -344,8 +347,8 @@ async function gateBy(
 }
 
 /**
- * Asks Civitai for a file with this hash. Returns the ids of the file and of its version; null when none is
- * found.
+ * Searches Civitai for a file with this hash. Returns the ids of the file and of its version; null when none
+ * is found.
  */
 async function fileWithHash(
   remote: RemoteFiles,

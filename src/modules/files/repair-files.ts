@@ -39,18 +39,17 @@ export interface RepairSelection {
 export type QueuedRepairs = z.infer<typeof queuedRepairs>;
 
 /**
- * Proposes the repairs that the hosts' answers suggest, as ordinary changes, one for each model. Only on
- * request of a person.
+ * Proposes the repairs that the hosts' responses suggest, as ordinary changes, one per model. Runs only at a
+ * user's request.
  */
 export interface FileRepairs {
   /**
-   * Queues the proposals of the selected repairs: all of them, or none.
+   * Queues the proposals of the selected repairs atomically.
    *
-   * @throws RegistryError `bad_request` when there is nothing to queue; also the errors that any proposal may
-   * throw
+   * @throws RegistryError `bad_request` when there is nothing to queue; also the errors of any other proposal
    */
   propose(selection: RepairSelection, caller: Caller, retry?: RetryKey): Promise<QueuedRepairs>;
-  /** Returns the function that makes the proposals that `propose` would queue. */
+  /** Returns the function that creates the proposals that `propose` would queue. */
   proposals(selection: RepairSelection, caller: Caller): MakeProposals;
 }
 
@@ -125,10 +124,7 @@ export function createFileRepairs({
   };
 }
 
-/**
- * Applies the repairs of these files to a record. Returns the repaired record; null when the repairs change
- * nothing.
- */
+/** Applies the repairs of these files to a record. Returns null when they change nothing. */
 function asRecord(
   category: string,
   record: ModelRecord,
@@ -139,7 +135,7 @@ function asRecord(
     record,
     files.flatMap(({ repairs }) => repairs),
   );
-  // Parsed as a stored record: the other fields are unchanged, and cannot be repaired here.
+  // Parsed with the schema for stored records: the other fields are unchanged, and cannot be repaired here.
   const stored = parseOrThrow(categoryOf(category).stored(baselines), repaired, 'body');
   return sameJson(stored, record) ? null : stored;
 }
@@ -184,9 +180,9 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 }
 
 /**
- * Finds an open change that proposes repairs of this model, all of which the hosts' answers still suggest.
- * Returns a sentence that names the change, or null when there is none. This prevents duplicate changes when
- * people ask repeatedly.
+ * Finds a pending change that already proposes repairs of this model, all of which are still suggested.
+ * Returns a message that names the change; null when there is none. Prevents duplicate changes when users
+ * repeat the request.
  */
 async function openRepairMessage(
   reader: Tx,
@@ -210,7 +206,7 @@ const proposedRepairs = z.array(
 );
 type ProposedRepairs = z.infer<typeof proposedRepairs>[number];
 
-/** Reads the repairs that a change proposes; null when the change is not a proposal of repairs. */
+/** Returns the repairs that a change proposes; null when it is not a proposal of repairs. */
 function repairsInChange({
   request_metadata,
 }: Pick<ListedChange, 'request_metadata'>): ProposedRepairs[] | null {
@@ -218,7 +214,7 @@ function repairsInChange({
   return proposedRepairs.safeParse(request_metadata.file_repairs).data ?? null;
 }
 
-/** Returns whether the present observations still suggest all repairs of one file in a proposal. */
+/** Returns whether the current observations still suggest all repairs of one file in a proposal. */
 function isSuggested({ repairs }: ProposedRepairs, modelEvidence: readonly FileEvidence[]): boolean {
   const now = modelEvidence.flatMap((file) => file.repairs);
   return repairs.every(({ kind, field_path, to }) =>
@@ -226,7 +222,7 @@ function isSuggested({ repairs }: ProposedRepairs, modelEvidence: readonly FileE
       (repair) =>
         repair.kind === kind &&
         repair.field_path === field_path &&
-        // Any revision of the branch is accepted, not only the present one.
+        // A pin may be to any revision of the branch, not only the current one.
         (repair.to === to || kind === 'pin'),
     ),
   );

@@ -12,11 +12,11 @@ const unclaimed = { claimed_by: null, claimed_until: 0 };
 
 function reads({ db }: Tx) {
   return {
-    /** Returns the number of the last write or deletion of addresses and verdicts; 0 before the first. */
+    /** Returns the number of the last write or deletion of addresses and verdicts; 0 when there was none. */
     lastWrite: async (): Promise<number> =>
       (await db.selectFrom('file_counters').select('writes').executeTakeFirstOrThrow()).writes,
 
-    /** Lists the addresses written after the write with this number. */
+    /** Lists the addresses written after this write number. */
     addresses: async (after: number): Promise<FileAddress[]> =>
       (await db.selectFrom('file_addresses').selectAll().where('seq', '>', after).execute()).map(toAddress),
 
@@ -33,10 +33,7 @@ function reads({ db }: Tx) {
       return row ? toAddress(row) : null;
     },
 
-    /**
-     * Lists addresses of live records that are due and not claimed. The addresses that have been due longest
-     * come first.
-     */
+    /** Lists addresses of live records that are due and not claimed, the longest overdue first. */
     due: async (now: number, limit: number): Promise<string[]> =>
       (
         await db
@@ -51,8 +48,7 @@ function reads({ db }: Tx) {
       ).map(({ url }) => url),
 
     /**
-     * Returns the time at which all present claims on these addresses will have ended; null when no address is
-     * claimed.
+     * Returns the time at which the last current claim on these addresses ends; null when none is claimed.
      */
     claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
       let latest = 0;
@@ -134,11 +130,10 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Claims an address for `holder` until `until` (Unix seconds), and returns the address. The claim ends
-     * then even if the run was killed. Returns null, and claims nothing, when another run has claimed the
-     * address.
+     * Claims an address for `holder` until `until` (Unix seconds), even if the run is killed, and returns the
+     * address. Returns null, and claims nothing, when another run has claimed the address.
      *
-     * @param by.checkedBefore also returns null when the host has answered after this time (Unix seconds)
+     * @param by.checkedBefore also returns null when the host has responded after this time (Unix seconds)
      */
     claim: async (
       url: string,
@@ -163,7 +158,7 @@ function writes({ db }: WriteTx) {
       return row ? toAddress(row) : null;
     },
 
-    /** Extends a claim; returns false, and does nothing, when the claim was lost. */
+    /** Extends a claim. Returns false, and does nothing, when the claim was lost. */
     prolong: async (url: string, holder: string, until: number): Promise<boolean> => {
       const { numUpdatedRows } = await claimed(url, holder)
         .set({ claimed_until: until })
@@ -176,7 +171,7 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Stores the result of a look and ends the claim; returns false, and stores nothing, when the claim was
+     * Stores the result of a check and ends the claim. Returns false, and stores nothing, when the claim was
      * lost.
      */
     record: async (
@@ -208,14 +203,16 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** Deletes addresses that no live record names, if they were added before `before` (Unix seconds). */
+    /**
+     * Deletes addresses that no live record references and that were added before `before` (Unix seconds).
+     */
     forget: async (before: number): Promise<void> => {
       const { numDeletedRows } = await db
         .deleteFrom('file_addresses')
         .where('live', '=', 0)
         .where('added_at', '<', before)
         .executeTakeFirstOrThrow();
-      // A new write number makes processes with addresses in memory read them again.
+      // A new write number makes other processes reload their cached addresses.
       if (numDeletedRows > 0n) await nextWrites(db, 1);
     },
   };
@@ -223,7 +220,7 @@ function writes({ db }: WriteTx) {
 
 export const fileStore = storeOver(reads, writes);
 
-/** Reserves `count` consecutive write numbers, and returns the first of them. */
+/** Reserves `count` consecutive write numbers, and returns the first. */
 async function nextWrites(db: Kysely<Tables>, count: number): Promise<number> {
   const { writes } = await db
     .updateTable('file_counters')

@@ -1,25 +1,24 @@
 import type { AddressState } from '../../records/files/address-state.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
 
-/** The address of a file that the service checks from time to time. Times are Unix seconds. */
+/** The address of a file that the service checks regularly. Times are Unix seconds. */
 export interface FileAddress {
   url: string;
   /**
-   * true: a live record names the address; false: only a proposal names it, or a live record named it
-   * earlier.
+   * Whether a live record references the address. False: only a proposal does, or a live record did earlier.
    */
   live: boolean;
   state: AddressState;
-  /** The time of the last look that got an answer; null before the first. */
+  /** The time of the last successful check; null before the first. */
   checked_at: number | null;
   due_at: number;
   added_at: number;
-  /** The id of the run that has claimed the address (null: none), and the end of its claim. */
+  /** The id of the run that has claimed the address (null: none). `claimed_until` is the end of its claim. */
   claimed_by: string | null;
   claimed_until: number;
   /**
-   * Number of the last write to this address that changed what readers see. Readers ask for the addresses
-   * with a larger number than the last one they have read.
+   * Number of the last write to this address that changed what readers see. Readers fetch the addresses with
+   * a larger number than the last one they have read.
    */
   seq: number;
 }
@@ -46,7 +45,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables of this module with their key columns, for the copy of a whole database. */
+/** The tables to copy with a database, each with its primary key columns. */
 export const filesKeys = [
   ['file_addresses', ['url']],
   ['file_verdicts', ['category', 'model_name', 'field_path']],

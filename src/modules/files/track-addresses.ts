@@ -31,15 +31,15 @@ export function trackAddresses({
 }) {
   const proposedFiles = createProposedFiles({ categories, store, clock });
   /**
-   * The live files, and the memory's `reads`, at the last call of `ofLiveRecords` that found nothing to
-   * write. While both stay the same, further calls do nothing.
+   * The live files and `memory.reads` at the last call of `ofLiveRecords` that had nothing to write. While
+   * both stay the same, further calls do nothing.
    */
   let settled: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     /**
-     * Updates the stored addresses to match the live records: stores missing addresses, which are due at
-     * once, and marks which addresses live records name. Also stores verdicts that changed because a record
+     * Synchronises the stored addresses with the live records: adds missing addresses, which are due at once,
+     * and marks the addresses that live records reference. Also stores verdicts that changed because a record
      * changed.
      */
     ofLiveRecords: async (): Promise<void> => {
@@ -61,7 +61,7 @@ export function trackAddresses({
       const now = clock.now();
       await store.write(async (writer) => {
         const addresses = fileStore(writer);
-        // Addresses that live records name again may have been deleted at this moment.
+        // An address that is referenced again may have been deleted in the meantime.
         await addresses.keep(
           [...newUrls, ...back].map((url) => ({ url, live: true, state: uncheckedAddress })),
           now,
@@ -75,10 +75,7 @@ export function trackAddresses({
       await memory.refresh();
     },
 
-    /**
-     * Lists the next addresses that open changes propose and that are due, at most `limit`. Stores the
-     * addresses among them that are not stored yet.
-     */
+    /** Lists up to `limit` due addresses from pending changes. Stores those that are not stored yet. */
     ofProposals: async (limit: number): Promise<string[]> => {
       await proposedFiles.refresh();
       const now = clock.now();
@@ -101,8 +98,8 @@ export function trackAddresses({
 }
 
 /**
- * Returns whether the verdict on a file has to be stored: because none is stored although there is evidence,
- * or because the stored one differs or concerns another address or hash.
+ * Returns whether the verdict on a file has to be stored: none is stored although there is evidence, or the
+ * stored one differs or is about another address or hash.
  */
 function isVerdictOutdated(file: RecordFile, memory: FileMemory): boolean {
   const lastVerdict = memory.noted(file);
@@ -119,19 +116,19 @@ interface OpenChange {
   readonly version: number;
   readonly account: string;
   readonly urls: readonly string[];
-  /** Index in `urls` of the address whose turn comes next. */
+  /** Index in `urls` of the next address. */
   at: number;
   /** The time (Unix seconds) until which the change is skipped, because none of its addresses was due. */
   idleUntil: number;
 }
 
 const changesAtOnce = 50;
-/** The seconds for which a change without due addresses is skipped. */
+/** Seconds for which a change without due addresses is skipped. */
 const idleSeconds = 60;
 
 /**
- * Chooses addresses to look at from those that open changes propose. Accounts take turns, and the changes of
- * an account take turns too. So an account that proposes many files delays only itself.
+ * Selects addresses to check from pending changes, round-robin over the accounts and over the changes of each
+ * account, so that an account that proposes many files delays only itself.
  */
 function createProposedFiles({
   categories,
@@ -143,8 +140,8 @@ function createProposedFiles({
   clock: Clock;
 }) {
   /**
-   * The open changes, by account and then by id. When an address is taken from a change, the change moves to
-   * the end of its account's changes, and the account to the end of the accounts.
+   * The pending changes, by account and then by id. When an address of a change is selected, the change moves
+   * to the end of its account, and the account to the end of the map.
    */
   const accounts = new Map<string, Map<number, OpenChange>>();
   const changes = new Map<number, OpenChange>();
@@ -179,14 +176,14 @@ function createProposedFiles({
 
   return {
     /**
-     * Adds changes that were queued or revised since the last call, and drops those that were decided,
+     * Adds changes that were queued or revised since the last call, and removes those that were decided,
      * withdrawn or purged.
      */
     refresh: async (): Promise<void> => {
       await store.read(async (reader) => {
         const history = await checkHistory(reader, end);
         end = history.end;
-        // After a restore, lost ids may belong to other changes.
+        // After a restore, ids that were lost may be reused for other changes.
         if (history.isLost) for (const id of [...changes.keys()]) drop(id);
         const open = await changeStore(reader).openVersions();
         for (const id of [...changes.keys()]) if (!open.has(id)) drop(id);
@@ -199,7 +196,7 @@ function createProposedFiles({
       });
     },
 
-    /** Lists the next addresses to look at, at most `limit`, none twice. */
+    /** Lists the next distinct addresses to check, at most `limit`. */
     next: (limit: number, isDue: (url: string) => boolean): string[] => {
       const urls = new Set<string>();
       const isNew = (url: string) => !urls.has(url) && isDue(url);
@@ -214,8 +211,8 @@ function createProposedFiles({
 }
 
 /**
- * Calls `give` for the entries of a map, in order, until it returns an address. Moves the entry of that
- * address to the end of the map. Returns undefined when no entry has an address.
+ * Calls `give` for the entries of a map, in order, until it returns an address, and moves that entry to the
+ * end of the map. Returns undefined when `give` returns no address.
  */
 function takeTurn<Key, Value>(
   waiting: Map<Key, Value>,

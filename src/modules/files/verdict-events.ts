@@ -13,9 +13,9 @@ import { fileStore } from './store.ts';
 /**
  * Creates a callback that appends audit events for changed verdicts. The verdict `unreachable` gets no event.
  * A first verdict, or one after an open verdict such as `unknown`, gets an event only when something is wrong
- * with the file. Any other changed verdict gets one.
+ * with the file. Every other changed verdict gets one.
  *
- * Such an event has the name of a live model, but is not a write of the model. Replay recognises it by
+ * The event has the name of a live model, but does not write the model. Replay recognises it by
  * `payload.file_verdict` and skips it.
  */
 export function appendVerdictEvents(append: AppendEvents, domain: CanonicalFormat): OnVerdictChanges {
@@ -37,7 +37,7 @@ export function appendVerdictEvents(append: AppendEvents, domain: CanonicalForma
 }
 
 function isReportedChange({ verdict_before: before, verdict }: FileVerdictChange): boolean {
-  // An unreachable host is never counted against a file.
+  // An unreachable host is never held against a file.
   if (verdict === 'unreachable') return false;
   if (before === null || weightOf[before] === 'open') return isWrong(verdict);
   return true;
@@ -58,10 +58,10 @@ type VerdictChange = z.infer<typeof verdictChangeShape>;
 /** A changed verdict on a file. */
 type FileVerdictChange = VerdictChange & { at: number; category: string; model_name: string };
 
-/** A changed verdict in the form that followers of the feed receive. */
+/** A changed verdict as it appears in the feed. */
 export type FileVerdictFeedEvent = VerdictChange & {
   event_id: number;
-  /** The cursor from which a reader of the feed gets the events after this one. */
+  /** The feed cursor after this event. */
   cursor: string;
   /** Unix seconds. */
   timestamp: number;
@@ -70,8 +70,8 @@ export type FileVerdictFeedEvent = VerdictChange & {
 };
 
 /**
- * Reads a changed verdict from an audit event; null when the event is about something else, or states none
- * that this release knows.
+ * Parses a changed verdict from an audit event; null for events about something else, and for verdicts that
+ * this release does not know.
  */
 export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | null {
   if (subjectOf(event) !== 'file') return null;
@@ -81,13 +81,13 @@ export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | 
   return { event_id, cursor: cursorText(event), timestamp, category, model_name, ...news.data };
 }
 
-/** Returns the problem of an event about a file; null when there is none. */
+/** Returns why an event about a file is invalid; null when it is valid. */
 export function fileEventProblem({ payload }: AuditEvent): string | null {
   const { error } = verdictChangeShape.safeParse(payload?.file_verdict);
   return error ? `cannot be read as a changed verdict on a file: ${issuesText(error, 'file_verdict')}` : null;
 }
 
-/** A callback for changed verdicts, called in the transaction that stores the changes. */
+/** A callback for changed verdicts. Runs in the transaction that stores them. */
 export type OnVerdictChanges = (writer: WriteTx, changes: readonly FileVerdictChange[]) => Promise<void>;
 
 /**

@@ -1,6 +1,6 @@
 export interface SafetensorsHeader {
   /**
-   * The texts of `__metadata__`. They are not reliable: users write them, and tools that merge models copy
+   * The strings of `__metadata__`. They are unreliable: users write them, and tools that merge models copy
    * them wrongly.
    */
   readonly metadata: ReadonlyMap<string, string>;
@@ -9,17 +9,17 @@ export interface SafetensorsHeader {
   /** The size of the whole file, as the header implies it. */
   readonly fileBytes: number;
   /**
-   * The number of bytes of the tensors by data type, such as `F16`, without the averages of the training
-   * (`model_ema.`), which are not loaded. Null when the header contradicts itself.
+   * The total bytes of the tensors by data type, such as `F16`. Excludes EMA weights (`model_ema.`), which
+   * are not loaded. Null when the header contradicts itself.
    */
   readonly bytesByType: ReadonlyMap<string, number> | null;
 }
 
 /**
- * Reads the header of a safetensors file: 8 bytes of length, then JSON. The data after the header is not
+ * Parses the header of a safetensors file: 8 bytes of length, then JSON. The data after the header is not
  * needed. Never throws.
  *
- * @param bytes the file from its beginning, as far as it was read
+ * @param bytes the beginning of the file, as far as it was read
  */
 export function readSafetensors(bytes: Uint8Array): HeaderRead<SafetensorsHeader> {
   if (bytes.length < 8) return { state: 'more', bytes: 8 };
@@ -73,25 +73,27 @@ function isSizes(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
 }
 
-/** The kind of a file by its first bytes, whatever its name is. */
+/** The kind of a file by its first bytes, regardless of its name. */
 export type FileKind =
   | 'safetensors'
   | 'gguf'
-  /** Python's pickle, in any of PyTorch's three wrappings. It is never loaded: that would run code in it. */
+  /**
+   * A Python pickle, in any of PyTorch's three container formats. Never loaded, because that could run code.
+   */
   | 'pickle'
-  /** An archive that holds other files, such as RAR, or a zip file that PyTorch has not written. */
+  /** An archive of other files, such as RAR, or a zip file that PyTorch did not write. */
   | 'archive'
   /** A program for Windows. */
   | 'program'
-  /** A web page or message that a host sends in place of the file, such as a login page or an error. */
+  /** A web page or message that a host returns instead of the file, such as a login page or an error. */
   | 'page'
   | 'unknown';
 
 const legacyPickle = [0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19];
 
 /**
- * Recognises the kind of a file.
- * @param bytes at least the first 512, or the whole file
+ * Returns the kind of a file.
+ * @param bytes at least the first 512 bytes, or the whole file
  */
 export function fileKind(bytes: Uint8Array): FileKind {
   const begins = (...expected: number[]) => expected.every((byte, at) => bytes[at] === byte);
@@ -101,7 +103,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
     return 'archive';
   if (begins(0x4d, 0x5a)) return 'program';
   if (String.fromCharCode(...bytes.subarray(257, 262)) === 'ustar') return 'pickle';
-  // The upper bytes of a plausible length are zero, and JSON follows.
+  // The upper bytes of a plausible header length are zero, and JSON follows.
   if (bytes.length >= 9 && bytes[8] === 0x7b && bytes[5] === 0 && bytes[6] === 0 && bytes[7] === 0) {
     return 'safetensors';
   }
@@ -110,21 +112,18 @@ export function fileKind(bytes: Uint8Array): FileKind {
   return begins(0x80, 0x02) || begins(0x80, 0x04) ? 'pickle' : 'unknown';
 }
 
-/** The result of reading a header. Files come from strangers: nothing in them is used before it is checked. */
+/** The result of parsing a header. Files are untrusted: every value is checked before it is used. */
 export type HeaderRead<H> =
   | { readonly state: 'whole'; readonly header: H }
-  /** The bytes read so far do not reach far enough: the first `bytes` bytes of the file are needed. */
+  /** The header is longer than the given bytes: the first `bytes` bytes of the file are needed. */
   | { readonly state: 'more'; readonly bytes: number }
   | { readonly state: 'broken'; readonly reason: string };
 
-/** Largest header that is read, in bytes; real headers are far smaller. */
+/** Largest header that is read, in bytes. Real headers are far smaller. */
 export const maxHeaderBytes = 16 * 1024 * 1024;
-/**
- * Largest number of tensors that a header may list; models have thousands. A header with more counts as
- * broken.
- */
+/** Largest number of tensors in a header; models have thousands. A header with more is invalid. */
 const maxTensors = 200_000;
-/** Largest number of data types in a header; the format has fewer. */
+/** Largest number of data types in a header. The format defines fewer. */
 const maxTypes = 30;
 
 function broken(reason: string): { state: 'broken'; reason: string } {
@@ -134,29 +133,29 @@ function broken(reason: string): { state: 'broken'; reason: string } {
 export type GgufValue = string | number | boolean;
 
 export interface GgufHeader {
-  /** The keys of the header with their values. Keys whose value is an array are left out. */
+  /** The keys and values of the header, without arrays. */
   readonly values: ReadonlyMap<string, GgufValue>;
   /**
-   * The number of parameters in all tensors together; null when the bytes read end before the last tensor's
+   * The total number of parameters of all tensors; null when the given bytes end before the last tensor's
    * description.
    */
   readonly parameters: number | null;
-  /** Number of bytes of the header, without padding; null as `parameters` is. */
+  /** Number of bytes of the header without padding; null when `parameters` is null. */
   readonly headerBytes: number | null;
   readonly tensorCount: number;
 }
 
-/** Number of bytes after which a text value is cut. Even the longest chat templates are shorter. */
+/** Number of bytes to which strings are truncated. Even the longest chat templates are shorter. */
 const maxTextLength = 256 * 1024;
 const maxKeys = 10_000;
 const deepestArray = 4;
 
 /**
- * Reads a GGUF header: its keys, and its tensors when `bytes` include them. When `bytes` end within the
+ * Parses a GGUF header: its keys, and its tensors when `bytes` include them. When `bytes` end within the
  * header, the result has only the keys up to there. Some headers are many megabytes long, because they
  * contain a tokenizer. Never throws.
  *
- * @param bytes the file from its beginning, as far as it was read
+ * @param bytes the beginning of the file, as far as it was read
  */
 export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
   if (bytes.length < 24) return { state: 'more', bytes: 24 };
@@ -185,7 +184,7 @@ export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
   }
 }
 
-/** Thrown when the bytes that were read end within a value. */
+/** Thrown when the given bytes end within a value. */
 class EndOfBytes extends Error {}
 class NotGguf extends Error {}
 
@@ -210,7 +209,7 @@ class Reader {
 
   /**
    * Reads the number of items that follow.
-   * @throws NotGguf when it is larger than `most`
+   * @throws NotGguf when the number is larger than `most`
    */
   count(most: number, what: string): number {
     const count = this.#u64();
@@ -264,7 +263,7 @@ class Reader {
       this.#skip(count * BigInt(width));
       return null;
     }
-    // Each item takes at least a byte, so the loop ends with the bytes.
+    // Each item takes at least a byte, so the loop ends at the latest with the bytes.
     for (let item = 0n; item < count; item += 1n) {
       if (type === 8) this.#skip(this.#u64());
       else this.value(type, depth + 1);
@@ -285,7 +284,7 @@ class Reader {
   }
 }
 
-/** The width, in bytes, of each value type with a fixed width, by the type's number. */
+/** The width in bytes of each fixed-width value type, by type number. */
 const widths: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,

@@ -9,16 +9,17 @@ import {
 } from '../../../records/baselines/recognise.ts';
 
 /**
- * The facts about a model that the tensors of its file reveal. They take precedence over the file's metadata.
+ * The facts about a model that the tensors of its file indicate. They take precedence over the file's
+ * metadata.
  */
 export interface TensorFingerprint {
   /**
-   * The registry's baselines to which the model may belong. Empty: the registry has no baseline for such a
-   * model. Several: the tensors cannot tell these baselines apart.
+   * The registry's baselines that the model may have. Empty: the registry has no baseline for such a model.
+   * Several: the tensors do not distinguish these baselines.
    */
   readonly baselines: Candidates;
   /**
-   * The name of the model's family for people, whether the registry knows the family or not; null when the
+   * The display name of the model's family, even if the registry does not know the family; null when the
    * tensors match no family.
    */
   readonly family: string | null;
@@ -27,17 +28,15 @@ export interface TensorFingerprint {
   readonly inpainting: boolean;
   readonly hasVae: boolean;
   readonly hasTextEncoder: boolean;
-  /**
-   * The role of the file. null: the file is a whole image model if `family` is set, and unknown otherwise.
-   */
+  /** The role of the file; null for a complete image model (`family` is set) and for an unknown file. */
   readonly role: TensorRole | null;
 }
 
 type Tensors = ReadonlyMap<string, readonly number[]>;
 
 /**
- * The prefix of the denoiser's tensor names in a full checkpoint. In a file with the denoiser alone, the
- * names have no prefix.
+ * The prefix of the denoiser's tensor names in a full checkpoint. A file with the denoiser alone has no
+ * prefix.
  */
 const prefix = 'model.diffusion_model.';
 
@@ -71,8 +70,8 @@ function hasAny(tensors: Tensors, pattern: RegExp): boolean {
 
 /**
  * Returns the baseline that the metadata of a safetensors file states, and the metadata key that states it:
- * ModelSpec's `modelspec.architecture`, else `ss_base_model_version` of kohya's trainer. Returns null when
- * neither states one of the registry's baselines.
+ * ModelSpec's `modelspec.architecture`, else `ss_base_model_version` of kohya's trainer. Null when neither
+ * states one of the registry's baselines.
  */
 export function statedBaseline(
   knownBaselines: KnownBaselines,
@@ -89,9 +88,9 @@ export function statedBaseline(
 export type TensorRole = 'controlnet' | 'lora' | 'embedding' | 'upscaler' | 'text' | 'part';
 
 /**
- * The tensor names that reveal each role; the first match counts. `controlnet` comes first, because a
- * ControlNet file may also hold names of other roles: it may be stored as patches, or together with its base
- * model.
+ * The tensor names that indicate each role. The first match wins. `controlnet` comes first, because a
+ * ControlNet file may also contain names of other roles: it may be stored as patches, or together with its
+ * base model.
  */
 const names: readonly (readonly [TensorRole, RegExp])[] = [
   [
@@ -107,8 +106,8 @@ const names: readonly (readonly [TensorRole, RegExp])[] = [
 ];
 
 /**
- * The tensor names that are tried after `names`. They are not tried when the file is a whole image model,
- * because such a model may have these names too.
+ * Further tensor names, tried after `names`. Not tried for a complete image model, which may have these names
+ * too.
  */
 const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
   [
@@ -122,12 +121,12 @@ const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
 ];
 
 /**
- * Returns the role of a file; null for a whole image model and for unknown files.
- * @param isModel whether the tensors are known to be a whole image model's
+ * Returns the role of a file; null for a complete image model and for unknown files.
+ * @param isModel whether the tensors are known to be those of a complete image model
  */
 function tensorRole(tensors: Tensors, isModel: boolean): TensorRole | null {
   for (const [role, pattern] of isModel ? names : [...names, ...lastNames]) {
-    // A file with more tensors than an embedding is a whole model, whatever their names are.
+    // A file with more tensors than an embedding has is a complete model, regardless of their names.
     if (role === 'embedding' && tensors.size > 4) continue;
     for (const name of tensors.keys()) if (pattern.test(name)) return role;
   }

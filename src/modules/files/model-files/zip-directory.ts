@@ -1,6 +1,6 @@
 /**
- * Finds the sizes of the tensors in a PyTorch file, which is a zip file. The directory at its end has an
- * entry for the numbers of each tensor, so nothing has to be unpickled.
+ * Reads the sizes of the tensors in a PyTorch file, which is a zip file. The directory at its end has an
+ * entry for the data of each tensor, so nothing has to be unpickled.
  */
 
 /**
@@ -8,7 +8,7 @@
  * the position of the directory, has 22 bytes. A comment of up to 65,535 bytes may follow it.
  */
 export const zipTailBytes = 65_557;
-/** Largest number of tensors whose sizes are read; models have some thousand tensors. */
+/** Largest number of tensors whose sizes are read. Models have a few thousand. */
 const maxEntries = 50_000;
 const end = 0x06054b50;
 const end64 = 0x06064b50;
@@ -17,7 +17,7 @@ const entry = 0x02014b50;
 const zip64Marker = 0xffffffff;
 
 export interface ZipPlace {
-  /** The position of the directory, in bytes from the beginning of the file. `bytes` is its length. */
+  /** The offset of the directory from the beginning of the file, in bytes. `bytes` is its length. */
   readonly at: number;
   readonly bytes: number;
 }
@@ -27,7 +27,7 @@ export interface ZipPlace {
  *
  * @param tail the last bytes of the file
  * @param fileBytes the size of the file
- * @returns null when `tail` does not contain the position, or the stated position is not within the file
+ * @returns null when `tail` does not contain the end record, or the stated position is outside the file
  */
 export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | null {
   const view = viewOf(tail);
@@ -43,7 +43,7 @@ export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | nu
 
 function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | null {
   if (endAt < 20 || view.getUint32(endAt - 20, true) !== locator64) return null;
-  // The tail has to contain this record too, which directly precedes its locator.
+  // The tail also has to contain the record that directly precedes its locator.
   const at = Number(view.getBigUint64(endAt - 12, true)) - (fileBytes - view.byteLength);
   if (!Number.isSafeInteger(at) || at < 0 || at + 56 > view.byteLength) return null;
   if (view.getUint32(at, true) !== end64) return null;
