@@ -43,7 +43,7 @@ export interface FillPreview {
   readonly groups: FoundLicense[];
   /** Models whose pages contradict each other or name a licence without a definition. Not proposed. */
   readonly questions: (NamedModel & { readonly question: string })[];
-  /** Models whose pages state nothing, or that have a pending proposal already. Not proposed. */
+  /** Models whose pages state nothing, or that have an open proposal already. Not proposed. */
   readonly left_out: (NamedModel & { readonly reason: string })[];
   /**
    * Number of models whose pages were not read in time, or whose hosts did not respond; they can be retried.
@@ -248,7 +248,7 @@ function filledRecord(
   );
 }
 
-/** Returns, by model name, the id of a pending change that proposes a licence. */
+/** Returns, by model name, the id of an open change that proposes a licence. */
 async function openLicenses(
   reader: Tx,
   category: string,

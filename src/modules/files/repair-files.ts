@@ -180,7 +180,7 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 }
 
 /**
- * Finds a pending change that already proposes repairs of this model, all of which are still suggested.
+ * Finds an open change that already proposes repairs of this model, all of which are still suggested.
  * Returns a message that names the change; null when there is none. Prevents duplicate changes when users
  * repeat the request.
  */

@@ -75,7 +75,7 @@ export function trackAddresses({
       await memory.refresh();
     },
 
-    /** Lists up to `limit` due addresses from pending changes. Stores those that are not stored yet. */
+    /** Lists up to `limit` due addresses from open changes. Stores those that are not stored yet. */
     ofProposals: async (limit: number): Promise<string[]> => {
       await proposedFiles.refresh();
       const now = clock.now();
@@ -127,7 +127,7 @@ const changesAtOnce = 50;
 const idleSeconds = 60;
 
 /**
- * Selects addresses to check from pending changes, round-robin over the accounts and over the changes of each
+ * Selects addresses to check from open changes, round-robin over the accounts and over the changes of each
  * account, so that an account that proposes many files delays only itself.
  */
 function createProposedFiles({
@@ -140,7 +140,7 @@ function createProposedFiles({
   clock: Clock;
 }) {
   /**
-   * The pending changes, by account and then by id. When an address of a change is selected, the change moves
+   * The open changes, by account and then by id. When an address of a change is selected, the change moves
    * to the end of its account, and the account to the end of the map.
    */
   const accounts = new Map<string, Map<number, OpenChange>>();

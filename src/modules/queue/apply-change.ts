@@ -24,14 +24,15 @@ import { placeOfRestored, restoredViews } from './restored-model.ts';
 import { changeStore } from './store.ts';
 
 /**
- * Makes one approved change live and marks it as applied. Returns the change as it is stored then.
+ * Makes one approved change live and marks it as applied. Returns the applied change.
  *
- * When the deployment accepts stale changes, a create of a model that exists updates the model, and an update
- * of a model that is gone creates it. A delete of a model that is gone changes no model. A change whose model
- * was renamed since is refused. A rename changes the name only: the other fields keep their live values.
+ * When the deployment accepts stale changes, a create of an existing model updates the model, and an update
+ * of a deleted model creates it. A delete of a deleted model changes nothing. A change whose model was
+ * renamed after the proposal is refused. A rename changes only the name: the other fields keep their live
+ * values.
  *
  * @throws ChangeRefused when the state of the change or of the live models prevents it; ConversionError when
- * the record cannot be converted to v2 or to the legacy format
+ *   the record cannot be converted to v2 or to the legacy format
  */
 export async function applyChange(
   writer: WriteTx,
@@ -58,7 +59,7 @@ export async function applyChange(
   const before = row && viewsOf(row);
   const isDelete = change.operation === 'delete';
   const restored = isDelete ? null : await restoredViews(writer, change);
-  // Earlier releases accepted addresses that contain keys.
+  // Earlier releases accepted URLs that contain API keys.
   const [key] = isDelete ? [] : keyProblems([change.payload, restored?.v2, restored?.legacy], []);
   if (key) {
     const text = `Change ${change.change_id} cannot be applied: ${key.loc.slice(1).join('.')}: ${key.msg}`;
@@ -80,7 +81,7 @@ export async function applyChange(
   const recordOf = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
   const by = { userId: act.actor.userId, requestId: jobId, change, now: act.now };
   const write = { category: definition.name, name, before, after, domain, ...by };
-  // The first half of a rename. The second one, in the same savepoint, creates the model under its new name.
+  // First half of a rename. The second half, in the same savepoint, creates the model under its new name.
   if (to !== null) await writeLiveRecord(writer, { ...write, after: null }, append);
   const comeBackTo = restored && !before ? await placeOfRestored(writer, change) : null;
   let applied = change;
@@ -118,7 +119,7 @@ export async function applyChange(
 }
 
 /**
- * Checks that the model of a rename exists, and that no other model has the new name.
+ * Checks that the model of a rename exists and that no other model has the new name.
  * @throws ChangeRefused
  */
 async function checkNames(
@@ -135,8 +136,8 @@ async function checkNames(
 }
 
 /**
- * Refuses a change whose model was renamed, replaced or created again since the proposal. A rename of a model
- * that was created again counts as a stale change.
+ * Refuses a change whose model was renamed, replaced or re-created after the proposal. If the deployment
+ * accepts stale changes, a rename of a re-created model is allowed.
  * @throws ChangeRefused
  */
 function checkModel(
@@ -160,8 +161,7 @@ function payloadOf({ change_id, operation, payload }: StoredChange): JsonObject 
 }
 
 /**
- * Checks that the live record is still the one on which the change is based. A delete of a record that is
- * gone is accepted.
+ * Checks that the live record is still the base of the change. Accepts a delete of a deleted record.
  * @throws ChangeRefused for a stale change
  */
 function checkBase(change: StoredChange, row: ModelRow | null): void {

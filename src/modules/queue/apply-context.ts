@@ -4,10 +4,10 @@ import type { AppendEvents } from '../audit/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import type { QueueAct } from './make-events.ts';
 
-/** The apply call under way, as each of its changes needs it. */
+/** The current apply call, as needed to apply one of its changes. */
 export interface ApplyContext {
   readonly jobId: string;
-  /** A new title for the batch; null when the batch keeps the title from its approval. */
+  /** A new title for the batch; null: keep the title from its approval. */
   readonly title: string | null;
   readonly act: QueueAct;
   readonly categories: Categories;

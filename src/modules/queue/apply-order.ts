@@ -3,10 +3,10 @@ import type { StoredChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
 /**
- * Returns the order in which a call applies changes: first the change sets that models may depend on, then
- * the models (see `renamesLast`), then the change sets that depend on models.
+ * Returns the order in which a call applies changes: change sets that models may depend on, then models (see
+ * `renamesLast`), then change sets that depend on models.
  *
- * @param changes the changes that exist, by id
+ * @param changes the existing changes, by id
  */
 export function inApplyOrder(
   ids: readonly number[],
@@ -24,10 +24,10 @@ export function inApplyOrder(
 }
 
 /**
- * Returns the order in which a call applies changes of models: that of the request, but a rename comes after the last
- * approved update of its model. The update would be refused after the rename, and so the rename keeps it.
+ * Returns the order in which a call applies changes of models: the order of the request, except that a rename
+ * comes after the last approved update of its model, because the update would be refused after the rename.
  *
- * @param changes the changes that exist, by id
+ * @param changes the existing changes, by id
  */
 function renamesLast(ids: readonly number[], changes: ReadonlyMap<number, StoredChange>): readonly number[] {
   const waiting = new Map<string, number[]>();

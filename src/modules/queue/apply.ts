@@ -22,25 +22,24 @@ import type { ApplyJob } from './tables.ts';
 
 export interface ApplyResult {
   /**
-   * The requested changes that this call, or an earlier call of the same job, has applied, in the order of
-   * the request.
+   * The requested changes that this call, or an earlier call of the same job, has applied, in request order.
    */
   readonly applied: PendingChange[];
   /**
-   * The change at which the call stopped, with the reason; null when none failed. The call did not try the
-   * changes after it.
+   * The change at which the call stopped, with the reason; null when none failed. Later changes were not
+   * tried.
    */
   readonly failure: ApplyFailure | null;
   readonly split: BatchSplit | null;
 }
 
 export interface ApplyManyRequest {
-  /** Ids of the changes to apply, in this order; repetitions count once. */
+  /** Ids of the changes to apply, in this order. Duplicates are ignored. */
   readonly changeIds: readonly number[];
   readonly jobId?: string | null | undefined;
   /** Whether the changes may belong to several batches. Default: false. */
   readonly allowMixedBatch?: boolean | undefined;
-  /** A new title for the batch; absent or null when the batch keeps the title from its approval. */
+  /** A new title for the batch; absent or null: keep the title from its approval. */
   readonly title?: string | null | undefined;
 }
 
@@ -49,14 +48,14 @@ export type Apply = ReturnType<typeof createApply>;
 /**
  * Makes approved changes live.
  *
- * Each call is one transaction; each change has a savepoint of its own. A call applies a rename after all
- * updates of the model, so that it keeps them, and change sets before or after the models, as their catalogue
- * requires. It stops at the first change that fails; the changes before it stay applied. When approved
- * changes remain in the batch, the call moves them to a new batch at its end. Once a call answers, readers
- * see what it wrote.
+ * Each call is one transaction; each change has its own savepoint. A call applies a rename after all updates
+ * of the model, which would be refused after it, and change sets before or after the models, as their
+ * catalogue requires. It stops at the first change that fails; the changes before it stay applied. If
+ * approved changes remain in the batch, the call finally moves them to a new batch. When a call returns, its
+ * writes are visible to readers.
  *
- * A repeated call with the same job id returns the same answer and writes nothing. A call without a job id gets
- * a new job id. A change that another job has applied is refused.
+ * A repeated call with the same job id returns the same result and writes nothing. A call without a job id
+ * gets a new job id. A change that another job has applied is refused.
  */
 export function createApply({
   store,
@@ -74,7 +73,7 @@ export function createApply({
   readonly store: Store;
   readonly clock: Clock;
   readonly catalog: Pick<Catalog, 'refresh'>;
-  /** Makes a unique text of letters and digits, for the id of a new job. */
+  /** Returns a unique string of letters and digits for the id of a new job. */
   readonly newId: () => string;
   readonly categories: Categories;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
@@ -82,16 +81,16 @@ export function createApply({
   /** Default: one approval by any approver is enough. */
   readonly policies?: Policies;
   /**
-   * Receives the changes that a call has applied, once they are stored. Changes that an earlier call of the
-   * same job has applied are not among them.
+   * Called with the changes that a call has applied, once they are stored; without those that an earlier call
+   * of the same job has applied.
    */
   readonly onApplied?: (changes: readonly StoredChange[]) => void;
-  /** Default: none, so that change sets are refused. */
+  /** Default: none; change sets are then refused. */
   readonly kinds?: ChangeSetKinds;
-  /** Brings the catalogues in memory up to date. */
+  /** Refreshes the cached catalogues. */
   readonly refreshCatalogues?: () => Promise<void>;
 }) {
-  /** Runs one apply call. `choose` picks the changes to apply, inside the call's transaction. */
+  /** Runs one apply call. `choose` selects the changes to apply, in the call's transaction. */
   const run = async (
     choose: (reader: Tx, jobId: string | null) => Promise<SelectedChanges>,
     options: { readonly jobId?: string | null | undefined; readonly title?: string | null | undefined },
@@ -102,15 +101,15 @@ export function createApply({
     const { result, newlyApplied } = await store.write(async (writer) => {
       const selected = await choose(writer, requestedJobId);
       const jobId = requestedJobId ?? `apply-${selected.ids[0] ?? 0}-${newId()}`;
-      // A job id generated for this call has no stored job.
+      // A job id that was generated for this call cannot be stored yet.
       const job = requestedJobId === null ? null : await jobStore(writer).get(jobId);
       const act = actOf(settings, clock, caller);
       const currentJob = job ?? { job_id: jobId, calls: [], created_at: act.now };
       return inEventBatch(writer, () => applyInOrder(writer, selected, currentJob, title, act));
     }, caller.deadline);
     onApplied?.(newlyApplied);
-    // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
-    // this refresh.
+    // Also refresh when a repeated call returns its stored result: the first call may have failed between its
+    // commit and this refresh.
     if (result.applied.some(isChangeSet)) await refreshCatalogues();
     await catalog.refresh(result.applied.map((change) => change.category));
     return result;
@@ -153,7 +152,7 @@ export function createApply({
       const unapplied = failure ? order.slice(order.indexOf(failure.changeId)) : [];
       split = await splitBatch(writer, newlyApplied, unapplied, act, append);
       const call = { applied_change_ids: newlyApplied.map((change) => change.change_id), split };
-      // A repeated call is answered from this.
+      // Stored for repeated calls.
       await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
     }
     const place = new Map(ids.map((id, at) => [id, at]));
@@ -165,8 +164,8 @@ export function createApply({
     /**
      * Applies one approved change.
      * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload;
-     * `conflict` when it is stale and the deployment refuses stale changes; OutageError `storage_unavailable`
-     * when the write failed
+     *   `conflict` when it is stale and the deployment refuses stale changes; OutageError
+     *   `storage_unavailable` when the write failed
      */
     applySingle: async (changeId: number, jobId: string | null | undefined, caller: Caller) => {
       const { applied, failure, split } = await run(
@@ -179,9 +178,9 @@ export function createApply({
     },
 
     /**
-     * Applies approved changes in the order of the request. An error means that nothing was applied.
-     * @throws RegistryError `bad_request` for no ids. Without `allowMixedBatch` also `bad_request` for changes
-     * that belong to several batches or to none, and `not_found` for a change that does not exist
+     * Applies approved changes in the order of the request. When it throws, nothing was applied.
+     * @throws RegistryError `bad_request` without ids. Without `allowMixedBatch` also `bad_request` for
+     *   changes that belong to several batches or to none, and `not_found` for a change that does not exist
      */
     applyMany: async (
       { changeIds, jobId, title, allowMixedBatch = false }: ApplyManyRequest,
@@ -198,9 +197,9 @@ export function createApply({
     },
 
     /**
-     * Applies the approved changes of a batch, the lowest id first. When no approved change is left, the
-     * result has the changes of the batch that earlier calls of this job applied; where such a call stopped,
-     * this one continues with the changes that it left.
+     * Applies the approved changes of a batch in ascending id. When no approved change is left, returns the
+     * changes of the batch that earlier calls of this job applied; if such a call stopped at a change,
+     * continues with the changes that it did not apply.
      * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
      */
     applyBatch: (
@@ -218,8 +217,8 @@ export function createApply({
 }
 
 /**
- * The changes that one apply call applies. `ids`: all requested ids, in the order of the request. `existing`:
- * the changes with these ids that exist.
+ * The changes that one apply call applies. `ids`: all requested ids, in request order. `existing`: the
+ * changes with these ids that exist.
  */
 interface SelectedChanges {
   readonly ids: readonly number[];
@@ -232,8 +231,8 @@ async function selectChanges(reader: Tx, ids: readonly number[]): Promise<Select
 
 /**
  * Trims a job id; null when it is blank or absent.
- * @throws RegistryError `bad_request` for control characters and invalid Unicode. A database may store them
- * differently, and a repeated call would then not find its job.
+ * @throws RegistryError `bad_request` for control characters and invalid Unicode: databases may store them
+ *   differently, and a repeated call would then not find its job
  */
 function normalisedJobId(jobId: string | null | undefined): string | null {
   const trimmed = jobId?.trim() ?? '';
@@ -262,8 +261,8 @@ function approvedChange(id: number, change: StoredChange | undefined): StoredCha
 }
 
 /**
- * Checks that all changes exist and belong to one batch. Changes that the same job has applied before may
- * belong to another batch, because the rest of their batch has moved to a new batch.
+ * Checks that all changes exist and belong to one batch. Changes that the same job has already applied may
+ * belong to another batch, because the rest of that batch has moved to a new one.
  */
 function checkCohesion(ids: readonly number[], changes: readonly StoredChange[], jobId: string | null): void {
   const existingIds = new Set(changes.map((change) => change.change_id));
@@ -284,8 +283,8 @@ function checkCohesion(ids: readonly number[], changes: readonly StoredChange[],
 }
 
 /**
- * Returns the ids of a batch's approved changes, ascending. When it has none, returns the ids of its changes
- * that earlier calls of this job applied, and then of those that such a call was to apply when it stopped.
+ * Returns the ids of a batch's approved changes, ascending. When there are none, returns the ids of its
+ * changes that earlier calls of this job applied, followed by those that such a call left when it stopped.
  * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
@@ -313,7 +312,7 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
 /**
  * Moves the changes that are still approved after an apply to a new batch. Returns null when there are none.
  *
- * @param unapplied ids that the call was to apply and did not, because it stopped
+ * @param unapplied ids of the requested changes that the call did not apply, because it stopped
  */
 async function splitBatch(
   writer: WriteTx,
@@ -322,7 +321,7 @@ async function splitBatch(
   act: QueueAct,
   append: AppendEvents,
 ): Promise<BatchSplit | null> {
-  // All approved changes are in the one open batch, so what was applied comes from one batch too.
+  // All approved changes are in the one open batch, so the applied ones come from a single batch.
   const original_batch_id = applied[0]?.batch_id ?? null;
   if (original_batch_id === null) return null;
   const reassigned_change_ids = await changeStore(writer).ids({ statuses: ['approved'] });
@@ -341,8 +340,8 @@ async function splitBatch(
 }
 
 /**
- * Finds the job's latest call that applied any of these changes, and returns its batch split. Null when there
- * is no such call, or when the call split no batch.
+ * Returns the batch split of the job's latest call that applied any of these changes; null when there is no
+ * such call or it caused no split.
  */
 function splitOf({ calls }: ApplyJob, changes: readonly StoredChange[]): BatchSplit | null {
   const ids = new Set(changes.map((change) => change.change_id));

@@ -6,8 +6,8 @@ import { baselinesNow, upsertedBaselines } from '../catalogues/index.ts';
 import { changeStore } from './store.ts';
 
 /**
- * Checks the baseline that a write newly sets in a model. Returns its name when it is not published. Returns
- * null when it is, or when the write sets no new baseline.
+ * Returns the name of the baseline that a write newly sets in a model if this baseline is not published.
+ * Returns null if it is published, or the write sets no new baseline.
  */
 export async function baselineNotLive(
   reader: Tx,
@@ -21,7 +21,10 @@ export async function baselineNotLive(
   return baselines.has(String(after?.record_type), name) ? null : name;
 }
 
-/** Maps the name of each baseline that open change sets would publish to the id of the first of these changes. */
+/**
+ * Returns, by name, the baselines that open change sets would publish, each with the id of the first such
+ * change.
+ */
 export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
   const open = await changeStore(reader).openChangeSets('image_baseline');
   const entries = open.flatMap(({ payload, change_id }) =>
@@ -31,8 +34,8 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
 }
 
 /**
- * Returns the reason why a change cannot be applied because it sets a model's baseline to one that is not
- * published; null when there is none.
+ * Returns the reason why a change cannot be applied because the baseline it sets is not published; null when
+ * there is none.
  */
 export async function baselineProblem(
   reader: Tx,

@@ -25,7 +25,7 @@ import type { Histories, Risks } from './risks.ts';
 
 export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;
 
-/** Describes changes for reviewers, compared with the live models of one state of the database. */
+/** Describes changes for reviewers, compared with the live models in one snapshot of the database. */
 export function createChangeDescriptions({
   categories,
   findings,
@@ -42,8 +42,8 @@ export function createChangeDescriptions({
   readonly kinds?: ChangeSetKinds;
 }) {
   /**
-   * Returns the findings about an open change, or about a proposal that is not in the queue.
-   * @param records the v2 records of the model: the live one, and the one that the change would make
+   * Returns the findings about an open change or an unqueued proposal.
+   * @param records the v2 records of the model: live, and after the change
    */
   const findingsOf = (
     change: ChangeForFindings,
@@ -87,10 +87,7 @@ export function createChangeDescriptions({
     };
   };
 
-  /**
-   * Describes an open change; `compared` is null for an applied or rejected change, whose description is
-   * shorter.
-   */
+  /** Describes a change in full if it is open. `compared` is null for an applied or rejected change. */
   const describe = (
     change: ListedChange,
     compared: ComparedChange | null,
@@ -132,16 +129,16 @@ export function createChangeDescriptions({
 
   return {
     /**
-     * Fetches the usage figures of these categories. Has to be called before `of`, with the categories of its
-     * changes, and outside a transaction.
+     * Fetches the usage figures of these categories. Call it before `of`, with the categories of the changes,
+     * and outside a transaction.
      */
     prepare: risks.prepare,
     findingsOf,
 
     /**
-     * Describes changes, in the given order.
+     * Describes changes in the given order.
      * @param links `linked`: findings about a replaced SHA-256 also name the open changes of other models
-     * that contain it. This takes a search through all open changes.
+     *   that contain it, which requires a search through all open changes
      */
     of: async (
       reader: Tx,
@@ -193,13 +190,13 @@ function presentName(displaced: Displacement | null): string | null {
   return displaced?.kind === 'renamed' && displaced.isLive ? displaced.to : null;
 }
 
-/** The columns of a change that the findings about it depend on. */
+/** The columns of a change that its findings depend on. */
 type ChangeForFindings = Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'> &
   MaybeQueued;
 
-/** Facts about open changes that the findings about a change depend on. */
+/** Facts about open changes that the findings of a change depend on. */
 interface OtherChanges {
-  /** The ids of the other open changes of the model that propose the same. */
+  /** The ids of the model's other open changes with the same proposal. */
   readonly same: readonly number[];
   readonly changesWithHash: ChangesWithHash;
   /** The open changes that propose new baselines: baseline name → change id. */

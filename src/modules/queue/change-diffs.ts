@@ -15,7 +15,9 @@ import type { ListedChange } from './pending-change.ts';
 import type { ChangeDiff } from './reviewed-change.ts';
 import { changeStore } from './store.ts';
 
-/** Returns, by change id, the changes compared with the live records. Ids without a change are absent. */
+/**
+ * Returns, by change id, the comparison of each change with the live record. Ids without a change are absent.
+ */
 export async function diffsOfChanges(
   reader: Tx,
   changeIds: readonly number[],
@@ -58,8 +60,8 @@ export async function diffsOfChanges(
 }
 
 /**
- * Returns the diff between the record on which a change is based and the live record. Both are in the
- * change's format. Null when `recordOfHash` does not find that earlier record.
+ * Returns the diff from the base record of a change to the live record, both in the change's format. Null
+ * when `recordOfHash` does not find the base record.
  */
 async function changedSince(
   reader: Tx,

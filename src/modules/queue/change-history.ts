@@ -10,16 +10,16 @@ import type { ChangeHead } from './pending-change.ts';
 import { type QueueEvent, readableEvents, type StoredQueueEvent } from './queue-event.ts';
 
 /**
- * Returns the ids of the changes that were purged from a batch, ascending. The queue does not have these
- * changes any more; the audit trail has their events.
+ * Returns the ids of the changes that were purged from a batch, ascending. They are no longer in the queue;
+ * the audit trail has their events.
  */
 export function purgedChangeIds(reader: Tx, batchId: number, domain?: CanonicalFormat): Promise<number[]> {
   return auditStore(reader).changeIds({ batch_id: batchId, ...(domain && { domain }), action: 'purge' });
 }
 
 /**
- * Rebuilds purged changes from their audit events, as they were when they were purged. Reads the events in
- * pages, so that memory never holds all of them.
+ * Rebuilds purged changes from their audit events, as of the purge. Reads the events in pages to limit
+ * memory.
  */
 export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
   const pages = readInPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
@@ -31,7 +31,7 @@ export async function purgedChanges(reader: Tx, changeIds: readonly number[]): P
   return changes;
 }
 
-/** Maps each change id to the queue's events about that change, in the order of the events. */
+/** Returns, by change id, the queue's events about each change, in event order. */
 export async function queueEventsOf(
   reader: Tx,
   changeIds: readonly number[],
@@ -42,12 +42,12 @@ export async function queueEventsOf(
   return Map.groupBy(events, ({ change_id }) => change_id ?? 0);
 }
 
-/** Lists the queue's events about a change that this release can read, in their order. */
+/** Lists the queue's events about a change, in order, without those that this release cannot parse. */
 export async function eventsOfChange(reader: Tx, changeId: number): Promise<StoredQueueEvent[]> {
   return readableEvents((await queueEventsOf(reader, [changeId])).get(changeId) ?? []);
 }
 
-/** An entry of a conversation about a change: a comment on the change, or another event of it. */
+/** An entry of the conversation about a change: a comment or another event. */
 export const conversationEntry = z
   .object({
     event_id: z.int().meta({ description: 'Id of the audit event; for a comment, the comment id.' }),
@@ -75,8 +75,8 @@ export function isComment({ action }: StoredQueueEvent): boolean {
 }
 
 /**
- * Makes the entries of one change from its events, in order. An edit or deletion of a comment changes the
- * entry of the comment and makes no entry of its own.
+ * Creates the conversation entries of one change from its events, in order. The edit or deletion of a comment
+ * updates the comment's entry instead of adding one.
  */
 export function entriesOf(events: readonly StoredQueueEvent[]): ConversationEntry[] {
   const entries = new Map<number, ConversationEntry>();
@@ -94,7 +94,7 @@ export function entriesOf(events: readonly StoredQueueEvent[]): ConversationEntr
   return [...entries.values()];
 }
 
-/** Makes the entry of an event that is no edit or deletion of a comment. */
+/** Creates the entry of an event other than the edit or deletion of a comment. */
 export function entryOf(event: StoredQueueEvent): ConversationEntry {
   const { action, event_id } = event;
   return {
@@ -117,7 +117,7 @@ export function textOf(event: QueueEvent): string | null {
   return 'reason' in event ? event.reason : null;
 }
 
-/** A version of the record that a requestor has proposed under the id of one change. */
+/** A version of the record that the requestor has proposed in one change. */
 export const changeVersion = z
   .object({
     version: z.int(),
@@ -131,7 +131,7 @@ export const changeVersion = z
   .meta({ id: 'ChangeVersion', description: 'A version of a change.' });
 type ChangeVersion = z.infer<typeof changeVersion>;
 
-/** Makes the list of the proposed versions of a change from its events, the first version first. */
+/** Returns the proposed versions of a change from its events, oldest first. */
 export function versionsOf(events: readonly StoredQueueEvent[]): ChangeVersion[] {
   const versions: ChangeVersion[] = [];
   for (const event of events) {

@@ -1,7 +1,7 @@
 import { type ErrorCode, OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
 import { ConversionError } from '../../records/categories/category.ts';
 
-/** Maps each reason why an apply fails to an error code. Answers to clients contain the names of reasons. */
+/** The error code for each reason why an apply fails. API responses contain the reasons. */
 const errorCodes = {
   PendingChangeNotFoundError: 'not_found',
   PendingChangeStateError: 'bad_request',
@@ -17,11 +17,13 @@ export const applyFailureTypes = Object.keys(errorCodes) as [ApplyFailureType, .
 export interface ApplyFailure {
   readonly changeId: number;
   readonly type: ApplyFailureType;
-  /** The error, with a text that clients may see. When the database failed, `cause` is its original error. */
+  /**
+   * The error, with a message that clients may see. When the database failed, `cause` is the original error.
+   */
   readonly error: ShownError;
 }
 
-/** Thrown when one change cannot be applied. `type` is the name of the reason in answers to clients. */
+/** Thrown when one change cannot be applied. `type` is the reason in API responses. */
 export class ChangeRefused extends Error {
   readonly type: ApplyFailureType;
 

@@ -19,8 +19,8 @@ import { changeStore, sizesOfChanges } from './store.ts';
 import type { Page } from './tables.ts';
 
 /**
- * Creates the read side of the review: changes in lists, by risk, one by one, and compared with the live
- * records; also dry runs of proposals. Writes nothing.
+ * Creates the read side of the review: lists, risks, single changes, comparisons with the live records, and
+ * dry runs of proposals. Writes nothing.
  */
 export function createChangeReview({
   categories,
@@ -36,7 +36,10 @@ export function createChangeReview({
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview' | 'previewChangeSet'>;
   readonly inspectFiles?: InspectFiles;
-  /** Whether the deployment checks the files of queued changes by itself. If so, `inspectFiles` is not called. */
+  /**
+   * Whether the deployment checks the files of queued changes automatically. If so, `inspectFiles` is not
+   * called.
+   */
   readonly inspectsAutomatically?: boolean;
   /** Default: none. */
   readonly kinds?: ChangeSetKinds;
@@ -49,8 +52,8 @@ export function createChangeReview({
     diffsOfChanges(reader, changeIds, { categories, descriptions, kinds });
 
   /**
-   * Starts the checks of the files of an open change, on behalf of the account `askedBy`. Does nothing when
-   * `askedBy` is absent, or when the deployment checks the files of all queued changes by itself.
+   * Starts checks of an open change's files on behalf of the account `askedBy`. Does nothing when `askedBy`
+   * is absent, or when the deployment checks the files of all queued changes automatically.
    */
   const inspectFilesOf = async (changeId: number, askedBy: string | undefined): Promise<void> => {
     if (inspectsAutomatically || askedBy === undefined) return;
@@ -66,8 +69,7 @@ export function createChangeReview({
   return {
     /**
      * Lists one page of changes, in ascending id unless sorted by risk; `total` counts the changes of all
-     * pages. The ids are chosen at the time of the call, and the changes are read as the caller consumes the
-     * page.
+     * pages. Selects the ids when called, but reads the changes only as the caller consumes the page.
      */
     list: async (
       by: ChangeListOptions,
@@ -92,7 +94,7 @@ export function createChangeReview({
       return { items, total };
     },
 
-    /** Counts the changes that pass the filter: all of them by status, and the pending ones also by risk. */
+    /** Counts the changes that match the filter: by status, and pending ones also by risk. */
     counts: async (by: Omit<ChangeListOptions, 'statuses' | 'risks' | 'sort'>): Promise<QueueCounts> => {
       const statuses = await store.read(async (reader) => {
         const count = (status: ChangeStatus) => changeStore(reader).count({ ...by, statuses: [status] });
@@ -107,19 +109,16 @@ export function createChangeReview({
     },
 
     /**
-     * Maps the id of each change to its present risk, or to null for an applied or rejected change. Ids
-     * without a change are not in the map.
+     * Returns, by change id, the current risk of each change; null for an applied or rejected change. Ids
+     * without a change are absent.
      */
     risksOf,
 
-    /**
-     * Assesses risks as `risksOf` does, but with the cached usage figures only, so it does not wait for the
-     * usage service.
-     */
+    /** Like `risksOf`, but uses only cached usage figures, so it never waits for the usage service. */
     risksFromCache,
 
     /**
-     * Describes one change; null when there is no such change.
+     * Describes one change; null when it does not exist.
      *
      * @param askedBy the account on whose behalf the change's files are checked; absent: no files are checked
      */
@@ -136,7 +135,7 @@ export function createChangeReview({
       });
     },
 
-    /** Compares a change with the live record; null when there is no such change. */
+    /** Compares a change with the live record; null when the change does not exist. */
     diff: async (changeId: number, askedBy?: string): Promise<ChangeDiff | null> => {
       await inspectFilesOf(changeId, askedBy);
       const diffById = await store.read((reader) => diffsOf(reader, [changeId]));
@@ -144,8 +143,8 @@ export function createChangeReview({
     },
 
     /**
-     * Compares changes with the live records, in the order of the ids. `diffs` reads the changes while the
-     * caller iterates over it. `errors` lists the ids without a change; it is complete after the iteration.
+     * Compares changes with the live records, in the order of the ids. `diffs` reads the changes during
+     * iteration. `errors` lists the ids without a change; it is complete after the iteration.
      */
     diffs: (changeIds: readonly number[]) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];

@@ -11,10 +11,7 @@ import {
   shownShape,
 } from './pending-change.ts';
 
-/**
- * The values of the columns marked `reviewed` while nobody has reviewed the change: `status` is pending, and
- * the others are null.
- */
+/** The values of the `reviewed` columns before the review: `status` is pending, the others are null. */
 export const withoutReview = {
   ...(Object.fromEntries(columnsOf('reviewed').map((name) => [name, null])) as {
     [Name in Exclude<ColumnOf<'reviewed'>, 'status'>]: null;
@@ -22,12 +19,12 @@ export const withoutReview = {
   status: 'pending',
 } as const;
 
-/** Creates the change of a new proposal from its facts: adds that it is not reviewed and at version 1. */
+/** Creates the change of a new proposal: not reviewed, at version 1. */
 export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
   return { ...facts, ...withoutReview, version: 1, updated_at: facts.requested_at };
 }
 
-/** Returns a stored change as the API shows it: without the `hidden` columns. */
+/** Returns the public form of a stored change: without the `hidden` columns. */
 export function publicChange(change: ListedChange): PendingChange {
   const names = Object.keys(shownShape) as (keyof PendingChange)[];
   return Object.fromEntries(names.map((name) => [name, change[name]])) as PendingChange;
@@ -47,8 +44,9 @@ export function isStale(
 }
 
 /**
- * Returns a text of the request, the value of its field `name`, as it is stored: trimmed, and without
- * characters that PostgreSQL cannot hold.
+ * Returns a text from the request in its stored form: trimmed, and without characters that PostgreSQL cannot
+ * store.
+ * @param name the field in the request, for the error message
  * @throws RegistryError `bad_request` for a blank text
  */
 export function requiredText(name: 'batch_title' | 'text', value: string): string {
@@ -58,10 +56,10 @@ export function requiredText(name: 'batch_title' | 'text', value: string): strin
 }
 
 /**
- * Checks that a change is still at the version that the caller has seen (`expected`). Checks nothing when
+ * Checks that a change still has the version that the caller has seen (`expected`). Does nothing when
  * `expected` is absent or null.
  *
- * @throws RegistryError `conflict` when the change is at another version
+ * @throws RegistryError `conflict` when the change has another version
  */
 export function expectVersion(
   { change_id, version }: Pick<StoredChange, 'change_id' | 'version'>,
@@ -77,13 +75,13 @@ export function expectVersion(
 /** The batch to which all approved changes belong. It is open while there are approved changes. */
 export interface OpenBatch {
   batch_id: number;
-  /** Unix seconds of the approval or the split that made the batch. */
+  /** Unix seconds of the approval or the split that created the batch. */
   opened_at: number;
 }
 
 /**
  * Returns an approved change with the id of the open batch. A split moves changes to a new batch without
- * writing their rows. So `updated_at` becomes the time of the split, unless the row was written later.
+ * writing their rows, so `updated_at` becomes the time of the split, unless the row was written later.
  */
 export function inOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
   change: Change,

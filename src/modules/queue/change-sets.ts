@@ -37,9 +37,9 @@ export interface ChangeSetProposal {
   readonly changeSet: unknown;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
-  /** The operation through which it is proposed. Default: that of its kind. */
+  /** The operation id under which it is proposed. Default: that of its kind. */
   readonly route?: string;
-  /** Further facts for `request_metadata`. */
+  /** Additional members for `request_metadata`. */
   readonly requestMetadata?: JsonObject;
 }
 
@@ -47,7 +47,7 @@ export function isChangeSet(change: Pick<StoredChange, 'resource_kind'>): boolea
   return change.resource_kind !== 'model_reference';
 }
 
-/** @throws RegistryError `bad_request` for a kind that this deployment does not have */
+/** @throws RegistryError `bad_request` for a kind that this deployment does not support */
 export function kindOf(kinds: ChangeSetKinds, { resource_kind: kind }: Pick<StoredChange, 'resource_kind'>) {
   const changeSets = kind === 'model_reference' ? undefined : kinds.get(kind);
   if (changeSets) return changeSets;
@@ -55,7 +55,7 @@ export function kindOf(kinds: ChangeSetKinds, { resource_kind: kind }: Pick<Stor
 }
 
 /**
- * Examines a change set, and makes the change that the queue stores of it.
+ * Validates a change set, and creates the change to queue.
  * @throws RegistryError the errors of `ChangeSets.examine`
  */
 export async function examineChangeSet(
@@ -94,7 +94,7 @@ export async function examineChangeSet(
   };
 }
 
-/** Returns the fields of a queued change that a new version of its change set replaces. */
+/** Returns the fields that a new version of a change set replaces in the queued change. */
 export async function reviseChangeSet(
   reader: Tx,
   change: StoredChange,
@@ -143,8 +143,8 @@ export async function applyChangeSet(
 
 /**
  * Updates the catalogues of a category after a model was deleted or renamed in this transaction. For a
- * deletion, `act.change` is the change that deletes the model, so that reverting it restores the entries of
- * the catalogues. For a rename it is null: renaming the model back updates the catalogues again.
+ * deletion, `act.change` is the change that deletes the model, so that reverting it restores the catalogue
+ * entries. For a rename it is null, because renaming the model back updates the catalogues again.
  */
 export async function followInCatalogues(
   writer: WriteTx,
@@ -157,7 +157,7 @@ export async function followInCatalogues(
     if (kind.category === category) await kind.follow(writer, model, act, append);
 }
 
-/** Compares a change set with the current catalogue, in the form of the diffs of model changes. */
+/** Compares a change set with the current catalogue. Returns the same kind of diff as for model changes. */
 export async function diffChangeSet(reader: Tx, kinds: ChangeSetKinds, change: ListedChange) {
   const kind = kindOf(kinds, change);
   const editor = { username: change.requested_username, now: change.requested_at };
@@ -169,7 +169,7 @@ export async function diffChangeSet(reader: Tx, kinds: ChangeSetKinds, change: L
   };
 }
 
-/** Compares a change set that is not queued. */
+/** Compares a change set that is not queued with the current catalogue. */
 export async function previewChangeSet(reader: Tx, kinds: ChangeSetKinds, change: NewChange) {
   const kind = kindOf(kinds, change);
   const editor = { username: change.requested_username, now: change.requested_at };
@@ -206,7 +206,7 @@ function diffOf(
   };
 }
 
-/** Returns whether the server sets the field at this path: metadata of the catalogue or of an entry. */
+/** Returns whether the server sets the field at this path: the metadata of the catalogue or an entry. */
 function isServerField(path: string): boolean {
   return /(?:^|\.)metadata\.(?:revision|created_at|created_by|updated_at|updated_by|schema_version)$/.test(
     path,
@@ -233,10 +233,7 @@ const ruleOf = {
 const order = ['critical', 'warning', 'note'];
 const maxFindings = 50;
 
-/**
- * Returns the risk of a change set. It is at least `look`, because prices and abilities change for many
- * models at once.
- */
+/** Returns the risk of a change set: at least `look`, because it may affect many models at once. */
 export function riskOf(findings: readonly Finding[]): RiskLevel {
   return findings.some(({ severity }) => severity === 'critical') ? 'high' : 'look';
 }

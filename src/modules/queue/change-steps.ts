@@ -8,7 +8,7 @@ import {
 } from './pending-change.ts';
 import type { QueueEvent, QueueEventOf, StoredQueueEvent } from './queue-event.ts';
 
-/** Creates the change that an `enqueue` event adds to the queue. */
+/** Creates the queued change from its `enqueue` event. */
 export function changeOfEnqueue(event: QueueEventOf<'enqueue'>): ChangeHead {
   return asProposed({
     change_id: event.change_id,
@@ -28,12 +28,12 @@ export function changeOfEnqueue(event: QueueEventOf<'enqueue'>): ChangeHead {
 
 /** The effect of an event on a change. */
 interface Step {
-  /** The status that the change must have before the event. */
+  /** The required status of the change before the event. */
   readonly from: ChangeStatus;
   /**
-   * The reason, other than the status, why the event cannot happen to the change; null or absent when there
-   * is none. The text continues a sentence that begins with the event, such as
-   * `approves another version of change 3 than 2`.
+   * The reason, other than the status, why the event is invalid for the change; null or absent when it is
+   * valid. Completes a sentence whose subject is the event, such as `approves another version of change 3
+   * than 2`.
    */
   readonly unfit?: string | null;
   /** The new values of the fields that the event changes. */
@@ -42,7 +42,7 @@ interface Step {
 
 /**
  * Returns the effect of an event on a change; null for an event that changes no field, such as a comment.
- * Used both when services write changes and when the audit trail is replayed.
+ * Used both to write changes and to replay the audit trail.
  */
 function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
   const { change_id, version } = change;
@@ -105,7 +105,7 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
         unfit: removalMismatch(change, event) ?? otherActorMessage('revises', change, event) ?? wrong,
         makes: {
           ...withoutReview,
-          // Differs when the model was renamed since: the new version uses the new name.
+          // A different name if the model was renamed: the new version then uses the new name.
           model_name: event.model ?? change.model_name,
           version: event.version,
           ...submittedHead(event),
@@ -128,9 +128,8 @@ interface OfBatch {
 }
 
 /**
- * Returns the status that a change must have before a `revise` or `request_changes` event. An event that
- * names a batch takes an approved change out of that batch. An event without a batch is about a pending
- * change.
+ * Returns the required status of a change before a `revise` or `request_changes` event. An event with a batch
+ * removes an approved change from that batch; an event without one is about a pending change.
  */
 function requiredStatus({ batch_id }: OfBatch): ChangeStatus {
   return batch_id === null ? 'pending' : 'approved';
@@ -173,8 +172,7 @@ function otherActorMessage(
 }
 
 /**
- * Returns a message when an event names another batch than the batch of the change; null when it names the
- * same.
+ * Returns a message when the event's batch is not the batch of the change; null when it is.
  * @param does the beginning of the message, such as `applies change 3 in`; “another batch” follows
  */
 export function batchMismatchMessage(does: string, { batch_id }: ChangeHead, event: OfBatch): string | null {
@@ -183,7 +181,7 @@ export function batchMismatchMessage(does: string, { batch_id }: ChangeHead, eve
 
 /**
  * Returns the reason why an event cannot be the next event of a change; null when it can. The reason
- * continues a sentence that begins with the event.
+ * completes a sentence whose subject is the event.
  */
 export function eventProblem(change: ChangeHead, event: QueueEvent): string | null {
   const step = stepOf(change, event);
@@ -193,8 +191,8 @@ export function eventProblem(change: ChangeHead, event: QueueEvent): string | nu
 }
 
 /**
- * Returns the new values of the fields that an event changes in a change. Empty for an event that changes
- * none, such as a comment.
+ * Returns the new values of the fields that an event changes. Empty for an event that changes none, such as a
+ * comment.
  */
 function fieldsAfterEvent(event: QueueEvent, change: ChangeHead): Partial<ChangeHead> {
   const step = stepOf(change, event);
@@ -202,9 +200,9 @@ function fieldsAfterEvent(event: QueueEvent, change: ChangeHead): Partial<Change
 }
 
 /**
- * Returns the change as it is after the event.
- * @throws Error when the event cannot be the next one of this change. Services check this before they make an
- * event.
+ * Returns the change after the event.
+ * @throws Error when the event cannot be the change's next event; services check this before they create the
+ *   event
  */
 export function changeAfter<Change extends ChangeHead>(change: Change, event: QueueEvent): Change {
   const unfit = eventProblem(change, event);

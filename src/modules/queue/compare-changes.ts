@@ -11,29 +11,32 @@ import type { ChangeHead, ListedChange } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';
 
-/** The v2 records of a model: the live one, and the one that a change would make. Null when there is none. */
+/** The v2 records of a model: live, and after a change. Null when there is none. */
 export interface RecordPair {
   readonly live: JsonObject | null;
   readonly record: JsonObject | null;
 }
 
-/** A change compared with the live model of one state of the database, and with the other open changes of it. */
+/**
+ * A change compared with the live model and with the model's other open changes, in one snapshot of the
+ * database.
+ */
 export interface ComparedChange {
   readonly diff: ProposalDiff;
   /** The live record in the change's format. */
   readonly current: JsonObject | null;
   readonly records: RecordPair;
-  /** The displacement of the model of an open change; null when the model kept its name. */
+  /** The displacement of an open change's model; null when the model kept its name. */
   readonly displaced: Displacement | null;
   /** False for an applied or rejected change. */
   readonly stale: boolean;
   /** The other open changes of the model, ascending; empty for an applied or rejected change. */
   readonly others: readonly ChangeHead[];
-  /** Ids of the other open changes that propose the same. */
+  /** Ids of the other open changes with the same proposal. */
   readonly same: readonly number[];
 }
 
-/** Compares changes with the live records, which are read in one query. */
+/** Compares changes with the live records. Reads the records in one query. */
 export async function compareChanges(
   reader: Tx,
   changes: readonly ListedChange[],
@@ -59,7 +62,7 @@ export async function compareChanges(
   return compared;
 }
 
-/** Returns the v2 record that a change would make; null when it deletes its model, or v2 cannot express it. */
+/** Returns the v2 record after a change; null when it deletes its model or v2 cannot express the record. */
 export async function recordOfChange(
   reader: Tx,
   change: ListedChange,

@@ -30,9 +30,9 @@ import { auditEventOf } from './queue-event.ts';
 import { takeStep } from './review.ts';
 import { changeFor } from './store.ts';
 
-/** Time, in seconds, for which the author of a comment can edit or delete it. */
+/** Seconds for which the author of a comment can edit or delete it. */
 export const editableSeconds = 15 * 60;
-/** Largest number of comments on one change; deleted comments count. */
+/** Largest number of comments on one change, including deleted comments. */
 export const maxComments = 200;
 
 /** A change with its conversation. */
@@ -54,8 +54,7 @@ export type Conversation = ReturnType<typeof createConversation>;
 
 /**
  * Reads and writes the conversation about a change between its requestor and the approvers. It is stored in
- * the audit trail, and never in a record. All methods throw `not_found` for a change that the caller may not
- * see.
+ * the audit trail, never in a record. All methods throw `not_found` for a change that the caller may not see.
  */
 export function createConversation({
   store,
@@ -95,7 +94,7 @@ export function createConversation({
 
     /**
      * Adds a comment.
-     * @throws RegistryError `bad_request` for a blank text, and when the change has `maxComments` already
+     * @throws RegistryError `bad_request` for a blank text, or when the change already has `maxComments`
      */
     comment: (
       changeId: number,
@@ -133,11 +132,11 @@ export function createConversation({
       changeComment(changeId, commentId, null, caller),
 
     /**
-     * Asks the requestor of a pending or approved change for another version. An approved change loses its
-     * approval.
-     * @param expectedVersion the version that the caller looked at; absent: any version is accepted
+     * Requests another version of a pending or approved change from its requestor. An approved change loses
+     * its approval.
+     * @param expectedVersion the version that the caller reviewed; absent: any version is accepted
      * @throws RegistryError `conflict` when the change has another version; `bad_request` for a blank text,
-     * for a change that is applied or rejected, and when the change has `maxComments` already
+     *   for an applied or rejected change, or when the change already has `maxComments`
      */
     requestChanges: async (
       changeId: number,

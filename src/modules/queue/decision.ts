@@ -25,7 +25,7 @@ export interface Decision {
   readonly risk: RiskLevel | null;
 }
 
-/** Returns the decision on a change, with the time that it took; null while the change is pending. */
+/** Returns the decision on a change and its duration; null while the change is pending. */
 export function decisionOf(change: DecisionFields): Decision | null {
   const { status, requested_at, approved_at, rejected_at } = change;
   const at = status === 'rejected' ? rejected_at : status === 'pending' ? null : approved_at;

@@ -6,12 +6,12 @@ import type { ListedChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
 /**
- * A rename or deletion of a model since the current version of an open change was proposed, after which the
+ * A rename or deletion of a model after the current version of an open change was proposed, so that the
  * change's model name no longer refers to that model.
  *
  * - `renamed`: the model is now called `to`; `isLive` is false when it was deleted since.
  * - `replaced`: the model was deleted, and another one, formerly `from`, was renamed to its name.
- * - `recreated`, only for a change that renames: the model was deleted and created again.
+ * - `recreated`, only for a rename: the model was deleted and created again.
  */
 export type Displacement =
   | { readonly kind: 'renamed'; readonly to: string; readonly isLive: boolean }
@@ -31,11 +31,11 @@ type DisplacementQuery = Pick<
 >;
 
 /**
- * Finds the open changes whose model has another name now, or whose name belongs to another model. Reads the
- * audit trail. Where it lacks the deletion of a model that is gone, because it was switched off, the former
- * names in live records are used.
+ * Finds the open changes whose model has been renamed, or whose model name now belongs to another model, from
+ * the audit trail. Falls back to the former names in live records where the audit trail, having been
+ * disabled, lacks the deletion of a model.
  *
- * @param liveOf returns the hashes of the live model that has the name of the change; null when there is none
+ * @param liveOf returns the hashes of the live model with the name of the change; null when there is none
  * @returns by change id; a change whose model kept its name is absent
  */
 export async function displacements<Change extends DisplacementQuery>(
@@ -44,7 +44,7 @@ export async function displacements<Change extends DisplacementQuery>(
   liveOf: (change: Change) => ModelHashes | null,
 ): Promise<ReadonlyMap<number, Displacement>> {
   const displacementById = new Map<number, Displacement>();
-  // If the live v2 record, including its times, is the base of the change, it is the same model.
+  // If the live v2 record, including its timestamps, is the base of the change, it is the same model.
   const isSame = (change: Change) =>
     change.payload_format === 'v2' && change.base_hash !== null && !isStale(change, liveOf(change));
   const doubtful = changes.filter((change) => isOpen(change) && !isSame(change));
@@ -90,8 +90,8 @@ async function displacementOf(
 }
 
 /**
- * Returns whether an open change is stale: the live record is not the one on which it is based, or its model has
- * another name now. A rename is based on no record, so only the loss of its model makes it stale.
+ * Returns whether an open change is stale: the live record is not its base, or its model was renamed. A
+ * rename has no base record, so it is stale only when its model no longer exists.
  */
 export function isOutdated(
   change: DisplacementQuery,
@@ -103,8 +103,7 @@ export function isOutdated(
 }
 
 /**
- * Returns why a change cannot be applied, and what its requestor can do. The text continues a sentence that ends
- * with a colon.
+ * Returns why a change cannot be applied, and what its requestor can do. Completes a sentence after a colon.
  */
 export function displacementText(
   change: Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'>,

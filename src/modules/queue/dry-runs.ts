@@ -14,19 +14,19 @@ import {
   resolveProposal,
 } from './proposals.ts';
 
-/** The results of dry runs: proposals that the registry examined but did not queue. */
+/** The results of dry runs: proposals that were validated but not queued. */
 interface DryRuns {
   readonly dry_run: true;
   readonly changes: { readonly diff: ProposalDiff; readonly findings: Finding[] }[];
 }
 
 /**
- * Starts checks of the unchecked files in `files` for the account `askedBy`. May resolve before all checks
- * end.
+ * Starts checks of the unchecked files in `files` on behalf of the account `askedBy`. May resolve before all
+ * checks end.
  */
 export type InspectFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
 
-/** Examines proposals without queueing them. */
+/** Validates proposals without queueing them. */
 export function createDryRuns({
   store,
   descriptions,
@@ -60,15 +60,15 @@ export function createDryRuns({
 
   return {
     /**
-     * Examines a proposal without storing it.
-     * @throws RegistryError the error that `propose` would throw
+     * Validates a proposal without storing it.
+     * @throws RegistryError the errors of `propose`
      */
     dryRun: async (source: ProposalSource) => ({
       dry_run: true as const,
       ...(await preview(await store.read((reader) => resolveProposal(reader, source)))),
     }),
 
-    /** Like `dryRun`, for all the proposals that `make` makes from stored records. */
+    /** Like `dryRun`, for all proposals that `make` creates from stored records. */
     dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {
       const changes: DryRuns['changes'] = [];
       for (const proposal of await store.read(make)) changes.push(await preview(proposal));

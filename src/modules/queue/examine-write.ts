@@ -33,57 +33,56 @@ import { licensingProblem } from '../catalogues/index.ts';
 import { baselineNotLive, baselineProposals } from './baselines.ts';
 import type { StoredChange } from './pending-change.ts';
 
-/** A write of one model, as a client requests it. */
+/** A client's request to write one model. */
 export interface RequestedWrite {
   readonly category: string;
   readonly operation: ChangeOperation;
   readonly name: string;
-  /** The record that the client sent, parsed by the category's schema of `format`; null for a delete. */
+  /** The record from the client, parsed with the category's schema for `format`; null for a delete. */
   readonly record: JsonObject | null;
-  /** The format of the API version that was called. */
+  /** The format of the API version that the client called. */
   readonly format: CanonicalFormat;
   /**
-   * Whether `record` is a whole legacy record, which is stored unchanged. False or absent: it is the body
-   * that a client sent.
+   * Whether `record` is a complete legacy record, to be stored unchanged. False or absent: it is the body of
+   * a client's request.
    */
   readonly whole?: boolean;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
-  /** The new name of a model that an update renames. The update's v2 record already has this name. */
+  /** The new name when an update renames the model. The update's v2 record already has this name. */
   readonly renamesTo?: string | undefined;
-  /** The v2 and legacy records of the earlier state that the write restores; absent for other writes. */
+  /** The v2 and legacy records of the earlier state that the write restores; absent: it restores none. */
   readonly restores?: ModelViews;
-  /** The caller's condition on the live record, checked after everything else; absent: no condition. */
+  /** The caller's condition on the live record, checked last; absent: no condition. */
   readonly precondition?: Precondition | undefined;
 }
 
 /**
- * Checks a condition that the caller sets on the live record.
- * @param live the model as it is stored; null when there is none
+ * Checks the caller's condition on the live record.
+ * @param live the stored model; null when there is none
  * @throws RegistryError `precondition_failed`
  */
 export type Precondition = (live: ModelRow | null, reader: Tx) => Promise<void>;
 
 export interface ExaminedWrite {
   readonly target: WriteTarget;
-  /** The model as it is stored; null when it does not exist, or callers of this format do not see it. */
+  /** The stored model; null when it does not exist or is not visible in this format. */
   readonly row: ModelRow | null;
   readonly before: ModelViews | null;
-  /** The record that the queue stores if the write is proposed; null for a delete. */
+  /** The record to queue if the write is proposed; null for a delete. */
   readonly payload: JsonObject | null;
-  /** The v2 and legacy records that the write would make live now; null for a delete. */
+  /** The v2 and legacy records after the write if it were made now; null for a delete. */
   readonly after: ModelViews | null;
 }
 
 /**
- * Checks a requested write. Returns the record that the queue would store, and the v2 and legacy records that
- * the write would make live.
+ * Validates a requested write. Returns the record to queue, and the v2 and legacy records after the write.
  *
  * @param at.now Unix seconds
- * @throws RegistryError `invalid_name` and `invalid_input` (422; also for a key in an address that the live
- * record has, since the proposal has it too), `bad_request` for a backend-prefixed text
- * name (400), `invalid_change_set` for a licence that is not defined or deprecated (422), `not_found` when the model of an update or delete does not exist (404), `conflict` when the
- * model of a create exists (409), `precondition_failed` (412)
+ * @throws RegistryError `invalid_name` and `invalid_input` (422; also for an API key in a URL, even if the
+ *   live record already has it), `bad_request` for a backend-prefixed text name (400), `invalid_change_set`
+ *   for a deprecated or undefined licence (422), `not_found` when the model of an update or delete does not
+ *   exist (404), `conflict` when the model of a create exists (409), `precondition_failed` (412)
  */
 export async function examineWrite(
   reader: Tx,
@@ -95,7 +94,7 @@ export async function examineWrite(
   }: {
     readonly now: number;
     readonly categories: Categories;
-    /** Whether a v2 create has to state `licensing`. */
+    /** Whether `licensing` is required in a v2 create. */
     readonly requireLicensing?: boolean;
   },
 ): Promise<ExaminedWrite> {
@@ -144,7 +143,7 @@ export async function examineWrite(
   return { target, row, before, payload, after };
 }
 
-/** The error message for a change whose extra category has been switched off. */
+/** The error message for a change whose extra category has been disabled. */
 export const notServedMessage = (category: string) => `The category '${category}' is not served any more.`;
 
 function servedCategory(name: string, categories: Categories): CategoryDefinition {
@@ -154,8 +153,8 @@ function servedCategory(name: string, categories: Categories): CategoryDefinitio
 }
 
 /**
- * Parses the record of a new version by the schema of the change's category and format. When the model was
- * renamed since, the record has its new name. Without `renamed_from`, it keeps the former names of the model.
+ * Parses the record of a new version with the schema of the change's category and format. When the model was
+ * renamed since, the record must have the new name; its former names are added unless it sets `renamed_from`.
  *
  * @param renamed the model under its new name; null when it was not renamed
  * @throws RegistryError `bad_request` when the record has the name of another model
@@ -188,7 +187,7 @@ export function parseRevision(
 }
 
 /**
- * Checks the new name that a rename gives to a model. The name has to be free, and valid for a new model.
+ * Checks the new name of a renamed model: it must be free, and valid for a new model.
  *
  * @throws RegistryError `invalid_name`, `bad_request`, `conflict`
  */
@@ -202,7 +201,7 @@ async function checkNewName(reader: Tx, target: WriteTarget, name: string): Prom
   checkExistence(renamed, (await modelStore(reader).get(target.definition.name, name)) !== null);
 }
 
-/** Returns the model as callers of a format see it: callers of v1 see no model that has no legacy record. */
+/** Returns the model if it is visible in a format: in v1, models without a legacy record are not. */
 function visibleIn(format: CanonicalFormat, row: ModelRow | null): ModelRow | null {
   return format === 'legacy' && row?.legacy === null ? null : row;
 }
@@ -217,8 +216,8 @@ function payloadOf(
 }
 
 /**
- * Makes the v2 and legacy records that a write makes live. Runs when the write is proposed, so that the
- * author gets the error of a failed conversion, not only the approver who applies the change.
+ * Creates the v2 and legacy records after a write. Runs when the write is proposed, so that its requestor,
+ * and not only the approver who applies it, gets the error of a failed conversion.
  * @throws RegistryError `invalid_input`, `invalid_name`
  */
 function viewsAfterWrite(
@@ -262,10 +261,7 @@ function conversionProblem(error: ConversionError, record: JsonObject): FieldPro
   };
 }
 
-/**
- * Returns the value at a path in a record. When a step of the path does not exist, returns the value that was
- * reached before this step.
- */
+/** Returns the value at a path in a record, or the last existing value on the path when it does not exist. */
 function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonValue {
   let value: JsonValue = record;
   for (const step of path) {
@@ -276,8 +272,8 @@ function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonVa
 }
 
 /**
- * Makes the v2 record that a proposal queues: it has the client's values in the fields that clients may set,
- * and the registry's values in the other fields.
+ * Creates the v2 record to queue: the fields that clients may set from the client's record, the others from
+ * the registry.
  */
 function proposedRecord(
   definition: CategoryDefinition,
@@ -310,8 +306,7 @@ function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRec
 }
 
 /**
- * Checks that a baseline that the write newly sets in a model is published, or that an open change set would
- * publish it.
+ * Checks that a baseline newly set by the write is published, or that an open change set would publish it.
  *
  * @throws RegistryError `invalid_input`
  */
@@ -331,7 +326,7 @@ async function checkBaseline(
   throw invalidInput([
     withShortInput({
       type: 'value_error',
-      // As the existing service: in v2 the rule is one of the whole record.
+      // Like the existing service, which validates the whole record for this rule in v2.
       loc: isV2 ? ['body'] : ['body', 'baseline'],
       msg: `Value error, ${text}`,
       input: isV2 ? sent : baseline,
@@ -340,17 +335,17 @@ async function checkBaseline(
   ]);
 }
 
-/** The facts about a write that the rules of this file need. */
+/** The facts about a write that the checks in this file need. */
 interface WriteTarget {
   readonly definition: CategoryDefinition;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /** The format of the API version that was called. The texts of some errors depend on it. */
+  /** The format of the API version that the client called. Some error messages depend on it. */
   readonly format: CanonicalFormat;
 }
 
 /**
- * Lists the names of a model's backend variants, which every write of the model affects too. Null for a
+ * Lists the names of a model's backend variants, which every write of the model also affects. Null for a
  * category without backend variants.
  */
 export function relatedModels({ definition, name }: WriteTarget): string[] | null {
@@ -359,7 +354,7 @@ export function relatedModels({ definition, name }: WriteTarget): string[] | nul
 
 /**
  * Checks that the name of a create is free, and that the model of an update or delete exists. Only live
- * models count; models in queued changes do not.
+ * models count, not those in queued changes.
  *
  * @throws RegistryError `conflict`, `not_found`
  */

@@ -8,7 +8,7 @@ import type { ChangeSets } from '../catalogues/index.ts';
 import type { QueueServices } from './module.ts';
 import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
 
-/** The query of a page of the history of an entry of a catalogue. */
+/** The query for a page of a catalogue entry's history. */
 export const historyQuery = laxObject({
   cursor: queryValue(idNumber({ ge: 1 }))
     .optional()
@@ -16,7 +16,7 @@ export const historyQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
 });
 
-/** Declares the endpoint that proposes the change sets of a catalogue. */
+/** Declares the endpoint to propose change sets of a catalogue. */
 export function changeSetEndpoint(
   { kind, route, changeSet }: Pick<ChangeSets, 'kind' | 'route' | 'changeSet'>,
   facts: {

@@ -26,8 +26,8 @@ const endpoint = queueEndpoints('v2');
 const path = '/changes/{change_id}';
 
 /**
- * The endpoints for the requestor and the approvers of a change: they comment on it, approvers ask for another
- * version, and the requestor proposes the new version.
+ * Endpoints for the requestor and the approvers of a change: both comment, approvers request new versions,
+ * and the requestor proposes them.
  */
 export const conversation = ({ conversation, proposals }: QueueServices): Resource => ({
   name: 'v2-conversation',
@@ -114,7 +114,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
   ],
 });
 
-/** The endpoints that withdraw a proposal, take an approval back, and propose a deleted model again. */
+/** Endpoints to withdraw a proposal, to revoke an approval, and to propose a deleted model again. */
 export const withdrawal = (services: QueueServices & { readonly categories: Categories }): Resource => ({
   name: 'v2-taking-back',
   endpoints: [

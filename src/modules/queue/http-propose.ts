@@ -28,8 +28,8 @@ export function answerProposal(
 }
 
 /**
- * Returns the check of the headers `If-Match` and `If-Unmodified-Since` for a write of one record; undefined
- * when the request has neither. `If-Match` has to contain an ETag that a read of this one record returns.
+ * Returns the precondition from `If-Match` and `If-Unmodified-Since` for a write of one record; undefined
+ * when the request has neither. `If-Match` must contain an ETag from a read of this one record.
  */
 export function recordPrecondition(
   { projectedReads }: Pick<ProposingServices, 'projectedReads'>,
@@ -45,8 +45,8 @@ export function recordPrecondition(
 }
 
 /**
- * Returns the check of `recordPrecondition` for a v1 write. Here `If-Match` may also contain an ETag of the
- * whole category, because v1 reads records only as whole categories.
+ * Like `recordPrecondition`, for a v1 write. `If-Match` may also contain an ETag of the whole category,
+ * because v1 reads return whole categories only.
  */
 export function legacyPrecondition(
   services: Pick<ProposingServices, 'projectedReads'> & { readonly catalog: Pick<Catalog, 'snapshot'> },

@@ -25,7 +25,7 @@ import type { ChangeListOptions } from './risk-lists.ts';
 
 /**
  * The statuses that filters accept. `applying` is accepted for clients of the existing service, whose changes
- * have this status for a while. Here no change ever has it, because an apply is one transaction.
+ * have this status for a while. Here no change has it, because an apply is one transaction.
  */
 const filterStatuses = [...changeStatuses, 'applying'] as const;
 
@@ -86,7 +86,7 @@ export const myChangesQuery = (categories: Categories) =>
 export type ListQuery = Partial<z.infer<ReturnType<typeof changesQuery>>>;
 
 /**
- * Creates the filter of a list from its parsed query; null when the query asks only for `applying`, a status
+ * Creates the filter of a list from its parsed query; null when the query selects only `applying`, a status
  * that no change has.
  */
 export function listQueryOf({
@@ -158,8 +158,8 @@ export const purgeBody = ({ names }: Categories) =>
   });
 
 /**
- * Makes the request of a purge from its parsed body; null when the body asks only for `applying`, a status
- * that no change has.
+ * Creates the purge request from its parsed body; null when the body selects only `applying`, a status that
+ * no change has.
  */
 export function purgeRequest({ statuses, ...body }: z.infer<ReturnType<typeof purgeBody>>) {
   const storedStatuses = statuses?.filter((name) => name !== 'applying') ?? [];

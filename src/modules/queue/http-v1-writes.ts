@@ -45,15 +45,15 @@ const requiredKeyNote =
   "If the review queue is disabled, the write is live at once and requires an approver's key.";
 
 /**
- * The operation ids of the v1 writes. Generated clients know these ids, so the id for an update of image
- * models keeps its own pattern.
+ * The operation ids of the v1 writes. Generated clients use these ids, so the id for an update of image
+ * models keeps its different pattern.
  */
 const createId = (category: string) => `create_legacy_${category}_model`;
 const updateId = (category: string) =>
   category === 'image_generation' ? 'update_legacy_model' : `update_legacy_${category}_model`;
 const deleteId = 'delete_legacy_model';
 
-/** Makes the route of a create or update whose body names the model. */
+/** Creates the route of a create or update whose model name is in the body. */
 const bodyWrite = (
   services: WritingServices,
   method: 'post' | 'put',
@@ -86,9 +86,8 @@ const bodyWrite = (
   });
 
 /**
- * Finds the live model that an update means by the `name` in its body. Searches for a model with this key,
- * then for one with this `name` in its record. Key and `name` differ for some records of the public files
- * (`control_qr_sdxl`).
+ * Finds the live model of an update by the `name` in its body: as the model's key, else as the `name` in its
+ * record. Key and `name` differ for some records of the public files (`control_qr_sdxl`).
  */
 function liveRecord(
   { catalog }: WritingServices,
@@ -105,7 +104,7 @@ function liveRecord(
   );
 }
 
-/** Declares the typed writes of a category, which the routes `create` and `update` serve. */
+/** Declares the typed writes of a category, which the `create` and `update` routes serve. */
 function typed(
   { create, update }: Record<'create' | 'update', Route>,
   { name, legacy }: LegacyCategory,
@@ -142,7 +141,7 @@ function typed(
         ...queued,
         200: {
           description: `Replaced (review queue disabled). ${dryRun}`,
-          // A stored record may keep a `type` that new records may not have.
+          // A stored record may keep a `type` that is not allowed in new records.
           schema: z.union([body, legacyRecord, dryRunResponse]),
         },
         ...errorResponses(400, 404),
@@ -152,8 +151,8 @@ function typed(
 }
 
 /**
- * Endpoints that write in the legacy format. Writes are proposals, or, when the deployment has switched the
- * review queue off, direct writes.
+ * Endpoints that write in the legacy format. Writes become proposals or, if the review queue is disabled,
+ * take effect directly.
  */
 export function v1Writes(services: WritingServices): Resource {
   const { baselines } = services.categories;

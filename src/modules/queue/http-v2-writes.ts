@@ -36,7 +36,7 @@ const inCategory = { model_category_name: writableCategory };
 const ofModel = { ...inCategory, model_name: modelName };
 
 /**
- * Makes a route that proposes a new record of the category in the path. The typed and the generic routes
+ * Creates a route that proposes a new record in the category in the path. The typed and the generic routes
  * differ only in their paths and operation ids.
  */
 const createIn = (
@@ -187,7 +187,7 @@ const rename = (services: ProposingServices) =>
     },
   });
 
-/** Declares the typed writes of a category, which the routes `createTyped` and `update` serve. */
+/** Declares the typed writes of a category, which the `createTyped` and `update` routes serve. */
 function typed(
   { createTyped, update }: Record<'createTyped' | 'update', Route>,
   { name, record }: CategoryDefinition,
@@ -214,7 +214,7 @@ function typed(
   ];
 }
 
-/** The endpoints that propose writes in the v2 format. */
+/** Endpoints that propose writes in the v2 format. */
 export function v2Writes(services: ProposingServices & { readonly categories: Categories }): Resource {
   const { categories } = services;
   const createTyped = createIn(
@@ -277,7 +277,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
   };
 }
 
-/** Endpoint with which testers list the records that wait in the queue. */
+/** Endpoint for testers to list the records in the queue. */
 export const v2Pending = ({ pendingViews }: Pick<QueueServices, 'pendingViews'>): Resource => ({
   name: 'v2-pending',
   endpoints: [

@@ -54,8 +54,8 @@ const approver = { who: who.usesQueue('approver') } as const;
 const ofChange = { parameters: { change_id: changeId } } as const;
 
 /**
- * The answer of an apply call that failed. When the call stopped at a change, the answer reports the changes
- * that were applied before. When the call was refused before the first change, it is a plain error.
+ * The response of a failed apply call. If the call stopped at a change, the response reports the changes
+ * applied before. If it was refused before the first change, the response is a plain error.
  */
 const failedApply = {
   description: 'The call was refused, or a change could not be applied.',
@@ -70,8 +70,8 @@ const applyResponses = {
 };
 
 /**
- * Makes the endpoints that the review queue has in both API versions, under the prefix of one. Both prefixes
- * lead to the same queue, at every PRIMARY.
+ * Creates the endpoints that the review queue has in both API versions, under the prefix of one version. Both
+ * prefixes use the same queue, at every PRIMARY.
  */
 function pendingQueueOf(
   { categories, changeReview, review, apply }: QueueHttpServices,
@@ -210,7 +210,7 @@ function pendingQueueOf(
 
 const ownEndpoint = queueEndpoints('v2');
 
-/** The endpoints with facts about the queue as a whole. */
+/** Endpoints with facts about the queue as a whole. */
 const queueFacts = ({ categories, changeReview, review }: QueueHttpServices): Resource => ({
   name: 'v2-queue-facts',
   endpoints: [
@@ -262,7 +262,7 @@ async function pageOf(
 }
 
 /**
- * Answers an apply call with what it did. The status is 200, or that of the failure at which the call
+ * Responds to an apply call with its result. The status is 200, or that of the failure at which the call
  * stopped.
  */
 function answerApplyResult(

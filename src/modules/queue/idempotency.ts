@@ -5,15 +5,15 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { eventsOfChange, versionsOf } from './change-history.ts';
 import { changeStore } from './store.ts';
 
-/** Time, in seconds, for which the answer to the first request with a key is stored. */
+/** Seconds for which the response to the first request with a key is stored. */
 const retentionSeconds = 24 * 60 * 60;
 
 /**
- * Runs `work` and stores its answer under the key, in the same transaction. A retry gets the stored answer,
- * and `work` does not run again. Without a key, `work` runs and nothing is stored.
+ * Runs `work` and stores its response under the key, in the same transaction. A retry returns the stored
+ * response and does not run `work` again. Without a key, `work` runs and nothing is stored.
  *
- * @param keep `without_payloads` stores the answer without the long records of its changes, because the queue
- * has them; `all` stores the whole answer
+ * @param keep `without_payloads` stores the response without the long records of its changes, because the
+ *   queue has them; `all` stores the whole response
  * @param now Unix seconds
  * @throws RegistryError `key_reused` (422) when the key was used for another request
  */
@@ -61,13 +61,13 @@ export async function idempotent<T extends JsonValue | object>(
 }
 
 /**
- * The field that marks a placeholder in a stored answer. A placeholder replaces a record that is long, or
+ * The field that marks a placeholder in a stored response. A placeholder replaces a record that is long, or
  * that has this field itself; a retry reads the record from the queue or the audit trail.
  */
 const recordOf = '$record_of';
 /**
- * Length, in characters, up to which a stored answer contains a record. A placeholder replaces a longer
- * record.
+ * Length, in characters, up to which records are included in a stored response. Longer ones are replaced by
+ * placeholders.
  */
 const shortRecord = 2_048;
 
@@ -82,7 +82,7 @@ function withoutPayloads(answer: unknown): string {
 }
 
 /**
- * Rebuilds a stored answer by replacing its placeholders with the proposed records.
+ * Rebuilds a stored response: replaces its placeholders with the proposed records.
  *
  * @throws RegistryError `conflict` when one of these records is neither in the queue nor in the audit trail
  */

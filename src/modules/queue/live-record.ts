@@ -25,26 +25,26 @@ import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 
 /**
- * The place to which a model comes back after it was deleted or renamed: its former position, or, when the
- * positions were renumbered since, the name of the model before it; null for the first place.
+ * The place to which a restored or renamed model returns: its former position or, when positions were
+ * renumbered since, the name of the model before it (null for the first place).
  */
 export type FormerPlace = { readonly position: number } | { readonly behind: string | null };
 
 /**
- * A write of a live model. `comeBackTo` is null or absent when the former place is not known, and for writes
- * that bring no model back.
+ * A write of a live model. `comeBackTo` is null or absent when the former place is unknown, and for writes
+ * that restore or rename no model.
  */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: FormerPlace | null };
 
 /**
- * Writes one live model: its v2 and legacy records, the category's metadata, and the audit event. No other
- * function writes live models.
+ * Writes one live model: its v2 and legacy records, the category's metadata, and the audit event. Live models
+ * must not be written in any other way.
  *
- * `write.before` has the records that the caller read in this transaction. Deleting a model that is not there
- * writes no model.
+ * `write.before` has the records that the caller read in this transaction. Deleting a model that does not
+ * exist writes no model.
  *
- * @param eventsAfter returns the events that follow the model's event. It receives the id of the model's
- * event, or null when no model was written, or the audit trail is switched off.
+ * @param eventsAfter returns the events that follow the model's event. Its argument is the id of that event;
+ *   null when no model was written or the audit trail is disabled
  */
 export async function writeLiveRecord(
   writer: WriteTx,
@@ -63,8 +63,8 @@ export async function writeLiveRecord(
 }
 
 /**
- * Writes or deletes the model's v2 and legacy records. Returns the place that a new model got in its
- * category, or that a deleted model left; null when no place changed.
+ * Writes or deletes the model's v2 and legacy records. Returns the place in the category that a new model got
+ * or a deleted model left; null when no place changed.
  */
 async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | null> {
   const { category, name, before, after, now, comeBackTo = null } = write;
@@ -91,7 +91,7 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
 
 export type DirectWrites = ReturnType<typeof createDirectWrites>;
 
-/** Makes writes live without review, for deployments that have switched the review queue off. */
+/** Makes writes live without review, for deployments whose review queue is disabled. */
 export function createDirectWrites({
   store,
   clock,
@@ -107,14 +107,14 @@ export function createDirectWrites({
   readonly categories: Categories;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append?: AppendEvents;
-  /** Default: none, so that no catalogue follows a deletion. */
+  /** Default: none; deletions then update no catalogue. */
   readonly kinds?: ChangeSetKinds;
 }) {
   return {
     /**
-     * Makes a write live, in one transaction with its audit event; readers see it once this resolves.
+     * Makes a write live, in one transaction with its audit event. Readers see it once the promise resolves.
      *
-     * @returns the record as readers of the write's format see it now; null after a delete
+     * @returns the live record in the write's format; null after a delete
      * @throws the errors of `examineWrite`; OutageError `storage_unavailable`
      */
     async write(write: RequestedWrite): Promise<JsonObject | null> {
@@ -124,7 +124,7 @@ export function createDirectWrites({
         const work = async () => {
           const { target, before, after } = await examineWrite(writer, write, { now, categories });
           const { definition } = target;
-          // A direct write is not reviewed, so it may not depend on unapplied changes.
+          // A direct write is not reviewed, so it must not depend on unapplied changes.
           const [old, proposed] = [before?.v2 ?? null, after?.v2 ?? null];
           const problem = await baselineProblem(writer, old, proposed, categories);
           if (problem !== null)
@@ -149,8 +149,8 @@ export function createDirectWrites({
 }
 
 /**
- * Returns a retry key that differs from that of a proposal by the same call: an instance with the review
- * queue enabled may have queued the same call before, and then the record is not live.
+ * Returns a retry key that differs from the key of a proposal: an instance with the review queue enabled may
+ * have queued the same request before, without making the record live.
  */
 function ofDirectWrite(retry: RetryKey): RetryKey {
   return { ...retry, fingerprint: `direct ${retry.fingerprint}` };

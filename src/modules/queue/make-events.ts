@@ -10,21 +10,21 @@ import {
 import type { QueueEventOf } from './queue-event.ts';
 
 /**
- * The split of a partly applied batch: applied changes stay in the original batch, and the changes that are
- * still approved move to a new batch.
+ * The split of a partly applied batch: applied changes stay in the original batch, and the remaining approved
+ * changes move to a new batch.
  */
 export type BatchSplit = {
   original_batch_id: number;
   new_batch_id: number;
   reassigned_change_ids: number[];
   /**
-   * The moved changes that the call was to apply, in its order, from the change at which it stopped. Absent
-   * when there are none.
+   * The moved changes that the call should have applied, in its order, from the change at which it stopped.
+   * Absent when there are none.
    */
   unapplied_change_ids?: number[];
 };
 
-/** Who acts on the queue and when, and the canonical format (`domain`) of the deployment. */
+/** The actor and time of an action on the queue, and the deployment's canonical format (`domain`). */
 export interface QueueAct {
   readonly domain: CanonicalFormat;
   /** Unix seconds. */
@@ -40,8 +40,8 @@ export function actOf(
   return { domain: settings.canonicalFormat, now: clock.now(), actor };
 }
 
-// The events of a change contain everything in its row, so the queue can be rebuilt from them. They are
-// created from the change before the event; `changeAfter` returns the change after it.
+// A change's events contain everything in its row, so the queue can be rebuilt from them. They are created
+// from the change before the event; `changeAfter` returns the change after it.
 
 export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<'enqueue'> {
   return {
@@ -60,13 +60,10 @@ export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<
   };
 }
 
-/** What the approve and reject events of one call have in common. */
+/** The common fields of one call's approve and reject events. */
 export interface ReviewCall {
   readonly title: string;
-  /**
-   * The risks of the decided changes at the time of the call, by change id; null or absent when a risk was
-   * not assessed.
-   */
+  /** The risks of the decided changes at the time of the call, by change id; null or absent: not assessed. */
   readonly risks: ReadonlyMap<number, RiskLevel | null>;
 }
 
@@ -79,7 +76,7 @@ export function approveEvent(
   return { action: 'approve', ...reviewEvent(change, call, act), batch_id: batchId };
 }
 
-/** Creates the event of an approval that is not enough by itself: the change stays pending. */
+/** Creates the event of an approval after which more approvals are required: the change stays pending. */
 export function endorseEvent({ change_id, version }: ChangeHead, act: QueueAct): QueueEventOf<'endorse'> {
   return { action: 'endorse', ...actorFields(act), change_id, version };
 }
@@ -104,11 +101,11 @@ function reviewEvent({ change_id }: ChangeHead, { title, risks }: ReviewCall, ac
 }
 
 /**
- * Creates the event of a change that was applied.
+ * Creates the event of an applied change.
  *
- * @param title a new title for the batch; null when the batch keeps the title from its approval
- * @param eventId id of the event that records the write of the model; null when no record was written, or the
- * audit trail is switched off
+ * @param title a new title for the batch; null: keep the title from its approval
+ * @param eventId id of the event that records the write of the model; null when no record was written or the
+ *   audit trail is disabled
  */
 export function applyEvent(
   { change_id, batch_id }: ChangeHead,
@@ -154,7 +151,7 @@ export function withdrawEvent(
   return { action: 'withdraw', ...actorFields(act), change_id, reason, risk: risk ?? undefined };
 }
 
-/** Creates the event of the removal of an approval. It names the batch that the change leaves. */
+/** Creates the event of a revoked approval, with the batch that the change leaves. */
 export function unapproveEvent(
   { change_id, batch_id }: ChangeHead,
   act: QueueAct,
@@ -163,9 +160,8 @@ export function unapproveEvent(
 }
 
 /**
- * Creates the event of a new version. Like `enqueueEvent`, it has everything that the requestor submitted;
- * the name of the model only when the change follows a rename of it. When the change was approved, the event
- * names the batch that the change leaves.
+ * Creates the event of a new version, with everything that the requestor submitted. Contains the model name
+ * only when the model was renamed, and the batch that the change leaves if it was approved.
  */
 export function reviseEvent(
   change: StoredChange,
@@ -184,8 +180,8 @@ export function reviseEvent(
 }
 
 /**
- * Creates the event of an approver's request for another version, with a comment. When the change was
- * approved, the event names the batch that the change leaves.
+ * Creates the event of an approver's request for another version, with a comment. If the change was approved,
+ * the event has the batch that the change leaves.
  */
 export function requestChangesEvent(
   { change_id, batch_id }: ChangeHead,
@@ -195,15 +191,15 @@ export function requestChangesEvent(
   return { action: 'request_changes', ...actorFields(act), change_id, batch_id, text };
 }
 
-/** Creates the event of a comment; the id of the event is the id of the comment. */
+/** Creates the event of a comment. The event's id becomes the comment's id. */
 export function commentEvent(change_id: number, text: string, act: QueueAct): QueueEventOf<'comment'> {
   return { action: 'comment', ...actorFields(act), change_id, text };
 }
 
 /**
- * Creates the event of the comment that names the model request for which a change is proposed. It cannot be
+ * Creates the event of the comment that names the model request for which a change was proposed. It cannot be
  * edited or deleted, because reviewers rely on it. It omits the request's name, because readers of the change
- * may not see a hidden request.
+ * may not be allowed to see a hidden request.
  */
 export function proposedForEvent(
   changeId: number,
@@ -215,8 +211,8 @@ export function proposedForEvent(
 }
 
 /**
- * Creates the event of the edit or deletion of a comment.
- * @param text the new text; null deletes the comment
+ * Creates the event of an edited or deleted comment.
+ * @param text the new text; null: delete the comment
  */
 export function commentChangeEvent(
   change_id: number,

@@ -7,15 +7,15 @@ const hour = 3_600;
 const day = 24 * hour;
 
 /**
- * The value of the label `risk` for a change without a stored risk. A risk is not stored, for example, when
- * one call decides too many changes to assess them.
+ * The value of the label `risk` for a change without a stored risk, for example because one call decided too
+ * many changes to assess them.
  */
 const unknown = 'unknown';
 
 /**
- * Registers the histogram of the times from the proposal of a change to its decision, and to its apply.
+ * Registers the histogram of the durations from the proposal of a change to its decision and to its apply.
  *
- * @returns a function that adds changes to the histogram; to be called once their decision or apply is stored
+ * @returns a function that adds changes to the histogram; call it once their decision or apply is stored
  */
 export function measureDecisions({
   registry,
@@ -27,7 +27,7 @@ export function measureDecisions({
     buckets: [60, 600, hour, 6 * hour, day, 3 * day, 7 * day, 14 * day, 30 * day, 90 * day],
     registers: [registry],
   });
-  // Start each series at zero: Prometheus sees an increase only in a series that exists already.
+  // Initialise each series with zero: Prometheus detects an increase only in an existing series.
   for (const outcome of [...decisionOutcomes, 'applied']) {
     for (const risk of [...riskLevels, unknown]) times.zero({ outcome, risk });
   }

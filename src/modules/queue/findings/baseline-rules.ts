@@ -1,7 +1,7 @@
 import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
 import type { FindingRule, Rule } from './finding.ts';
 
-/** The rule about models whose baseline is not live. */
+/** The rule about models whose baseline is not published. */
 export const baselineRules = {
   baseline_not_live: function* ({ category, record, live, baselines, baselineProposals }) {
     const baseline = newBaselineOf(record, live);

@@ -17,7 +17,7 @@ import {
   type Rule,
 } from './finding.ts';
 
-/** Rules about the addresses of files and of pages about the model. */
+/** Rules about the URLs of files and of pages about the model. */
 export const addressRules = {
   page_not_file: eachDownload(({ url }) => {
     const problem = pageProblem(url);
@@ -51,7 +51,7 @@ export const addressRules = {
         time === null
           ? 'expires: it is signed for a limited time that it does not state'
           : `expires on ${time.slice(0, 10)}: it stops working after ${time.slice(0, 16).replace('T', ' ')} UTC`;
-      // The query is left out: it contains a signature that is valid until then.
+      // The query is omitted because its signature is valid until the expiry.
       const withoutQuery = address.trim().split('?')[0];
       yield { path, message: `'${withoutQuery}' ${when} (${signedBy}).` };
     }
@@ -80,7 +80,7 @@ export const addressRules = {
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Lists the addresses of web pages about the model in a record, each with the path of its field. */
+/** Lists the URLs of web pages about the model in a record, each with its field path. */
 export function pagesOf(record: JsonObject): [path: string, address: string][] {
   const series = isJsonObject(record.finetune_series) ? record.finetune_series.homepage : undefined;
   const pages = { homepage: record.homepage, url: record.url, 'finetune_series.homepage': series };
@@ -90,7 +90,7 @@ export function pagesOf(record: JsonObject): [path: string, address: string][] {
 }
 
 /**
- * Returns whether a text begins like a host name without a scheme, such as `civitai.com/models/1` or
+ * Returns whether a text begins with a host name without a scheme, such as `civitai.com/models/1` or
  * `www.example.org`.
  */
 function looksLikeHost(address: string): boolean {
@@ -105,7 +105,7 @@ function isWithin(host: string, preferred: string): boolean {
 const path = 'config.download';
 
 export const fileRules = {
-  // Submissions with such names are refused now, but older changes may have them.
+  // New submissions with such names are refused, but older changes may have them.
   unsafe_file_name: eachDownload(({ fileName }) => {
     const problem = fileName === null ? null : fileNameProblem(fileName);
     return problem === null
@@ -225,8 +225,8 @@ export const fileRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
- * Length, in bytes, up to which a part of a file name causes no finding. Slashes separate the parts. File
- * systems allow 255 bytes or fewer for a part, and tools append endings.
+ * Length, in bytes, up to which a part of a file name (between slashes) causes no finding. File systems allow
+ * at most 255 bytes, and tools append extensions.
  */
 const maxPartLength = 200;
 const otherBytes = 'which has the same name and different content';
@@ -234,8 +234,8 @@ const perhapsOtherBytes = 'which has the same name, while nothing tells whether 
 const fileAndFolder = 'because one needs a folder with the name of the other';
 
 /**
- * Rules that report blanks around values, invisible characters in them, and upper case in hashes. The other
- * rules ignore these in addresses and hashes, but workers get the values unchanged and may not ignore them.
+ * Rules that report surrounding spaces, invisible characters, and upper case in hashes. The other rules
+ * ignore these in URLs and hashes, but workers get the values unchanged and may not ignore them.
  */
 export const normalRules = {
   not_normal: function* ({ record }) {

@@ -9,15 +9,15 @@ import { type Download, downloadsOf, isSha256 } from '../../../records/files/rec
 import type { KnownModels } from '../../catalog/index.ts';
 
 /**
- * How bad the consequences can be, worst first. `critical`: workers or another model may come to harm.
- * `warning`: the record is probably not what its author meant. `note`: worth knowing.
+ * Severities, worst first. `critical`: the change may break workers or another model. `warning`: probably
+ * unintended. `note`: for information.
  */
 export const findingSeverities = ['critical', 'warning', 'note'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
 /**
- * All rules in the order in which findings are listed, the worst first. `when` is Markdown that says when the
- * rule reports a finding; docs/findings.md is made from it.
+ * All rules, in the order in which findings are listed (worst first). `when` is Markdown that says when the
+ * rule reports a finding; docs/findings.md is generated from it.
  */
 export const findingFacts = {
   unsafe_file_name: { severity: 'critical', when: 'a file would be stored outside the models folder' },
@@ -188,11 +188,13 @@ export const findingFacts = {
 } as const satisfies Record<string, { readonly severity: FindingSeverity; readonly when: string }>;
 
 export type FindingRule = keyof typeof findingFacts;
-/** The rules for proposed records. The other rules are for change sets, whose catalogues check them. */
+/**
+ * The rules for proposed records. The other rules are for change sets and are checked by their catalogues.
+ */
 export type RecordRule = Exclude<FindingRule, `change_set_${string}`>;
 export const findingRules = Object.keys(findingFacts) as [FindingRule, ...FindingRule[]];
 
-/** Something in a proposal that a reviewer should look at. */
+/** A remark about a proposal for its reviewers. */
 export const finding = z
   .object({
     rule: z
@@ -216,7 +218,7 @@ export const finding = z
 export type Finding = z.infer<typeof finding>;
 
 /**
- * A download of a proposed record that has another SHA-256 than the live record has at the same address.
+ * A download of a proposed record whose SHA-256 differs from that of the live record at the same URL.
  * `before` is the SHA-256 of the live record.
  */
 interface ChangedHash extends Download {
@@ -224,7 +226,7 @@ interface ChangedHash extends Download {
 }
 
 /**
- * Lists the downloads that keep their address but get another SHA-256, so that workers would download another
+ * Lists the downloads that keep their URL but get another SHA-256, so that workers would download another
  * file.
  */
 export function changedHashes(live: JsonObject | null, record: JsonObject | null): ChangedHash[] {
@@ -235,7 +237,7 @@ export function changedHashes(live: JsonObject | null, record: JsonObject | null
   );
   return downloadsOf(record).flatMap((file) => {
     const before = liveByAddress.get(addressKey(file.url)) ?? [];
-    // One address may provide several files with different names.
+    // One URL may provide several files with different names.
     const sameName = before.filter(({ fileName }) => fileName === file.fileName);
     const [first, ...others] = sameName.length > 0 ? sameName : before;
     const isKnown = [first, ...others].some(
@@ -247,7 +249,7 @@ export function changedHashes(live: JsonObject | null, record: JsonObject | null
 
 /**
  * Creates a rule that checks each download of a record. `check` returns the field and the message of a
- * finding; null when there is none.
+ * finding; null: no finding.
  */
 export function eachDownload(
   check: (download: Download, proposal: LintedProposal) => [field: string, message: string] | null,
@@ -261,11 +263,11 @@ export function eachDownload(
   };
 }
 
-/** Largest number of other models that the message of a finding names. */
+/** Largest number of other models in the message of a finding. */
 const maxNamedModels = 3;
 
 /**
- * Lists the models that `names` returns for each category, without the model of the proposal. The text is such
+ * Lists the models that `names` returns for each category, except the model of the proposal, as a text such
  * as `'a' (clip), 'b' (blip)`; null when there are none.
  */
 export function otherModels(
@@ -280,10 +282,10 @@ export function otherModels(
   return others.length === 0 ? null : firstNames(others, maxNamedModels);
 }
 
-/** Largest number of changes that the message of a finding names. */
+/** Largest number of changes in the message of a finding. */
 const maxNamedChanges = 10;
 
-/** Lists change ids, as in `4, 7`, at most `maxNamedChanges` of them. */
+/** Returns up to `maxNamedChanges` change ids as a text, such as `4, 7`. */
 export function changeListText(ids: readonly number[]): string {
   return `${ids.slice(0, maxNamedChanges).join(', ')}${ids.length > maxNamedChanges ? ' …' : ''}`;
 }
@@ -292,66 +294,58 @@ export function changeListText(ids: readonly number[]): string {
 export interface LintedProposal {
   readonly category: string;
   readonly name: string;
-  /**
-   * The v2 record that the proposal would make live; null for a delete, and for a record that v2 cannot
-   * express.
-   */
+  /** The v2 record after the proposal; null for a delete, and for a record that v2 cannot express. */
   readonly record: JsonObject | null;
   /** Whether the proposal deletes the model. Default: false. */
   readonly deletes?: boolean;
-  /** The v2 record that the proposal would replace; null when there is none. */
+  /** The live v2 record before the proposal; null when there is none. */
   readonly live: JsonObject | null;
   /**
-   * Indexes of the live models, one per category. They find models by name, and by the addresses and hashes
-   * of their files.
+   * Indexes of the live models, one per category, to find models by name, or by the URL or hash of a file.
    */
   readonly knownModels: readonly KnownModels[];
-  /** Hosts from which files may come without a finding; subdomains of these hosts count too. */
+  /** Hosts whose files cause no finding; includes their subdomains. */
   readonly preferredHosts: readonly string[];
-  /** Ids of the other open changes of the model that propose the same record or deletion. */
+  /** Ids of the model's other open changes that propose the same record or deletion. */
   readonly sameProposals: readonly number[];
-  /**
-   * Returns the ids of the other open changes that contain a SHA-256 (in lower case). Absent: these ids are not
-   * known.
-   */
+  /** Returns the ids of the other open changes that contain a SHA-256 (in lower case). Absent: unknown. */
   readonly changesWithHash?: (sha256: string) => readonly number[];
-  /** Returns what the registry knows about a file's address. Absent: it knows nothing about any address. */
+  /** Returns the observations about a file's URL. Absent: no URL was observed. */
   readonly addressState?: (url: string) => AddressState;
   /**
-   * Whether the proposal waits for a decision and the registry will check its files. If so, a rule reports
-   * the files that have not been checked yet.
+   * Whether the proposal is pending and the registry will check its files. If so, a rule reports the files
+   * that have not been checked yet.
    */
   readonly awaitsFileChecks?: boolean;
-  /** Notes of the draft from which the record was made; absent when there was no draft. */
+  /** Notes of the draft that the record was created from; absent when there was no draft. */
   readonly draftNotes?: readonly DraftNote[];
   /**
-   * Returns the names of the horde's styles that use a model; null when they are not known now. Absent: the
+   * Returns the names of the horde's styles that use a model; null when currently unknown. Absent: the
    * deployment reads no styles.
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
   /**
-   * Returns a sentence for each catalogue, and each entry about text groups, that names a model which is deleted
-   * or, with `isRenamed`, renamed. Absent: none does.
+   * Returns a sentence for each catalogue, and each text group entry, that references a model to be deleted
+   * or, with `isRenamed`, renamed. Absent: there is none.
    */
   readonly mentions?: (category: string, name: string, isRenamed: boolean) => readonly string[];
   /** Whether the proposal renames the model. Default: false. */
   readonly isRenamed?: boolean;
-  /** The present and the new name of the model whose rename the proposal follows; absent: it follows none. */
+  /** The old and the new name of the model whose references the proposal updates; absent: it updates none. */
   readonly follows?: { readonly from: string; readonly to: string } | undefined;
   /**
-   * Returns the present name of the model that had this name before a rename; undefined when there is none.
-   * Absent: former names are not known.
+   * Returns the current name of the model that had this name before a rename; undefined when there is none.
+   * Absent: former names are unknown.
    */
   readonly successorOf?: (category: string, name: string) => string | undefined;
   /**
-   * Maps the names of baselines that open changes would create to the ids of these changes. Absent: they are
-   * not known.
+   * Maps the names of baselines that open changes would create to the ids of these changes. Absent: unknown.
    */
   readonly baselineProposals?: ReadonlyMap<string, number>;
   readonly baselines: KnownBaselines;
-  /** Returns whether a licence is deprecated; undefined for one without a definition. Absent: not known. */
+  /** Returns whether a licence is deprecated; undefined when it has no definition. Absent: unknown. */
   readonly isDeprecatedLicense?: ((id: string) => boolean | undefined) | undefined;
-  /** Returns the live v2 record of a model of the category of the proposal. Absent: not known. */
+  /** Returns the live v2 record of a model in the category of the proposal. Absent: unknown. */
   readonly recordOf?: (name: string) => JsonObject | undefined;
 }
 

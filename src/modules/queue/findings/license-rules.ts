@@ -12,7 +12,9 @@ import { noAssertion } from '../../../records/licensing/expression.ts';
 import { allowsMore, isStricter } from '../../../records/licensing/stated.ts';
 import type { FindingRule, LintedProposal, Rule } from './finding.ts';
 
-/** The assignments of a record: of the model (`licensing`) and of its files, by dotted path. */
+/**
+ * Returns the licence assignments of a record, by dotted path: of the model (`licensing`) and of its files.
+ */
 function assignmentsOf(licensing: ModelLicensing | null): Map<string, LicenseAssignment> {
   if (licensing === null) return new Map();
   const files = Object.entries(licensing.files ?? {});
@@ -32,8 +34,8 @@ function licenseOfFile(licensing: ModelLicensing, fileName: string | null): Lice
 }
 
 /**
- * Lists the live base models of a record: its baseline, its finetune series, and the models with the series'
- * page.
+ * Lists the live base models of a record: its baseline, its finetune series, and the models with the homepage
+ * of the series.
  */
 function* baseModels({
   category,

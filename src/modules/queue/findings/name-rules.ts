@@ -4,7 +4,7 @@ import { derivedNames } from '../../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 
-/** Rules about the name of a new model. They report nothing for a model that is live already. */
+/** Rules about the name of a new model. They report nothing for a live model. */
 export const nameRules = {
   derived_name_taken: newName(function* ({ name }, models) {
     for (const derived of derivedNames(name)) {
@@ -27,7 +27,7 @@ export const nameRules = {
   near_name: newName((proposal, models) => differences(proposal, models, 'near_name')),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Creates a rule that checks the names of new models and skips models that are live already. */
+/** Creates a rule that checks the names of new models only. */
 function newName(check: (proposal: LintedProposal, own: KnownModels) => Iterable<string>): Rule {
   return function* (proposal): Generator<Problem> {
     const { category, live, record, knownModels } = proposal;
@@ -39,7 +39,7 @@ function newName(check: (proposal: LintedProposal, own: KnownModels) => Iterable
 
 type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 
-/** Largest number of models with nearly the same name that one rule reports. */
+/** Largest number of models with similar names that one rule reports. */
 const maxSimilarNames = 3;
 
 function* differences({ name }: LintedProposal, models: KnownModels, rule: Alikeness): Generator<string> {
@@ -59,8 +59,8 @@ interface Difference {
 }
 
 /**
- * Finds the difference between two names that people may confuse. Returns the rule that reports it, and the
- * words for the message.
+ * Classifies the difference between two names that users may confuse. Returns the rule that reports it, and
+ * the text for the message.
  */
 function differenceOf(name: string, other: string): Difference {
   const differs = (rule: Alikeness, by: string): Difference => ({

@@ -30,8 +30,8 @@ import { licenseRules } from './license-rules.ts';
 import { nameRules } from './name-rules.ts';
 
 /**
- * Rules about the answers that hosts give when the registry checks their files. The registry gets these
- * answers after a proposal was queued, and they may change later.
+ * Rules about the hosts' responses to the registry's file checks. The responses arrive after the proposal was
+ * queued, and may change later.
  */
 const evidenceRules = {
   file_mismatch: withVerdict('mismatch', 'sha256sum'),
@@ -82,10 +82,7 @@ function verdictMessage(
   return `${judgement.detail}${source}`;
 }
 
-/**
- * Returns a message when the host has given the answer `outcome` once and the registry has not confirmed it
- * yet; else null.
- */
+/** Returns a message when the host has reported `outcome` once and this is not confirmed yet; else null. */
 function unconfirmedMessage(
   outcome: Refusal['outcome'],
   ...[, state]: Parameters<VerdictMessage>
@@ -111,10 +108,10 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-/** Largest number of styles that the message of a finding names. */
+/** Largest number of styles in the message of a finding. */
 const maxNamedStyles = 5;
 
-/** Rules about the deletion of a model that other records, styles or users need. */
+/** Rules about the deletion of a model that other records, styles or users depend on. */
 const dependantRules = {
   baseline_of_others: function* (proposal) {
     const { category, name, deletes = false } = proposal;
@@ -169,7 +166,7 @@ const dependantRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Rules about the draft from which the record was made. */
+/** Rules about the draft that the record was created from. */
 const draftRules = {
   draft_question: ({ draftNotes = [] }) => notesOf(draftNotes, true),
   draft_note: ({ draftNotes = [] }) => notesOf(draftNotes, false),
@@ -182,8 +179,8 @@ function notesOf(notes: readonly DraftNote[], isOpen: boolean): Problem[] {
 }
 
 /**
- * Factor by which a model's size may change without a finding. A greater change may mean that the record is
- * now about another model.
+ * Factor by which a model's size may change without a finding. A greater change may mean that the record now
+ * describes another model.
  */
 const unusualFactor = 2;
 
@@ -258,10 +255,10 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
 
 const recordRules = findingRules.filter((rule): rule is RecordRule => rule in rules);
 
-/** Largest number of findings about one record; a record with thousands of downloads may have many more. */
+/** Largest number of findings about one record. A record with thousands of downloads may have many more. */
 const maxFindings = 50;
 
-/** Runs all rules on a proposed record; returns at most `maxFindings` findings, the worst first. */
+/** Runs all rules on a proposed record. Returns at most `maxFindings` findings, the worst first. */
 export function lint(proposal: LintedProposal): Finding[] {
   const findings: Finding[] = [];
   for (const rule of recordRules) {
@@ -274,9 +271,9 @@ export function lint(proposal: LintedProposal): Finding[] {
 }
 
 /**
- * Returns the findings about a proposal. `to` is the new name when the proposal renames its model, else null.
- * Findings about a rename include those about the new name, and about other records and styles that use the
- * old name.
+ * Returns the findings about a proposal. For a rename, includes those about the new name, and about other
+ * records and styles that use the old name.
+ * @param to the new name; null when the proposal does not rename its model
  */
 function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
   const findings = lint(proposal);
@@ -285,7 +282,7 @@ function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
   const ofName = lint({ ...proposal, name: to, live: null }).filter(
     ({ rule, message }) => rule in nameRules && !message.includes(`'${name}'`),
   );
-  // A read by the old name fails as for a deleted model.
+  // Reads by the old name fail as for a deleted model.
   const ofOthers = lint({ ...proposal, record: null, deletes: true, isRenamed: true }).filter(
     ({ rule }) => rule in dependantRules && rule !== 'file_of_others',
   );
@@ -302,8 +299,8 @@ function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
 export type Findings = ReturnType<typeof createFindings>;
 
 /**
- * Creates the service that checks proposed records for reviewers and compares them with the live models of
- * all categories.
+ * Creates the service that compares proposed records with the live models of all categories and reports
+ * findings to reviewers.
  */
 export function createFindings({
   catalog,
@@ -319,25 +316,25 @@ export function createFindings({
   /** The categories that proposed records are compared with. */
   readonly categories: Pick<Categories, 'list' | 'find' | 'baselines'>;
   readonly preferredHosts: readonly string[];
-  /** Returns what the registry knows about a file's address. Absent: it knows nothing about any address. */
+  /** Returns the observations about a file's URL. Absent: no URL was observed. */
   readonly addressState?: (url: string) => AddressState;
   /** Whether the deployment checks the files of queued proposals. Default: false. */
   readonly checksFiles?: boolean;
   /**
-   * Returns the names of the horde's styles that use a model; null when they are not known now. Absent: the
+   * Returns the names of the horde's styles that use a model; null when currently unknown. Absent: the
    * deployment reads no styles.
    */
   readonly stylesOf?: LintedProposal['stylesOf'];
-  /** Returns messages about data that refers to a model that is deleted or renamed. Absent: no such data. */
+  /** Returns messages about data that references a model to be deleted or renamed. Absent: there is none. */
   readonly mentions?: LintedProposal['mentions'];
-  /** Returns whether a licence is deprecated; undefined for one without a definition. Absent: not known. */
+  /** Returns whether a licence is deprecated; undefined when it has no definition. Absent: unknown. */
   readonly isDeprecatedLicense?: LintedProposal['isDeprecatedLicense'];
 }) {
   return {
     /**
-     * Returns the findings about a proposal; none when its category is switched off.
+     * Returns the findings about a proposal; none when its category is disabled.
      * @param isQueued whether the proposal is in the queue; false (the default) for a dry run
-     * @param renamesTo the new name of the model; null (the default) when the proposal does not rename it
+     * @param renamesTo the new name of the model; null (the default): not renamed
      */
     of: ({
       isQueued = false,
