@@ -24,7 +24,7 @@ export type QueueServices = Queue['services'];
 type FindingsOptions = Parameters<typeof createFindings>[0];
 
 /**
- * Opens the review queue: the services that show changes to reviewers, decide changes and apply them.
+ * Opens the review queue: the services to show, decide and apply changes.
  *
  * @param approvers the user ids of the accounts that may approve
  */
@@ -46,10 +46,7 @@ export function openQueue(
     readonly catalog: Catalog;
     readonly proposals: Proposals;
     readonly addressState: NonNullable<FindingsOptions['addressState']>;
-    /**
-     * Checks the files of a proposal that have not been checked yet, on behalf of the account that reads the
-     * proposal.
-     */
+    /** Checks the unchecked files of a proposal on behalf of the account that views the proposal. */
     readonly inspectFiles: InspectFiles;
     readonly usage: Parameters<typeof createRisks>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];

@@ -7,7 +7,7 @@ import { changedHashes } from './findings/finding.ts';
 import type { ChangeHead, ListedChange } from './pending-change.ts';
 import { changeStore } from './store.ts';
 
-/** A change of the queue, or a proposal that is not in the queue and has no `change_id`. */
+/** A queued change, or a proposal that is not queued and has no `change_id`. */
 export type MaybeQueued = Partial<Pick<ListedChange, 'change_id'>>;
 
 /** Returns the ids of the open changes that contain a SHA-256 (in lower case). */
@@ -15,18 +15,17 @@ export type ChangesWithHash = (sha256: string) => readonly number[];
 
 /**
  * Largest number of SHA-256 hashes that are looked up for one page of changes, because each lookup reads all
- * open changes. Findings about the other hashes name no changes.
+ * open changes. Findings about further hashes list no changes.
  */
 const maxHashes = 8;
-/** Largest number of changes that the lookup of one hash returns. The message of a finding names fewer. */
+/** Largest number of changes that the lookup of one hash returns. Findings list fewer. */
 const maxChanges = 20;
 
 export const noChangesWithHash: ChangesWithHash = () => [];
 
 /**
- * Finds the files to which proposals give a new SHA-256 while their address stays the same. Returns a
- * function from such a new SHA-256 to the open changes that contain it, because somebody who swaps one file
- * may swap others too.
+ * Looks up the new SHA-256 hashes of files whose URL stays the same. Returns a function from such a hash to
+ * the open changes that contain it: an author who swaps one file may swap others too.
  */
 export async function findChangesWithHash(
   reader: Tx,
@@ -82,7 +81,7 @@ export async function findEqualProposals<Change extends ExaminedChange>(
   return same;
 }
 
-/** Maps each change to the other pending and approved changes of its model, in ascending id. */
+/** The other pending and approved changes of each change's model, in ascending id. */
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
 export async function otherOpenChanges<

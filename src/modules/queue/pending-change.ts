@@ -10,13 +10,13 @@ export const changeStatus = z.enum(changeStatuses).meta({
 });
 export type ChangeStatus = (typeof changeStatuses)[number];
 
-/** The kinds of resources that changes concern: a model, or one of the reviewed catalogues. */
+/** The kinds of resources that a change can be about: a model, or one of the reviewed catalogues. */
 export const resourceKinds = ['model_reference', ...reviewedKinds] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
-/** The `resource_kind` and `resource_id` of a change of a model. */
+/** The `resource_kind` and `resource_id` of a change that is about a model. */
 export const ofModel = { resource_kind: 'model_reference', resource_id: null } as const;
 
-/** The risk levels of changes, the lowest first. */
+/** The risk levels of changes, lowest first. */
 export const riskLevels = ['low', 'look', 'high'] as const;
 export const riskLevel = z.enum(riskLevels).meta({
   id: 'RiskLevel',
@@ -27,14 +27,14 @@ export type RiskLevel = (typeof riskLevels)[number];
 /**
  * A column of a change.
  *
- * - `head`: in the narrow row, which lists read to filter and sort. A filter without an index still reads
- *   little.
+ * - `head`: in the narrow row, which lists read to filter and sort, so that filters without an index are
+ *   cheap.
  * - `body`: in the large row, which is read only for the changes of one page.
  * - `json`: stored as a JSON text.
- * - `reviewed`: empty until the change is reviewed.
- * - `hidden`: not shown by the API with the other columns.
- * - `submitted`: part of each proposal, of its new versions, and of the events of both.
- * - `stated`: null unless the requestor sets it; a new version keeps it.
+ * - `reviewed`: null until the change is reviewed, except `status`.
+ * - `hidden`: not in the API's `PendingChangeRecord`.
+ * - `submitted`: part of each proposal and each new version, and of their events.
+ * - `stated`: null unless the requestor sets it; retained in new versions.
  * - `snapshot`: written by the apply.
  */
 interface Column<Shape extends z.ZodType, Fact extends ColumnFact> {
@@ -60,8 +60,8 @@ const when = (description: string) =>
     .meta({ description: `${description} Unix seconds, UTC.` });
 
 /**
- * The columns of a change, in the order in which the API shows them. The types, the rows and the shape in the
- * API are derived from this table. Times are Unix seconds.
+ * The columns of a change, in API order. The types, the rows and the API shape are derived from this table.
+ * Times are Unix seconds.
  */
 export const columns = {
   change_id: column(z.int(), 'head'),
@@ -128,27 +128,26 @@ export const columns = {
   ),
   resource_id: column(optionalText('The id of a change set; null for a model.'), 'head'),
   /**
-   * The deployment's canonical format when the change was queued. Audit events of the change have it as their
-   * domain.
+   * The deployment's canonical format when the change was queued; the domain of the change's audit events.
    */
   domain: column(canonicalFormat, 'head', 'hidden'),
   /** The format (v2 or legacy) of `payload`. */
   payload_format: column(canonicalFormat, 'head', 'hidden'),
   /**
-   * Content hash of the live record (in `payload_format`) on which the change is based; null when there was
-   * none.
+   * Content hash of the change's base: the live record (in `payload_format`) at the proposal; null when there
+   * was none.
    */
   base_hash: column(textOrNone, 'head', 'hidden', 'submitted'),
   /** The live records before and after the apply, in the canonical format; null when there was none. */
   before_state: column(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
   after_state: column(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
   /**
-   * Id of the audit event about the model that the apply wrote; null when the apply wrote none. Within a
-   * batch, these ids ascend in the order of the writes.
+   * Id of the audit event about the model that the apply wrote; null when it wrote none. Within a batch,
+   * these ids ascend in write order.
    */
   applied_event_id: column(z.int().nullable(), 'head', 'reviewed', 'hidden'),
   version: column(z.int().meta({ description: 'Version number, from 1.' }), 'head', 'hidden'),
-  /** Null before a request for changes, and again after the new version. */
+  /** Null until an approver requests changes, and again after the new version. */
   changes_requested_by: column(
     optionalText('User id of the approver who requested a new version.'),
     'head',
@@ -169,14 +168,12 @@ export const columns = {
     'reviewed',
     'hidden',
   ),
-  /**
-   * The risk of the change when it was decided; null before the decision, and when the risk was not assessed.
-   */
+  /** The risk of the change at its decision; null before the decision, and when the risk was not assessed. */
   decided_risk: column(z.enum(riskLevels).nullable(), 'head', 'reviewed', 'hidden'),
 };
 type Columns = typeof columns;
 
-/** Names of the columns of a change that are marked with this fact, such as `head`. */
+/** Names of the columns of a change with this property, such as `head`. */
 export type ColumnOf<Fact extends ColumnFact> = {
   [Name in keyof Columns]: Fact extends Columns[Name]['facts'][number] ? Name : never;
 }[keyof Columns];
@@ -189,15 +186,15 @@ export const isColumnOf = (fact: ColumnFact, name: keyof Columns): boolean =>
 
 type ShapeOf<Name extends keyof Columns> = Columns[Name]['shape'];
 
-/** The shapes of the columns that the API shows, in the order in which it shows them. */
+/** The shapes of the public columns, in API order. */
 export const shownShape = Object.fromEntries(
   columnNames.flatMap((name) => (isColumnOf('hidden', name) ? [] : [[name, columns[name].shape]])),
 ) as { [Name in Exclude<keyof Columns, ColumnOf<'hidden'>>]: ShapeOf<Name> };
 
 export type StoredChange = { [Name in keyof Columns]: z.infer<ShapeOf<Name>> };
-/** A change as the API shows it (`PendingChangeRecord`). */
+/** The public form of a change (`PendingChangeRecord`). */
 export type PendingChange = Omit<StoredChange, ColumnOf<'hidden'>>;
-/** A change as lists show it, without the records before and after the apply, which are large. */
+/** A change in lists, without the large records from before and after the apply. */
 export type ListedChange = Omit<StoredChange, ColumnOf<'snapshot'>>;
 export type ChangeBody = Pick<StoredChange, ColumnOf<'body'>>;
 export type ChangeHead = Pick<StoredChange, ColumnOf<'head'>>;
@@ -217,18 +214,18 @@ const valuesOf =
 /** The submitted columns in the large row. */
 export const submittedBodyColumns = columnsWith('submitted', 'body');
 
-/** Returns the submitted columns of a change or of its event: all of them, or those of one row. */
+/** Returns the submitted columns of a change or of its event: all, or those of one row. */
 export const submittedColumns = valuesOf(columnsOf('submitted'));
 export const submittedHead = valuesOf(columnsWith('submitted', 'head'));
 export const submittedBody = valuesOf(submittedBodyColumns);
 
-/** The columns that a requestor may set besides the record. */
+/** The columns that a requestor may set in addition to the record. */
 export type StatedColumns = { readonly [Name in ColumnOf<'stated'>]?: StoredChange[Name] | undefined };
 
 /** Returns the stated columns of a change; null for absent ones. */
 export const statedColumns = valuesOf(columnsOf('stated'));
 
-/** The columns by which lists can be filtered, each with the filter's description in the API document. */
+/** The columns that lists can be filtered by, each with the filter's description in the API document. */
 export const columnFilters = {
   requested_by: 'User ids. Matches any of these.',
 } satisfies Partial<Record<ColumnOf<'head'>, string>>;

@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { ChangeRefused } from './change-refused.ts';
 import type { ChangeHead, StoredChange } from './pending-change.ts';
 
-/** Why an approval would not count: the caller has proposed the change, or has approved it already. */
+/** Reasons why an approval would not count: the caller proposed the change, or has already approved it. */
 export const approvalRefusals = ['own_change', 'approved_already'] as const;
 export type ApprovalRefusal = (typeof approvalRefusals)[number];
 
@@ -13,12 +13,11 @@ type ApprovedChange = Pick<StoredChange, 'approvals' | 'approved_by' | 'requeste
 export type Policies = ReturnType<typeof createPolicies>;
 
 /**
- * Creates the deployment's rules on who may approve changes, and how many accounts have to. The transaction
- * that approves or applies a change checks the rules.
+ * Creates the deployment's rules on who may approve changes, and how many approvals are required. They are
+ * checked in the transaction that approves or applies a change.
  *
- * Each person counts once, and only while they may approve: when an account loses the role, its earlier
- * approvals stop counting. The requestor of a change counts only when one approval is enough and the review
- * policy is `any`.
+ * Each account counts once, and only while it may approve: when it loses the role, its earlier approvals stop
+ * counting. The requestor of a change counts only when one approval is enough and the review policy is `any`.
  */
 export function createPolicies({
   approvals: needed,
@@ -45,18 +44,18 @@ export function createPolicies({
   };
 
   return {
-    /** Returns whether a pending change has all approvals that it needs once the caller has approved it. */
+    /** Returns whether the caller's approval would complete a pending change's required approvals. */
     isComplete,
 
-    /** Returns why the caller may not approve a pending change; null when they may. */
+    /** Returns why the caller may not approve a pending change; null when the caller may. */
     approvalRefusal,
 
-    /** Returns how many more people have to approve the change. */
+    /** Returns how many more accounts have to approve the change. */
     missing: (change: ApprovedChange): number => Math.max(0, needed - countedApprovers(change).size),
 
     /**
-     * Returns those entries of the change's `approvals` whose accounts may still approve; null when there are
-     * none. The approval of the account in `approved_by` is not an entry of `approvals`.
+     * Returns the entries of the change's `approvals` whose accounts may still approve; null when there are
+     * none. The final approval, in `approved_by`, is not an entry of `approvals`.
      */
     standing: ({ approvals }: ApprovedChange): ApprovedChange['approvals'] => {
       const standing = approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
@@ -65,7 +64,7 @@ export function createPolicies({
 
     /**
      * Checks that the caller may approve a pending change.
-     * @throws RegistryError `bad_request` when the approval would not count, or has been given already
+     * @throws RegistryError `bad_request` when the approval would not count or would be a duplicate
      */
     checkApproval: (change: StoredChange, caller: Caller): void => {
       const { change_id: id, requested_username } = change;
@@ -88,7 +87,7 @@ export function createPolicies({
 
     /**
      * Checks that an approved change may be applied.
-     * @throws ChangeRefused when it lacks approvals that count now
+     * @throws ChangeRefused when too few of its approvals still count
      */
     checkApply: (change: StoredChange): void => {
       const { change_id: id, approved_username, approved_by } = change;
@@ -104,5 +103,5 @@ export function createPolicies({
   };
 }
 
-/** Policies with which one approval is enough, from any account. */
+/** Policies that require one approval, by any account. */
 export const anyApproval = createPolicies({ approvals: 1, reviewPolicy: 'any', mayApprove: () => true });

@@ -18,16 +18,16 @@ export const criticalFieldList = z.array(z.string()).meta({
   description: 'Critical paths among `field_diffs`; if there are none, those among `counterpart_diffs`.',
 });
 
-/** The differences of the record in the other API version than that of the write. */
+/** The differences of the record in the API version other than the write's. */
 export const counterpartDiffsShape = z.array(fieldDiff).meta({
   description:
     'Changes of the record in the other API version (v2 for a v1 write, v1 for a v2 write); empty if it has no such record.',
 });
 
-/** A record as it is stored; null when there is none. */
+/** A stored record; null when there is none. */
 const record = jsonObject.nullable();
 
-/** A proposed write compared with the live record. Both records are in the format of the proposal. */
+/** The comparison of a proposed write with the live record, both in the format of the proposal. */
 export const proposalDiffShape = z
   .object({
     category: keptCategory,
@@ -62,7 +62,7 @@ export interface ProposedWrite {
   readonly current: JsonObject | null;
   readonly proposed: JsonObject | null;
   /**
-   * `live`: both views of the model before the write; null when no such model is live. `after`: both views
+   * `live`: both views of the model before the write; null when the model does not exist. `after`: both views
    * after the write; null for a delete, and when one view cannot express the record.
    */
   readonly live: ModelViews | null;
@@ -71,7 +71,7 @@ export interface ProposedWrite {
 
 export function proposalDiff(write: ProposedWrite): ProposalDiff {
   const { definition, name, operation, format, current } = write;
-  // A delete is compared with null, so that every field shows as removed.
+  // A delete is compared with null, so that every field counts as removed.
   const proposed = operation === 'delete' ? null : write.proposed;
   const diffs = diffRecords(current, proposed);
   const counterpart =
@@ -88,7 +88,7 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
     current_state: current,
     proposed_state: proposed,
     net_operation:
-      // A rename of a model that is gone.
+      // A rename of a model that no longer exists.
       current === null && proposed === null
         ? 'unchanged'
         : netOperationOf[operation](current !== null, [...diffs, ...counterpart]),
@@ -110,7 +110,7 @@ const netOperationOf: Readonly<
   delete: (exists) => (exists ? 'deleted' : 'unchanged'),
 };
 
-/** Largest number of paths in each list of a `ChangeExtent`; further paths are left out. */
+/** Largest number of paths in each list of a `ChangeExtent`. Further paths are omitted. */
 const maxListedFields = 25;
 
 const listedPaths = (which: string) =>
@@ -118,7 +118,7 @@ const listedPaths = (which: string) =>
     description: `For an open change of a live model: ${which}, at most ${maxListedFields}.`,
   });
 
-/** A summary of what a change does, short enough for lists: its effect and the fields that it changes. */
+/** A short summary of a change for lists: its effect and the changed fields. */
 export const changeExtentShape = z.object({
   /** Null once the change is applied or rejected. */
   net_operation: netChangeType.nullable(),
@@ -128,7 +128,7 @@ export const changeExtentShape = z.object({
 });
 export type ChangeExtent = z.infer<typeof changeExtentShape>;
 
-/** The summary of an applied or rejected change: empty, because nobody reviews the change any more. */
+/** The summary of an applied or rejected change: empty, because it needs no review. */
 export const noExtent: ChangeExtent = {
   net_operation: null,
   critical_fields: [],

@@ -43,11 +43,11 @@ import { bodyBytes, type SubmittedBody } from './store-rows.ts';
 
 /** A write to queue. */
 export interface Proposal extends RequestedWrite, StatedColumns {
-  /** The operation id of the route through which the write was proposed; stored in `request_metadata`. */
+  /** The operation id under which the write was proposed; stored in `request_metadata`. */
   readonly route: string;
   /**
-   * Further metadata of the change, stored beside `route` in `request_metadata`. When absent, the notes of
-   * the requestor's draft are stored instead, if the record was made from a draft.
+   * Additional members for `request_metadata`. When absent, the notes of the requestor's draft are stored
+   * instead, if the record was created from a draft.
    */
   readonly requestMetadata?: JsonObject;
 }
@@ -57,7 +57,7 @@ export interface QueueOptions {
   readonly retry?: RetryKey | undefined;
 }
 
-/** What can be queued: a write of a model, or a change set of a catalogue. */
+/** A proposal to queue: a write of a model, or a change set of a catalogue. */
 export type AnyProposal = Proposal | ChangeSetProposal;
 
 export type MakeProposals = (reader: Tx) => Promise<readonly AnyProposal[]>;
@@ -65,14 +65,14 @@ export type MakeProposals = (reader: Tx) => Promise<readonly AnyProposal[]>;
 /** A write to queue, or a function that creates it from the stored data. */
 export type ProposalSource = AnyProposal | ((reader: Tx) => Promise<AnyProposal>);
 
-/** Returns the write to queue; calls the function in this transaction. */
+/** Returns the write to queue. If `source` is a function, calls it in this transaction. */
 export async function resolveProposal(reader: Tx, source: ProposalSource): Promise<AnyProposal> {
   return typeof source === 'function' ? source(reader) : source;
 }
 
 /**
- * Finds the draft from which the account `owner` made a record, and returns the notes of the draft. Null when
- * the account has no such draft.
+ * Returns the notes of the draft from which the account `owner` created a record; null when there is no such
+ * draft.
  */
 type FindDraftNotes = (reader: Tx, owner: string, record: JsonObject) => Promise<readonly DraftNote[] | null>;
 
@@ -85,16 +85,18 @@ interface ProposingParts {
   readonly append?: AppendEvents;
   /** The kinds of change sets that can be proposed. Default: none. */
   readonly kinds?: ChangeSetKinds;
-  /** Makes the UUIDs by which change sets are named. */
+  /** Returns a new UUID for the name of a change set. */
   readonly newUuid?: () => string;
-  /** Finds the notes of the draft from which a record was made. Absent when the deployment has no drafts. */
+  /**
+   * Finds the notes of the draft that a record was created from. Absent when the deployment has no drafts.
+   */
   readonly findDraftNotes?: FindDraftNotes;
 }
 
 export type Proposals = ReturnType<typeof createProposals>;
 
 /**
- * Creates the service that queues proposed writes as pending changes, and new versions of them. All methods
+ * Creates the service that queues proposed writes, and new versions of them, as pending changes. All methods
  * throw the errors of `examineWrite`; the methods that queue also throw `too_many_waiting`.
  */
 export function createProposals({
@@ -138,8 +140,8 @@ export function createProposals({
 
   return {
     /**
-     * Queues a write as a pending change. The live record is not touched. When `source` is a function, it is
-     * called in the transaction that queues the write, and not for a retry.
+     * Queues a write as a pending change. Does not modify the live record. If `source` is a function, it is
+     * called in the transaction that queues the write, but not for a retry.
      */
     propose: (
       source: ProposalSource,
@@ -153,20 +155,20 @@ export function createProposals({
         deadline,
       ),
     /**
-     * Queues several writes, all of them or none, and returns their changes. When `source` is a function, it
-     * creates the writes in the transaction that queues them.
+     * Queues several writes atomically, and returns their changes. If `source` is a function, it creates the
+     * writes in the transaction that queues them.
      */
     proposeAll: (
       source: readonly AnyProposal[] | MakeProposals,
       options?: QueueOptions,
     ): Promise<PendingChange[]> => proposeAllAnd(source, { ...options, answer: (queued) => queued }),
     /**
-     * Queues writes as `proposeAll` does, and returns the result of `answer` for the queued changes. A call
-     * that repeats the `retry` key of an earlier call gets the earlier answer.
+     * Like `proposeAll`, but returns the result of `answer` for the queued changes. A retry with the same key
+     * returns the stored result.
      */
     proposeAllAnd,
     /**
-     * Creates the change of a proposal as `propose` does, but does not store it. Returns the change, the live
+     * Creates the change of a proposal like `propose`, but does not store it. Returns the change, the live
      * record and the proposed record.
      */
     preview: (proposal: Proposal) =>
@@ -180,8 +182,8 @@ export function createProposals({
         }),
       ),
     /**
-     * Creates the change of a change set as `propose` does, but does not store it. Returns its diff with the
-     * current catalogue and its findings.
+     * Creates the change of a change set like `propose`, but does not store it. Returns its diff with the
+     * current catalogue, and its findings.
      */
     previewChangeSet: (proposal: ChangeSetProposal) =>
       store.read(async (reader) => {
@@ -189,12 +191,12 @@ export function createProposals({
         return previewChangeSet(reader, kinds, await examineChangeSet(reader, proposal, context));
       }),
     /**
-     * Replaces a proposal by a new version, which is based on the record that is live now. The change keeps
-     * its id, and has to be approved again. When the model of an update was renamed since, the new version is
-     * about the model under its new name, which its record has to have.
+     * Replaces a proposal with a new version, based on the current live record. The change keeps its id, and
+     * has to be approved again. If the model of an update was renamed since, the new version applies to the
+     * renamed model, and its record must have the new name.
      *
      * @throws the errors of `revisable` and `parseRevision`; RegistryError `not_found`, `conflict` when the
-     * change is not at the expected version, `bad_request` when the new version equals the old one
+     *   change does not have the expected version, `bad_request` when the new version equals the old one
      */
     revise: createRevise({ store, clock, categories, settings, bounds, append, findDraftNotes, kinds }),
   };
@@ -256,17 +258,17 @@ async function examine(
 }
 
 /**
- * Time, in seconds, for which the bytes of a withdrawn change still count against the limit of its account.
- * The audit trail keeps these bytes for ever, so a withdrawal does not make room at once.
+ * Seconds for which the bytes of a withdrawn change still count against its account's limit. The audit trail
+ * retains these bytes, so that a withdrawal does not free space at once.
  */
 const withdrawnSeconds = 86_400;
 
 /**
- * Checks that the requestor of a proposal stays within the limits on waiting changes. Approvers have no
- * limits, since they empty the queue themselves.
+ * Checks the limits on the requestor's open changes. Approvers have no limits, because they empty the queue
+ * themselves.
  *
- * @param isRevision whether the proposal is a new version of a waiting change; only the limit on bytes
- * applies then
+ * @param isRevision whether the proposal is a new version of an open change; then only the limit on bytes
+ *   applies
  * @throws RegistryError `too_many_waiting` (429)
  */
 async function checkWaiting(
@@ -300,21 +302,18 @@ export const maxVersions = 20;
 
 interface Revision {
   readonly changeId: number;
-  /** The new record, as the client sent it in the format of the change. */
+  /** The new record from the client, in the format of the change. */
   readonly record: Readonly<Record<string, unknown>>;
   /**
-   * The version that the requestor started from; if the change is at another version by now, the call is
-   * refused. Absent or null: no check.
+   * The version that the requestor edited; the call is refused when the change has another version. Absent or
+   * null: no check.
    */
   readonly expectedVersion?: number | null | undefined;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
 }
 
-/**
- * Returns the model of an update under the name that it has now, when it was renamed since the change was
- * proposed; null otherwise.
- */
+/** Returns the model of an update under its new name if it was renamed after the proposal; null otherwise. */
 async function renamedSince(reader: Tx, change: StoredChange): Promise<ModelRow | null> {
   const { category, model_name, change_id, operation } = change;
   if (operation !== 'update') return null;
@@ -324,7 +323,7 @@ async function renamedSince(reader: Tx, change: StoredChange): Promise<ModelRow 
   return modelStore(reader).get(category, displaced.to);
 }
 
-/** Creates the method `revise` of the proposals. */
+/** Creates the `revise` method of the proposals. */
 function createRevise({
   store,
   clock,
@@ -397,7 +396,7 @@ function createRevise({
 }
 
 /**
- * Returns the change back if the caller may revise it: the caller proposed it and it is pending or approved.
+ * Returns the change if the caller may revise it: the caller is its requestor, and it is pending or approved.
  * Deletions, renames and changes with `maxVersions` versions cannot be revised.
  * @throws RegistryError `bad_request` when the caller may not revise the change
  */

@@ -23,9 +23,9 @@ import { isWholeRecord, restoredEventId } from './request-metadata.ts';
 import { restoredViews } from './restored-model.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
-/** The records of a model as they will be once a queued change is applied to the present live record. */
+/** The records of a model after a queued change is applied to the current live record. */
 export interface ProposedViews {
-  /** The record in the format of the change, as readers of that format will see it; null for a delete. */
+  /** The record in the format of the change, as it will be visible in that format; null for a delete. */
   readonly proposed: JsonObject | null;
   /** The v2 record; null for a delete, for a change set, and when the legacy payload cannot be converted to v2. */
   readonly v2: JsonObject | null;
@@ -37,8 +37,8 @@ export interface ProposedViews {
 }
 
 /**
- * Computes the records that will be live once the change is applied.
- * @param live both views of the live model; null when the model is not live
+ * Returns the records that will be live after the change is applied.
+ * @param live both views of the live model; null when the model does not exist
  */
 export async function proposedViews(
   reader: Tx,
@@ -69,11 +69,12 @@ export async function proposedViews(
 }
 
 /**
- * Returns both views of the model once the change is applied. A rename applies only the names, not its
- * payload, unless it restores an earlier state.
+ * Returns both views of the model after the change is applied. A rename changes only the names and ignores
+ * its payload, unless it restores an earlier state.
  * @param record the payload of the change, which is not null
- * @param sources.restored both views of the earlier state to restore; null when the payload applies
- * @param sources.now Unix seconds for the server's own metadata: of the apply, or before it of the proposal
+ * @param sources.restored both views of the earlier state to restore; null: apply the payload
+ * @param sources.now Unix seconds for the metadata that the server sets: the time of the apply, or of the
+ *   proposal for a preview
  * @throws ConversionError when the record cannot be converted to the other format
  */
 export function viewsAfterApply(
@@ -95,7 +96,7 @@ export function viewsAfterApply(
   return viewsAfter(definition, name, proposedBy(change, record), live, stamp, baselines);
 }
 
-/** The inputs, besides the change, from which the resulting views of a model are computed. */
+/** The inputs, besides the change, to compute the resulting views of a model. */
 interface ViewSources {
   readonly live: ModelViews | null;
   readonly restored: ModelViews | null;
@@ -113,8 +114,8 @@ function convertedViews(change: ListedChange, record: JsonObject, sources: ViewS
 }
 
 /**
- * Makes the argument for `viewsAfter` from the payload of a change: the record, its format, and whether it is
- * a whole legacy record.
+ * Converts the payload of a change to the argument for `viewsAfter`: the record, its format, and whether it
+ * is a complete legacy record.
  * @param record the payload of the change, which is not null
  */
 export function proposedBy(
@@ -124,7 +125,7 @@ export function proposedBy(
   return { format: change.payload_format, record, whole: isWholeRecord(change) };
 }
 
-/** Creates the service that reads proposed records, for testers who use models before they are live. */
+/** Creates the service that lists proposed records, for testers who use models before they are live. */
 export function createPendingViews({
   store,
   categories,
@@ -135,9 +136,8 @@ export function createPendingViews({
   return {
     /**
      * Lists the proposed v2 records of a category, from its pending and approved creates and updates. A model
-     * with several such changes is listed once, with the change that was updated last. Legacy payloads that
-     * cannot be converted are skipped. The changes are chosen when the method is called; their records are
-     * read later, page by page.
+     * with several such changes is listed once, with the most recently updated change. Skips legacy payloads
+     * that cannot be converted. Selects the changes when called, but reads their records later, page by page.
      */
     pending: async (category: string): Promise<Pages<readonly [name: string, record: JsonObject]>> => {
       const ids = await store.read((reader) => latestChanges(reader, category));
@@ -168,7 +168,7 @@ async function pendingRecords(
 }
 
 /**
- * Returns, for each model, the id of the change that was updated last among its pending and approved creates
+ * Returns, for each model, the id of the most recently updated change among its pending and approved creates
  * and updates. Models are in the order of their first such change.
  */
 async function latestChanges(reader: Tx, category: string): Promise<number[]> {
@@ -181,7 +181,7 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   const latest = new Map<string, { id: number; at: number }>();
   for (const { change_id: id, model_name, updated_at: at } of await changeStore(reader).heads(ids)) {
     const current = latest.get(model_name);
-    // Ids ascend, so of two changes of one second the later one wins.
+    // Ids ascend, so the later of two changes in the same second wins.
     if (!current || at >= current.at) latest.set(model_name, { id, at });
   }
   return Array.from(latest.values(), ({ id }) => id);

@@ -22,15 +22,15 @@ const text = z.string();
 const objectOrNone = jsonObject.nullable();
 const textsOrNone = z.array(text).nullable();
 const risk = z.enum(riskLevels).optional();
-/** Each change has an event of its own, so this has one id. */
+/** Always one id, because each change has its own event. */
 const change_ids = z.array(id);
 
-/** The fields of an event that contains a whole proposal. */
+/** The fields of an event that contains a complete proposal. */
 type SubmittedFields = z.ZodRawShape & Record<ColumnOf<'submitted'>, z.ZodType>;
 
 /**
- * The facts in the events of each action, with the keys and in the order of storage: the hash of an event
- * depends on both. An optional fact without a value is left out, as in events that are older than the fact.
+ * The data in the events of each action, with the stored keys in stored order: the hash of an event depends
+ * on both. Optional members without a value are omitted, as in older events.
  */
 export const queueFacts = {
   enqueue: z.object({
@@ -46,7 +46,7 @@ export const queueFacts = {
     request_metadata: objectOrNone,
     related_models: textsOrNone,
     notes: text.nullable(),
-    /** Both only of a change set. */
+    /** Both are set only for a change set. */
     resource_kind: z.enum(reviewedKinds).optional(),
     resource_id: text.optional(),
   } satisfies SubmittedFields),
@@ -70,7 +70,7 @@ export const queueFacts = {
     risk,
     reason: text,
   }),
-  /** An approval that is not enough by itself: the change stays pending. */
+  /** An approval after which more approvals are required: the change stays pending. */
   endorse: z.object({ change_id: id, version: id, approver_username: text }),
   /**
    * `model_event_id`: the event that records the write of the model; null when no record was written.
@@ -103,8 +103,8 @@ export const queueFacts = {
   /** `batch_id`: the batch that the change leaves. */
   unapprove: z.object({ change_id: id, batch_id: idOrNone, approver_username: text }),
   /**
-   * A new version, with everything that the requestor submitted. `model` only when the change follows a
-   * rename of it; `batch_id`: the batch that an approved change leaves.
+   * A new version, with everything that the requestor submitted. `model` only when the model was renamed
+   * since; `batch_id`: the batch that an approved change leaves.
    */
   revise: z.object({
     change_id: id,
@@ -120,13 +120,13 @@ export const queueFacts = {
   } satisfies SubmittedFields),
   /** `batch_id`: the batch that an approved change leaves. */
   request_changes: z.object({ change_id: id, batch_id: idOrNone, username: text, text }),
-  /** The id of the event is that of the comment. `proposed_for`: the request that the comment names. */
+  /** The event's id is the comment's id. `proposed_for`: the model request that the comment names. */
   comment: z.object({ change_id: id, username: text, text, proposed_for: id.optional() }),
   comment_edit: z.object({ change_id: id, comment_id: id, username: text, text }),
   comment_delete: z.object({ change_id: id, comment_id: id, username: text }),
 } as const satisfies Record<ChangeAction, z.ZodObject>;
 
-/** The stored payload of a queue event, as the API shows it. */
+/** The stored payload of a queue event, as in the API. */
 export const queuePayload = z
   .discriminatedUnion('action', [
     payloadOf('enqueue'),
@@ -150,7 +150,7 @@ function payloadOf<Action extends ChangeAction>(action: Action) {
   return queueFacts[action].extend({ action: z.literal(action) });
 }
 
-/** Maps the keys under which some actions store the actor to the keys in a `QueueEvent`. */
+/** Maps the stored keys of the actor in some actions to the keys in a `QueueEvent`. */
 const actorKeys = {
   approver_id: 'user_id',
   approver_username: 'username',
@@ -176,24 +176,24 @@ type EventOf<Action extends ChangeAction> = {
 } & Facts<Action>;
 type Events = { [Action in ChangeAction]: EventOf<Action> };
 
-/** An event of one of these actions, with its facts. `user_id` and `username` identify the actor. */
+/** An event of one of these actions, with its data. `user_id` and `username` identify the actor. */
 export type QueueEventOf<Action extends ChangeAction> = Events[Action];
 
-/** An event of a change, or of a batch, in the queue. */
+/** An event about a change or a batch in the queue. */
 export type QueueEvent = QueueEventOf<ChangeAction>;
 
-/** An event of the queue with its id in the audit trail. */
+/** A queue event with its id in the audit trail. */
 export type StoredQueueEvent = QueueEvent & { readonly event_id: number };
 
 /**
- * An event of the queue that this release cannot read, because it was altered, or written by a newer one.
- * `problem` continues a sentence that begins with the event.
+ * A queue event that this release cannot parse, because it was altered or written by a newer release.
+ * `problem` completes a sentence whose subject is the event.
  */
 export interface UnreadableEvent {
   readonly problem: string;
 }
 
-/** Reads an event of the queue from the audit trail. */
+/** Parses a queue event from the audit trail. */
 export function queueEventOf(event: AuditEvent): StoredQueueEvent | UnreadableEvent {
   const { action, event_id, timestamp, domain, logical_user_id: user_id } = event;
   if (!isChangeAction(action))
@@ -203,12 +203,12 @@ export function queueEventOf(event: AuditEvent): StoredQueueEvent | UnreadableEv
     return { problem: `cannot be read as '${action}' of a change: ${issuesText(parsed.error, 'after')}` };
   }
   const entries = Object.entries(parsed.data).map(([key, value]) => [eventKey(key), value]);
-  // The event's own user id replaces the copy among the facts.
+  // The user id of the audit event overrides its copy in the payload.
   const combined = { ...Object.fromEntries(entries), action, event_id, timestamp, domain, user_id };
   return combined as StoredQueueEvent;
 }
 
-/** Reads those events of the queue that this release can read, in the order given. */
+/** Parses queue events, in the given order. Leaves out those that this release cannot parse. */
 export function readableEvents(events: readonly AuditEvent[]): StoredQueueEvent[] {
   return events.flatMap((event) => {
     const parsed = queueEventOf(event);
@@ -216,7 +216,7 @@ export function readableEvents(events: readonly AuditEvent[]): StoredQueueEvent[
   });
 }
 
-/** Creates the audit event of an event of the queue. */
+/** Creates the audit event for a queue event. */
 export function auditEventOf(event: QueueEvent): NewAuditEvent {
   const { action, timestamp, domain, user_id, ...rest } = event;
   const facts: Readonly<Record<string, JsonValue | undefined>> = { ...rest, user_id };
@@ -236,7 +236,7 @@ export function auditEventOf(event: QueueEvent): NewAuditEvent {
   });
 }
 
-/** Returns the stored facts of an event, even if this release cannot parse them; empty when there are none. */
+/** Returns the stored data of an event, even if this release cannot parse it; empty when there is none. */
 export function storedFacts({ payload }: Pick<AuditEvent, 'payload'>): JsonObject {
   return isJsonObject(payload?.after) ? payload.after : {};
 }

@@ -7,7 +7,7 @@ import { changeStore } from './store.ts';
 
 /**
  * Rejects all pending and approved changes of a removed category. Approvals are revoked first.
- * @param reason what clients are to use instead
+ * @param reason the stored reason, which tells clients what to use instead
  * @returns the ids of the rejected changes
  */
 export async function rejectOpenChanges(

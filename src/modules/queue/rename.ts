@@ -8,14 +8,14 @@ import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import type { ListedChange } from './pending-change.ts';
 
-/** Largest number of former names that a record keeps. */
+/** Largest number of former names in a record. */
 const maxNames = 20;
 
 /** The names of a rename. */
 export interface Renaming {
   readonly from: string;
   readonly to: string;
-  /** Whether the rename undoes an earlier one: `from` is then not kept among the former names. */
+  /** Whether the rename undoes an earlier one; `from` is then not added to the former names. */
   readonly isUndoing: boolean;
 }
 
@@ -23,13 +23,13 @@ export function renamingMetadata(to: string): JsonObject {
   return { renames_to: to };
 }
 
-/** Returns the name to which a change renames its model; null for a change that does not rename it. */
+/** Returns the new name if a change renames its model; null otherwise. */
 export function renamedTo({ request_metadata }: Pick<ListedChange, 'request_metadata'>): string | null {
   const to = request_metadata?.renames_to;
   return typeof to === 'string' ? to : null;
 }
 
-/** Returns the names of a change that renames its model; null for other changes. */
+/** Returns the old and new name if a change renames its model; null otherwise. */
 export function renamingOf(change: Pick<ListedChange, 'model_name' | 'request_metadata'>): Renaming | null {
   const to = renamedTo(change);
   const isUndoing = typeof change.request_metadata?.reverts_batch_id === 'number';
@@ -37,8 +37,8 @@ export function renamingOf(change: Pick<ListedChange, 'model_name' | 'request_me
 }
 
 /**
- * Returns a live record under a new name, with the old name among its former names. The record is not parsed,
- * because it is live already.
+ * Returns a live record under a new name, with the old name among its former names. Does not parse the
+ * record, because it is already live.
  */
 export function renamedRecord(
   { fields }: Pick<CategoryDefinition, 'fields'>,
@@ -59,7 +59,7 @@ export function renamedRecord(
   return Object.fromEntries(entries.toSpliced(next === -1 ? entries.length : next, 0, names)) as ModelRecord;
 }
 
-/** Returns both views of a live model once it is renamed. Only the names change. */
+/** Returns both views of a live model after a rename. Only the names change. */
 export function renamedViews(
   definition: CategoryDefinition,
   live: ModelViews,
@@ -71,17 +71,17 @@ export function renamedViews(
   return viewsAfter(definition, renaming.from, { format: 'v2', record }, live, stamp, baselines);
 }
 
-/** Largest number of records that follow one rename. */
+/** Largest number of records whose references are updated for one rename. */
 const maxFollowers = 500;
 
-/** The names of the rename that a change follows, as its `request_metadata` keeps them. */
+/** The names of the rename for which a change updates a reference, as stored in its `request_metadata`. */
 export type Followed = Pick<Renaming, 'from' | 'to'>;
 
 export function followingMetadata({ from, to }: Followed): JsonObject {
   return { follows_rename: { from, to } };
 }
 
-/** Returns the names of the rename that a change follows; undefined when it follows none. */
+/** Returns the names of the rename for which a change updates a reference; undefined for other changes. */
 export function followedBy({
   request_metadata,
 }: Pick<ListedChange, 'request_metadata'>): Followed | undefined {
@@ -92,10 +92,10 @@ export function followedBy({
 }
 
 /**
- * Returns the other records of a category that name a renamed model, with its new name: as their replacement, or
- * in a category of text models as their baseline.
+ * Returns the other records of a category that reference a renamed model, updated to its new name: as their
+ * replacement or, for text models, as their baseline.
  *
- * @throws RegistryError `bad_request` when more than `maxFollowers` records name it
+ * @throws RegistryError `bad_request` when more than `maxFollowers` records reference it
  */
 export async function followingRecords(
   reader: Tx,

@@ -5,9 +5,9 @@ import { filesOfRecord, type RecordFile } from '../../records/files/record-file.
 import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
 
 /**
- * Returns the risk of a change that repairs files: the risk of its worst file. A file is of low risk when it
- * stays the same, or when its host was seen to have the SHA-256 that the record already stated. Null when the
- * change does anything besides setting addresses, sizes, and hashes that were missing or malformed.
+ * Returns the risk of a change that repairs files: that of its riskiest file. A file has low risk when it is
+ * unchanged, or when its host was observed to have the SHA-256 that the record already stated. Null when the
+ * change does more than set URLs, sizes, and missing or malformed hashes.
  */
 export function repairRisk(
   { category, name, record, live }: JudgedRecord,
@@ -52,8 +52,8 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
 }
 
 /**
- * Returns a record without the fields that a repair may change (the address, hash and size of each file), and
- * without the fields that the registry fills in itself.
+ * Returns a record without the fields that a repair may change (the URL, hash and size of each file), and
+ * without the fields that the registry sets itself.
  */
 function withoutRepairableFields({
   metadata: _metadata,

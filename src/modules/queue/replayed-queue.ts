@@ -14,28 +14,25 @@ type Stored<Action extends ChangeAction> = QueueEventOf<Action> & Pick<StoredQue
 /** A queued change, rebuilt from its events. */
 export interface ReplayedChange {
   /**
-   * The head of the change as its own latest event left it. A later split may have moved the change to
-   * another batch; `headOf` returns the head with that batch.
+   * The head of the change after its own latest event. A later split may have moved the change to another
+   * batch; `headOf` returns the head with that batch.
    */
   readonly head: ChangeHead;
-  /** The hashes that the parts of the stored body have to have; `differingParts` compares them. */
+  /** The expected hashes of the parts of the stored body; see `differingParts`. */
   readonly hashes: BodyHashes;
-  /** Id of the latest event of the change; comments on it and splits of its batch do not count. */
+  /** Id of the latest event of the change, except comments and splits of its batch. */
   readonly event_id: number;
 }
 
 export interface BodyHashes {
   readonly submitted: string;
-  /**
-   * Hashes that the stored `before_state` may have: any one of them is right. Empty when `before_state` has
-   * to be null.
-   */
+  /** The allowed hashes of the stored `before_state`. Empty: it has to be null. */
   readonly before: readonly string[];
-  /** Hashes that the stored `after_state` may have. Empty when it has to be null. */
+  /** The allowed hashes of the stored `after_state`. Empty: it has to be null. */
   readonly after: readonly string[];
 }
 
-/** The apply calls under one job id and what they did, rebuilt from the events. */
+/** The apply calls of one job and their effects, rebuilt from the events. */
 export interface ReplayedJob {
   readonly created_at: number;
   readonly calls: ApplyCall[];
@@ -44,8 +41,8 @@ export interface ReplayedJob {
 }
 
 /**
- * Compares the stored body of a change with the hashes rebuilt from its events. Returns the names of the parts
- * that differ.
+ * Compares the stored body of a change with the hashes rebuilt from its events. Returns the names of the
+ * differing parts.
  */
 export function differingParts(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
   const { before_state, after_state } = body;
@@ -59,21 +56,19 @@ export function differingParts(body: ChangeBody, hashes: BodyHashes): (keyof Bod
   return (Object.keys(asReplayed) as (keyof BodyHashes)[]).filter((part) => !asReplayed[part]);
 }
 
-/**
- * Rebuilds the queue from its events, in their order, and checks that each event can follow those before it.
- */
+/** Rebuilds the queue from its events, in order, and checks that each event can follow the earlier ones. */
 export class QueueReplay {
   readonly #changes = new Map<number, ReplayedChange>();
-  /** Ids of the changes that are approved and not applied yet: the content of the open batch. */
+  /** Ids of the changes that are approved but not applied: the content of the open batch. */
   readonly #approved = new Set<number>();
   readonly #jobs = new Map<string, ReplayedJob>();
   /**
-   * The apply call that the next event may continue; null when there is none. Apply events of one job in a
-   * row belong to one call; a split event right after them is the last event of the call.
+   * The apply call that the next event may continue; null when there is none. Consecutive apply events of one
+   * job belong to one call; a split event right after them is the last event of the call.
    */
   #call: { readonly job: string; readonly call: ApplyCall } | null = null;
   #open: OpenBatch | null = null;
-  /** The comments that are not deleted, by comment id: the id of the event that made the comment. */
+  /** The comments that are not deleted, by comment id (the id of the event that created the comment). */
   readonly #comments = new Map<number, { readonly change: number | null; readonly author: string }>();
   #lastChange = 0;
   #lastBatch = 0;
@@ -82,7 +77,7 @@ export class QueueReplay {
     return this.#changes;
   }
 
-  /** Returns the head of a replayed change. An approved change is in the batch that is open now. */
+  /** Returns the head of a replayed change. An approved change gets the id of the current open batch. */
   headOf({ head }: ReplayedChange): ChangeHead {
     return head.status === 'approved' && this.#open ? inOpenBatch(head, this.#open) : head;
   }
@@ -95,15 +90,14 @@ export class QueueReplay {
     return this.#approved.size > 0 ? (this.#open?.batch_id ?? null) : null;
   }
 
-  /** The latest change id and the latest batch id in the events so far; 0 before there is one. */
+  /** The highest change id and the highest batch id in the events so far; 0 when there is none. */
   get counters(): { change: number; batch: number } {
     return { change: this.#lastChange, batch: this.#lastBatch };
   }
 
   /**
-   * Takes the next queue event and updates the queue. Returns null when the event can follow the earlier
-   * ones. Otherwise returns the error without its subject, which is the event: `splits batch 3, which is not
-   * the open one`.
+   * Replays the next queue event. Returns null when the event can follow the earlier ones, else the error as
+   * the end of a sentence whose subject is the event: `splits batch 3, which is not the open one`.
    * @param write the latest write of a live model before this event
    */
   take(auditEvent: AuditEvent, write: ReplayedWrite | null): string | null {
@@ -137,8 +131,8 @@ export class QueueReplay {
   }
 
   /**
-   * Checks an event against the open batch and the latest write of a model. Returns the error when it
-   * contradicts one of them; null otherwise. The caller has checked the event against its change.
+   * Checks an event against the open batch and the latest write of a model. Returns the error when the event
+   * contradicts one of them; null otherwise. The event has already been checked against its change.
    */
   #unfit(event: StoredQueueEvent, write: ReplayedWrite | null): string | null {
     if (event.action === 'approve') {
@@ -178,8 +172,8 @@ export class QueueReplay {
   }
 
   /**
-   * Takes the edit or deletion of a comment. Returns an error when the change has no such comment, or when
-   * somebody other than its author edits or deletes it; null otherwise.
+   * Replays the edit or deletion of a comment. Returns an error when the change has no such comment, or when
+   * the actor is not its author; null otherwise.
    */
   #changeComment(event: Stored<'comment_edit' | 'comment_delete'>): string | null {
     const { action, change_id, comment_id: id, user_id } = event;
@@ -203,7 +197,7 @@ export class QueueReplay {
     if (!all || !moved.every((id) => this.#approved.has(id))) {
       return `moves the changes ${moved.join(', ')} instead of ${[...this.#approved].join(', ')}`;
     }
-    // The last event of an apply call.
+    // The split is the last event of an apply call.
     if (this.#call) {
       this.#call.call.split = {
         original_batch_id,
@@ -236,13 +230,13 @@ export class QueueReplay {
 }
 
 /**
- * Returns the hashes that the parts of a change's body have to have after an event. A new version replaces
+ * Returns the expected hashes of the parts of a change's body after an event. A new version replaces
  * `submitted`; an apply replaces `before` and `after`.
  */
 function hashesAfter(hashes: BodyHashes, event: StoredQueueEvent, write: ReplayedWrite | null): BodyHashes {
   if (event.action === 'revise') return { ...hashes, submitted: submittedHash(event) };
   if (event.action !== 'apply') return hashes;
-  // A delete of a model that was gone writes nothing.
+  // A delete of a model that no longer exists writes nothing.
   const { before, after } = (event.model_event_id !== null && write) || { before: [], after: [] };
   return { ...hashes, before, after };
 }

@@ -6,8 +6,8 @@ import type { ListedChange, StoredChange } from './pending-change.ts';
 type Metadata = Pick<StoredChange, 'request_metadata'>;
 
 /**
- * Metadata that marks a change whose legacy payload is the whole stored record. An unmarked legacy payload is
- * the body that a v1 client sent.
+ * Marks a change whose legacy payload is the complete stored record. Without it, a legacy payload is the
+ * request body of a v1 client.
  */
 export const wholeRecordMetadata = { whole_record: true } as const;
 
@@ -21,7 +21,7 @@ export function restoringMetadata(eventId: number): JsonObject {
 }
 
 /**
- * Returns the id of the event before which a change restores its model; null for a change that restores
+ * Returns the id of the event before which the model's state is to be restored; null when a change restores
  * nothing.
  */
 export function restoredEventId({ request_metadata }: Metadata): number | null {
@@ -30,8 +30,8 @@ export function restoredEventId({ request_metadata }: Metadata): number | null {
 }
 
 /**
- * Creates the part of a change's `request_metadata` that keeps the notes of the draft behind the record.
- * Returns an empty object when there was no draft.
+ * Creates the part of a change's `request_metadata` with the notes of the record's draft; empty when there
+ * was no draft.
  */
 export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
   return notes === null ? {} : { draft: { notes: notes.map((note) => ({ ...note })) } };
@@ -39,18 +39,18 @@ export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
 
 const storedMetadata = z.object({ notes: z.array(draftNote) });
 
-/** Returns the notes of the draft from which a change was made; empty when it was made without a draft. */
+/** Returns the notes of the draft that a change was created from; empty when there was none. */
 export function notesOfChange({ request_metadata }: Metadata): readonly DraftNote[] {
   return storedMetadata.safeParse(request_metadata?.draft).data?.notes ?? [];
 }
 
 /**
- * Id of the operation that proposes repairs of the addresses, sizes and hashes of files in records. The
- * repairs come from the answers of the files' hosts.
+ * Id of the operation that proposes repairs of the URLs, sizes and hashes of files in records, as suggested
+ * by the responses of the files' hosts.
  */
 export const repairRoute = 'propose_file_repairs';
 
-/** Returns whether a change was proposed by the operation `repairRoute` and is still at its first version. */
+/** Returns whether a change was proposed by the operation `repairRoute` and still has its first version. */
 export function isUntouchedRepair({
   version,
   request_metadata,
@@ -59,8 +59,8 @@ export function isUntouchedRepair({
 }
 
 /**
- * Returns a change's metadata for its new version. Leaves out `restores_before_event` and `whole_record`, which
- * mark a record made by the server: the record of a new version comes from a client.
+ * Returns a change's metadata for its new version. Omits `restores_before_event` and `whole_record`, which
+ * mark a record created by the server: the record of a new version comes from a client.
  */
 export function revisedMetadata({ request_metadata }: Metadata): JsonObject {
   const { restores_before_event: _restored, whole_record: _whole, ...rest } = request_metadata ?? {};

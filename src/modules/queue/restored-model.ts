@@ -19,13 +19,13 @@ import type { Proposal } from './proposals.ts';
 import { renamedTo } from './rename.ts';
 import { restoredEventId, restoringMetadata } from './request-metadata.ts';
 
-/** Limits on the events that `placeOfRestored` reads at once. */
+/** Limits on the events that `placeOfRestored` reads in one page. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
 /**
  * Returns both views of the earlier state to which a change restores its model. Null when the change restores
- * nothing, and when the audit trail does not have that state. A change that also renames the model back
- * restores a state under the name to which it renames.
+ * nothing, or when the audit trail lacks that state. A change that also reverts a rename restores a state
+ * under the name that it renames the model to.
  */
 export async function restoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
   const id = restoredEventId(change);
@@ -36,9 +36,9 @@ export async function restoredViews(reader: Tx, change: ListedChange): Promise<M
 }
 
 /**
- * Returns the place within its category to which a restored model returns: its place when it was next deleted
- * after the restored state. Null when the audit trail has no such deletion, or not that place, and when
- * another model has the place: after a rename, that is the same model under its new name.
+ * Returns the place in its category to which a restored model returns: its place when it was next deleted
+ * after the restored state. Null when the audit trail lacks that deletion or place, or when another model
+ * occupies the place (after a rename, the same model under its new name).
  */
 export async function placeOfRestored(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
   const { category, model_name } = change;
@@ -61,15 +61,15 @@ async function formerPlace(
 ): Promise<FormerPlace | null> {
   if (position === null) return null;
   const [first] = await modelStore(reader).page(category, -1, 1);
-  // Below all others: the model was the first, or the category was put into another order since, and all
-  // others have new positions.
+  // The position precedes all others: the model was the first, or the category was reordered since, which
+  // gave all others new positions.
   if (first && position < first.position && behind !== undefined)
     return behind === null || (await modelStore(reader).get(category, behind)) ? { behind } : null;
   const [next] = await modelStore(reader).page(category, position - 1, 1);
   return next?.position === position ? null : { position };
 }
 
-/** Creates the service that proposes to undo the deletion of a model. */
+/** Creates the service that proposes to restore a deleted model. */
 export function createBringBack({
   settings,
 }: {

@@ -27,22 +27,22 @@ import { noRiskAssessment, type RiskAtDecision } from './risks.ts';
 import { changeFor, changeStore } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
 
-/** The decisions of an approver in one call. Change ids may repeat; those below 1 are ignored. */
+/** An approver's decisions in one call. Duplicate change ids, and ids below 1, are ignored. */
 export interface BatchRequest {
   readonly batch_title: string;
   readonly approved_ids?: readonly number[] | null | undefined;
   readonly rejected_ids?: readonly number[] | null | undefined;
   readonly reject_reason?: string | null | undefined;
   /**
-   * The versions that the approver looked at, by change id. A change that is absent here is decided at its
-   * present version.
+   * The versions that the approver reviewed, by change id. An absent change is decided at its current
+   * version.
    */
   readonly expected_versions?: Readonly<Record<string, number>> | null | undefined;
 }
 
 type PurgeBody = z.infer<ReturnType<typeof purgeBody>>;
 
-/** The filters of a purge: changes that match all of them are purged. Empty filters are ignored. */
+/** The filters of a purge, which purges the changes that match all of them. Empty filters are ignored. */
 interface PurgeRequest extends Partial<Omit<PurgeBody, 'statuses' | 'categories'>> {
   /** Default: pending and approved. */
   readonly statuses?: readonly ChangeStatus[] | null | undefined;
@@ -54,7 +54,7 @@ interface DecidingParts {
   readonly clock: Clock;
   readonly append?: AppendEvents;
   readonly assess?: RiskAtDecision;
-  /** Called with the decided or withdrawn changes, once they are stored. */
+  /** Called with the decided or withdrawn changes after they are stored. */
   readonly onDecided?: (changes: readonly StoredChange[]) => void;
 }
 
@@ -65,7 +65,7 @@ export type ReviewOptions = DecidingParts & {
   readonly policies?: Policies;
 };
 
-/** Creates the service with which approvers decide changes, and with which changes are purged. */
+/** Creates the service to decide and purge changes. */
 export function createReview({
   store,
   clock,
@@ -77,8 +77,8 @@ export function createReview({
 }: ReviewOptions) {
   return {
     /**
-     * Lists those pending changes of the given ids that the caller may not approve, each with the reason, in
-     * ascending id. Ids without a change are skipped.
+     * Returns the pending changes with these ids that the caller may not approve, each with the reason, in
+     * ascending id. Ids without a change are ignored.
      */
     notApprovable: async (ids: readonly number[], caller: Caller) => {
       const changes = await store.read((reader) => changeStore(reader).heads(ids));
@@ -89,11 +89,11 @@ export function createReview({
     },
 
     /**
-     * Approves and rejects pending changes, all of them or none. Returns the decided changes in ascending id.
+     * Approves and rejects pending changes atomically. Returns the decided changes in ascending id.
      *
-     * @throws RegistryError `bad_request` when the request contradicts itself, when a change does not exist
-     * or is not pending, or when the proposals have more bytes than one call may hold; `conflict` when a
-     * change has another version than expected
+     * @throws RegistryError `bad_request` when the request is contradictory, when a change does not exist or
+     *   is not pending, or when the proposals are too large for one call; `conflict` when a change does not
+     *   have the expected version
      */
     processBatch: async (request: BatchRequest, caller: Caller) => {
       const decision = decisionOf(request);
@@ -142,7 +142,7 @@ export function createReview({
           batch_title: decision.title,
           approved: publicChanges(approved),
           rejected: publicChanges(rejected),
-          // Approvals that need further approvals.
+          // Approved changes that need more approvals.
           ...(endorsed.length > 0 && { endorsed: publicChanges(endorsed) }),
         };
         const decided = [...approved, ...rejected].map(({ after }) => after);
@@ -153,8 +153,7 @@ export function createReview({
     },
 
     /**
-     * Removes changes from the queue for good. Applied records stay live, and the audit trail keeps all
-     * events.
+     * Deletes changes from the queue. Applied records stay live, and the audit trail retains all events.
      * @throws RegistryError `bad_request` when there is neither a filter nor `purge_all`
      */
     purge: async (request: PurgeRequest, caller: Caller) => {
@@ -180,8 +179,8 @@ export function createReview({
 export type TakeBack = ReturnType<typeof createTakeBack>;
 
 /**
- * Creates the service with which a requestor withdraws a proposal, and an approver takes back an approval
- * before the change is applied. Each method returns the change after the call.
+ * Creates the service to withdraw a proposal (requestor) and to revoke an approval before the change is
+ * applied (approver). Each method returns the updated change.
  */
 export function createTakeBack({
   store,
@@ -194,10 +193,10 @@ export function createTakeBack({
   return {
     /**
      * Withdraws a pending change for its requestor: the change becomes rejected.
-     * @param expected.version the version that the caller looked at; absent: no check
-     * @param expected.reason the reason to store; by default it says that the requestor withdrew the change
-     * @throws RegistryError `not_found`; `bad_request` when the change is of another account or is not
-     * pending; `conflict` when it has another version than expected
+     * @param expected.version the version that the caller reviewed; absent: no check
+     * @param expected.reason the reason to store; default: the requestor withdrew the change
+     * @throws RegistryError `not_found`; `bad_request` when the caller is not the requestor, or the change is
+     *   not pending; `conflict` when the change does not have the expected version
      */
     withdraw: async (
       changeId: number,
@@ -227,8 +226,8 @@ export function createTakeBack({
     },
 
     /**
-     * Takes back the approval of a change: it is pending again and leaves its batch. A batch that becomes
-     * empty ceases to exist, and its number is not used again.
+     * Revokes the approval of a change: it becomes pending again and leaves its batch. A batch without
+     * changes ceases to exist, and its number is not reused.
      * @throws RegistryError `not_found`; `bad_request` when the change is not approved
      */
     unapprove: (changeId: number, caller: Caller): Promise<PendingChange> =>
@@ -247,8 +246,8 @@ function requireStatus({ change_id, status }: StoredChange, needed: StoredChange
 }
 
 /**
- * Appends an event about a change to the audit trail, and stores the change's head as it is after the event.
- * Returns the change.
+ * Appends an event about a change to the audit trail, and stores the head of the change after the event.
+ * Returns the updated change.
  */
 export async function takeStep(
   writer: WriteTx,
@@ -262,7 +261,7 @@ export async function takeStep(
   return after;
 }
 
-/** Largest number of change ids that one error message lists. For further ids it states only their number. */
+/** Largest number of change ids in one error message. Further ids are only counted. */
 const namedIds = 100;
 
 interface Decision {
@@ -296,7 +295,7 @@ function decisionOf(request: BatchRequest): Decision {
   return { title, approvedIds, rejectedIds, reason };
 }
 
-/** Returns the ids that are at least 1, without repetitions, ascending. */
+/** Returns the distinct ids that are at least 1, ascending. */
 function changeIds(ids: readonly number[] | null | undefined): number[] {
   return [...new Set(ids ?? [])].filter((id) => id > 0).sort((a, b) => a - b);
 }
@@ -351,13 +350,13 @@ function purgeResult(ids: number[], dry_run: boolean) {
 const mebibyte = 1024 * 1024;
 
 /**
- * Largest total size, in bytes, of the records that one call may read. The call keeps them in memory until
- * its end and needs several times their size, so `checkTotalSize` refuses larger calls before they read.
+ * Largest total size, in bytes, of the records that one call may read. The call holds them in memory until it
+ * ends and needs several times their size, so `checkTotalSize` refuses larger calls before they read.
  */
 const maxPendingBytes = 32 * mebibyte;
 
 /**
- * Refuses a call whose records are too large together.
+ * Refuses a call whose records exceed `maxPendingBytes` in total.
  * @param bytes UTF-8 length of the records
  * @param what the records, as a plural noun for the message
  * @param instead advice for the caller, for the message

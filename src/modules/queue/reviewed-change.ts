@@ -8,7 +8,7 @@ import { riskReason } from './risks.ts';
 /** Largest number of ids in `open_changes_of_model`. */
 export const maxListedChanges = 20;
 
-/** Facts that reviewers see beside a change; empty for an applied or rejected change. */
+/** Review information about a change; empty for an applied or rejected change. */
 const reviewFacts = {
   stale: z.boolean().meta({
     description:
@@ -17,7 +17,7 @@ const reviewFacts = {
   findings: z.array(finding).meta({ description: 'Worst first. Empty for decided changes.' }),
 };
 
-/** A change as reviewers see it in lists and single reads. */
+/** A change in the lists and single reads of reviewers. */
 export const reviewedChangeShape = z.object({
   ...shownShape,
   version: columns.version.shape,
@@ -28,7 +28,7 @@ export const reviewedChangeShape = z.object({
   open_changes_of_model: z.array(z.int()).meta({
     description: `Ids of other pending or approved changes of the same model, ascending, at most ${maxListedChanges}. The last one applied takes effect.`,
   }),
-  /** Null also when there is no such model any more. */
+  /** Also null when the model no longer exists. */
   model_renamed_to: z.string().nullable().meta({
     description:
       'Current name of the model of an open change, if it was renamed since the proposal. Such a change is refused at apply (409); an update can be revised to this name.',

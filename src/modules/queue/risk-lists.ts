@@ -7,7 +7,7 @@ import type { QueueCounts } from './shapes.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
-/** Filters and order of a list of changes. */
+/** Filters and sort order of a list of changes. */
 export interface ChangeListOptions extends Omit<ChangeFilter, 'operations' | 'model_name_exact' | 'domain'> {
   /**
    * Lists only open changes with one of these risks. At most `maxAssessedChanges` changes may match the other
@@ -15,19 +15,19 @@ export interface ChangeListOptions extends Omit<ChangeFilter, 'operations' | 'mo
    */
   readonly risks?: readonly RiskLevel[];
   /**
-   * `risk`: the highest risk first, applied and rejected changes last, and changes of equal risk in ascending
-   * id. At most `maxAssessedChanges` changes may match the other filters.
+   * `risk`: the highest risk first, applied and rejected changes last, then by ascending id. At most
+   * `maxAssessedChanges` changes may match the other filters.
    */
   readonly sort?: 'risk';
 }
 
 /**
- * Largest number of changes whose risks are assessed for one list or one count. A list of more changes is
- * refused; a count of more is null.
+ * Largest number of changes whose risks are assessed for one list or one count. Lists of more changes are
+ * refused; counts of more are null.
  */
 const maxAssessedChanges = 2_000;
 
-/** Assesses the risks of many changes, to filter, sort and count them. */
+/** Assesses the risks of many changes, to filter, sort and count by risk. */
 export function createRiskLists({
   store,
   descriptions,
@@ -35,7 +35,7 @@ export function createRiskLists({
   readonly store: Store;
   readonly descriptions: ChangeDescriptions;
 }) {
-  /** Fetches the usage figures that the risks of these changes need. */
+  /** Fetches the usage figures that the risks of these changes depend on. */
   const prepareAll = async (ids: readonly number[]): Promise<void> => {
     const heads = await store.read((reader) => changeStore(reader).heads(ids));
     await descriptions.prepare(heads.map(({ category }) => category));
@@ -56,7 +56,7 @@ export function createRiskLists({
   };
 
   /**
-   * Filters and sorts changes by risk. Returns the ids of one page, and the number of changes on all pages.
+   * Filters and sorts changes by risk. Returns the ids of one page, and the total number of matching changes.
    * @throws RegistryError `bad_request` when more than `maxAssessedChanges` changes match the other filters
    */
   const byRisk = async (

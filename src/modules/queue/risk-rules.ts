@@ -10,29 +10,27 @@ type Level = Exclude<RiskLevel, 'low'>;
 
 interface Rule {
   readonly rule: string;
-  /**
-   * The risk level of a change to which the rule applies; a function when the level depends on the change.
-   */
+  /** The risk level when the rule applies; a function when it depends on the change. */
   readonly level: Level | ((facts: RiskFacts) => Level);
-  /** Markdown for docs/findings.md: to which changes the rule applies. */
+  /** When the rule applies, as Markdown for docs/findings.md. */
   readonly when: string;
   /**
-   * Returns the message for reviewers: why the rule applies, with the values concerned. Null when it does not
+   * Returns the message for reviewers: why the rule applies, with the relevant values. Null when it does not
    * apply.
    */
   readonly says: (facts: RiskFacts) => string | null;
 }
 
-/** A change of a live model that changes more fields than this is marked for a closer look. */
+/** A change of a live model that modifies more fields than this has at least the risk `look`. */
 const wideFields = 8;
 
 /**
- * Names of the findings about the verdict on a file. `otherMessages` skips them, because other risk rules
- * assess these verdicts.
+ * Names of the findings about a file's verdict. `otherMessages` skips them, because other risk rules assess
+ * the verdicts.
  */
 const verdictRules: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
-/** A model with at least this many uses in the last month counts as much used. */
+/** Number of uses in the last month from which a model counts as much used. */
 const muchUsedPerMonth = 1_000;
 
 /** Names of the findings that `otherMessages` skips, because the rule `dependants` reports them. */
@@ -49,10 +47,10 @@ const otherMessages = (findings: readonly Finding[], severity: Finding['severity
     )
     .map(({ message }) => message);
 
-/** Largest number of files that one reason names. */
+/** Largest number of files in one reason. */
 const maxNamedFiles = 3;
 
-/** Returns a text that lists the files with one of these verdicts; null when no file has one. */
+/** Returns a text that lists the files with one of these verdicts; null when there are none. */
 function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
   const matching = files.filter(({ verdict }) => verdicts.includes(verdict));
   if (matching.length === 0) return null;
@@ -64,13 +62,13 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
 }
 
 /**
- * Returns the verb for a change that removes a model name, which is a deletion or a rename; null for other
- * changes. Workers and styles that request a renamed model by its old name do not find it either.
+ * Returns the verb for a change that removes a model name, by deletion or rename; null for other changes.
+ * Workers and styles that request a renamed model by its old name do not find it.
  */
 const removalVerb = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' | null =>
   netOperation === 'deleted' ? 'Deletes' : renames ? 'Renames' : null;
 
-/** Continues the message of a rename that counts as a deletion. */
+/** Completes the message of a rename that counts as a deletion. */
 const oldNameWarning = (verb: 'Deletes' | 'Renames') =>
   verb === 'Renames' ? ' Requests for its old name find no model.' : '';
 
@@ -89,7 +87,7 @@ export const rules = [
     },
   },
   {
-    // Usage that is not counted may still be high.
+    // Usage may be high even if it is not counted.
     rule: 'deletes_unknown_use',
     level: 'high',
     when: 'a model is deleted or renamed whose usage is not counted (all categories but `image_generation` and `text_generation`) or currently unknown',
@@ -140,7 +138,7 @@ export const rules = [
     says: ({ files }) => namedFiles(files, ['gated']),
   },
   {
-    // Many live files have a mutable URL, so an edit that does not touch them is not of higher risk.
+    // Many live files have a mutable URL, so a change that leaves them alone has no higher risk.
     rule: 'unsure_file',
     level: 'look',
     when: 'a new file is permanently redirected, has a mutable URL, or could not be reached',
@@ -243,8 +241,8 @@ export const rules = [
 ] as const satisfies readonly Rule[];
 
 /**
- * The usage of a live model. `workers`: the number of workers that serve it; null when it is not known.
- * `month`: the number of its uses in the last month.
+ * The usage of a live model. `workers`: the number of workers that serve it; null when unknown. `month`: the
+ * number of uses in the last month.
  */
 export interface KnownUsage {
   readonly workers: number | null;
@@ -253,31 +251,31 @@ export interface KnownUsage {
 
 export interface RiskFacts {
   readonly netOperation: NetOperation;
-  /** Whether the change gives a live model another name. */
+  /** Whether the change renames a live model. */
   readonly renames: boolean;
-  /** Whether the live record differs from the record on which the change is based. */
+  /** Whether the live record differs from the base record of the change. */
   readonly stale: boolean;
-  /** Why the change's model name no longer refers to its model, as a sentence; null while it does. */
+  /** Why the change's model name no longer refers to its model, as a sentence; null when it still does. */
   readonly displaced: string | null;
   /**
-   * Dotted paths of the critical differences, or words about those of licensing; empty unless the change
-   * modifies a live model.
+   * Dotted paths of the critical differences, or descriptions of those in `licensing`; empty unless the
+   * change modifies a live model.
    */
   readonly criticalFields: readonly string[];
   readonly changedFields: number;
   readonly findings: readonly Finding[];
   /** Risk of a change that only repairs files; null for other changes. */
   readonly repair: RepairRisk | null;
-  /** The files of the record that the change would make live. */
+  /** The files of the record after the change. */
   readonly files: readonly JudgedFile[];
   /** Number of other pending or approved changes of the model. */
   readonly otherChanges: number;
   /**
-   * The usage of the live model. `unknown`: the figures are missing at the moment. Null: the usage of models
-   * of this category is not counted.
+   * The usage of the live model. `unknown`: the figures are currently unavailable. Null: usage is not counted
+   * for this category.
    */
   readonly usage: KnownUsage | 'unknown' | null;
-  /** How many changes of the requestor were applied so far, and how many were rejected. */
+  /** The numbers of the requestor's applied and rejected changes so far. */
   readonly history: { readonly applied: number; readonly rejected: number };
 }
 
@@ -286,17 +284,17 @@ export interface RepairRisk {
   readonly message: string;
 }
 
-/** A file of a proposed record, with the verdict from the answers of its host so far. */
+/** A file of a proposed record, with the verdict from its host's responses so far. */
 export interface JudgedFile {
   /** Path of the file in the v2 record, such as `config.download.0`. */
   readonly path: string;
   readonly verdict: FileVerdict;
   readonly detail: string;
-  /** Whether the file is new: the live record has no file with this address, hash and size. */
+  /** Whether the live record has no file with this URL, hash and size. */
   readonly isNew: boolean;
 }
 
-/** Judges the files of a proposed record. A deletion has none. */
+/** Judges the files of a proposed record. Returns none for a deletion. */
 export function judgedFiles(
   { category, name, record, live }: JudgedRecord,
   addressState: (url: string) => AddressState,
@@ -313,9 +311,9 @@ export function judgedFiles(
 export interface JudgedRecord {
   readonly category: string;
   readonly name: string;
-  /** The v2 record that the change would make live; null for a deletion. */
+  /** The v2 record after the change; null for a deletion. */
   readonly record: JsonObject | null;
-  /** The v2 record that the change would replace; null when there is none. */
+  /** The live v2 record before the change; null when there is none. */
   readonly live: JsonObject | null;
 }
 

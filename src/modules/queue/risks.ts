@@ -11,8 +11,8 @@ import { type JudgedRecord, judgedFiles, type KnownUsage, type RiskFacts, rules 
 import { changeStore } from './store.ts';
 
 /**
- * Usage figures of live models: `prepare` fetches the figures of some categories, and `of` then returns those
- * of one model without waiting.
+ * Usage figures of live models: `prepare` fetches the figures for some categories, after which `of` returns
+ * those of one model synchronously.
  */
 export interface UsageSnapshot {
   prepare(categories: Iterable<string>): Promise<void>;
@@ -30,34 +30,29 @@ export function createRisks({
   addressState = () => uncheckedAddress,
 }: {
   readonly usage: UsageSnapshot;
-  /**
-   * Returns what the registry has observed at the address of a file. Absent: every address counts as not
-   * observed.
-   */
+  /** Returns the observations about a file's URL. Absent: no URL was observed. */
   readonly addressState?: (url: string) => AddressState;
 }) {
   return {
-    /** Fetches the usage figures for changes of these categories. To be called outside a transaction. */
+    /** Fetches the usage figures for changes of these categories. Call it outside a transaction. */
     prepare: usage.prepare,
-    /**
-     * Counts, for each of these accounts, its applied and its rejected changes. Own withdrawals do not count.
-     */
+    /** Counts each account's applied and rejected changes, without withdrawals. */
     histories: (reader: Tx, userIds: Iterable<string>): Promise<Histories> =>
       changeStore(reader).decisionCounts([...userIds]),
     of: (
       change: JudgedRecord & {
         readonly requestedBy: string;
         /**
-         * Whether the change was proposed by the operation `propose_file_repairs` and is still at its first
+         * Whether the change was proposed by the operation `propose_file_repairs` and still has its first
          * version.
          */
         readonly isRepair: boolean;
         readonly extent: ChangeExtent;
         readonly findings: readonly Finding[];
         readonly stale: boolean;
-        /** Why the change's model name no longer refers to its model; null while it does. */
+        /** Why the change's model name no longer refers to its model; null when it still does. */
         readonly displaced: string | null;
-        /** The name to which the change renames its model; null when it does not. */
+        /** The new name if the change renames its model; null otherwise. */
         readonly renamesTo: string | null;
         readonly otherChanges: number;
       },
@@ -82,7 +77,7 @@ export function createRisks({
   };
 }
 
-/** Replaces the paths of licensing by what changes in it, such as `redistribution: allowed → prohibited`. */
+/** Replaces paths in `licensing` with descriptions, such as `redistribution: allowed → prohibited`. */
 function inWords(criticalFields: readonly string[], { live, record }: JudgedRecord): readonly string[] {
   const others = criticalFields.filter((path) => !/^licensing(\.|$)/.test(path));
   const words = others.length < criticalFields.length ? licensingWords(live, record) : [];
@@ -103,11 +98,11 @@ type RiskReason = z.infer<typeof riskReason>;
 
 type Risk = {
   level: RiskLevel;
-  /** The reasons, the worst first; empty for a change of low risk. */
+  /** The reasons, worst first; empty for low risk. */
   reasons: RiskReason[];
 };
 
-/** Assesses a change by all rules. The level is that of the worst reason, and `low` without reasons. */
+/** Assesses a change with all rules. The level is that of the worst reason; `low` without reasons. */
 export function assessRisk(facts: RiskFacts): Risk {
   const reasons = rules.flatMap(({ rule, level, says }): RiskReason[] => {
     const message = says(facts);
@@ -121,24 +116,23 @@ export function assessRisk(facts: RiskFacts): Risk {
 }
 
 /**
- * Assesses changes just before they are decided. Returns the risks by change id; null or absent for a change
- * that was not assessed. Never throws, because a decision does not need the risks: they are only recorded in
- * statistics and the audit trail.
+ * Assesses changes just before they are decided. Returns the risks by change id; null or absent: not
+ * assessed. Never throws, because the risks are only recorded in statistics and the audit trail.
  */
 export type RiskAtDecision = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
 /**
- * Largest number of changes that one call assesses; a call with more changes gets no risks. Assessing a
- * change costs about as much as listing it.
+ * Largest number of changes that one call assesses; a call with more gets no risks. Assessing a change costs
+ * about as much as listing it.
  */
 const maxAssessedPerCall = 500;
 
 export const noRiskAssessment: RiskAtDecision = async () => new Map();
 
 /**
- * Makes an `RiskAtDecision` that combines calls: calls that arrive together, or while an earlier assessment
- * runs, share one assessment and its reads.
- * @param onError called with the error of an assessment that failed; its callers get no risks
+ * Creates a `RiskAtDecision` that combines calls: concurrent calls, and calls during an earlier assessment,
+ * share one assessment and its reads.
+ * @param onError called with the error of a failed assessment, whose callers get no risks
  */
 export function createRiskAtDecision(
   risksOf: RiskAtDecision,

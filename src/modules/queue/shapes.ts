@@ -30,7 +30,7 @@ export const dryRunResponse = z
   .object({ dry_run: dryRun, diff: proposalDiffShape, findings: z.array(finding) })
   .meta({ id: 'DryRunResponse', description: 'The effect of a write.' });
 
-/** The fields that are present in every change. */
+/** The required fields of every change. */
 const requiredFields = {
   change_id: true,
   category: true,

@@ -36,10 +36,10 @@ export function changeIdReader(db: ReadDb) {
     count,
 
     /** Lists one page of the ids of the matching changes, ascending; `total` counts the ids on all pages. */
-    // The ids come from an index; whole rows are read only for the page.
+    // The ids come from an index; full rows are read only for the page.
     pageOfIds: async (filter: ChangeFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
       if (filter.model_name !== undefined) {
-        // A search by name scans all names: one query serves both the count and the page.
+        // A search by name scans all names, so one query serves both the count and the page.
         const ids = await idsOf(filter);
         return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length };
       }
@@ -54,7 +54,7 @@ export function changeIdReader(db: ReadDb) {
 
 /**
  * Returns the SQL expression that sorts changes by id: `change_id`, or `+change_id` for a search for part of
- * a model name. That search scans all names. Sorted by plain `change_id`, SQLite would scan the whole table,
+ * a model name. Such a search scans all names. Sorted by `change_id`, SQLite would scan the whole table,
  * which is in this order; with the `+`, it scans a much smaller index.
  */
 function byId(filter: ChangeFilter): Expression<number> {
@@ -63,7 +63,7 @@ function byId(filter: ChangeFilter): Expression<number> {
 
 type Changes = ExpressionBuilder<Tables, 'pending_changes'>;
 
-/** Makes the SQL condition of a filter. Absent filters and empty lists match everything. */
+/** Returns the SQL condition for a filter. Absent filters and empty lists match everything. */
 function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool> {
   return (changes) => {
     const oneOf = <T>(
@@ -71,13 +71,13 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
       values: readonly T[] = [],
     ): Expression<SqlBool> | null => {
       if (values.length === 0) return null;
-      // With `=`, the index returns the rows in order of id without a sort.
+      // With `=`, the index returns the rows in id order, without a sort.
       if (values.length === 1) return changes(column, '=', values[0] as never);
       return changes(column, 'in', [...new Set(values)] as never);
     };
     const equal = (column: 'domain' | 'model_name', value: string | undefined) =>
       value === undefined ? null : changes(column, '=', value as never);
-    // The types ensure that every key is handled: a purge with an ignored filter would remove everything.
+    // The type requires a condition for every key: a purge that ignored a filter would delete everything.
     const conditions = {
       statuses: oneOf('status', filter.statuses),
       categories: oneOf('category', filter.categories),
@@ -95,8 +95,8 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
 }
 
 /**
- * Longest text to search for, in UTF-16 units; a longer one matches no change. No name is that long, and
- * SQLite refuses much longer patterns.
+ * Longest search text, in UTF-16 code units; a longer one matches no change. No name is that long, and SQLite
+ * rejects much longer patterns.
  */
 const maxPatternLength = 10_000;
 
@@ -112,7 +112,7 @@ function proposedBy(person: string): Expression<SqlBool> {
     or lower(requested_username) like ${containing(person.toLowerCase())} escape '\\')`;
 }
 
-/** Returns the LIKE pattern that matches every text with this text in it. The escape character is `\`. */
+/** Returns the LIKE pattern that matches every string containing `text`. The escape character is `\`. */
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

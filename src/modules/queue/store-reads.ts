@@ -33,7 +33,7 @@ import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 /**
- * Reads changes. A read by several ids returns the changes in ascending id, and skips ids that no change has.
+ * Reads changes. A read by several ids returns the changes in ascending id, and ignores ids without a change.
  */
 export function changeReader(db: ReadDb) {
   const idReader = changeIdReader(db);
@@ -69,7 +69,7 @@ export function changeReader(db: ReadDb) {
   };
 
   /**
-   * Returns the id of the open batch; null when no approved change is in it. With `domain`, only changes of
+   * Returns the id of the open batch; null when it has no approved change. With `domain`, only changes of
    * this domain count.
    */
   const openBatch = async (domain?: CanonicalFormat): Promise<number | null> => {
@@ -120,7 +120,7 @@ export function changeReader(db: ReadDb) {
       const rows = await db
         .selectFrom('pending_changes')
         .select('change_id')
-        // Worded as in the partial index, so that the databases use it.
+        // Must repeat the condition of the partial index literally; otherwise the databases do not use it.
         .where(sql<SqlBool>`resource_kind <> 'model_reference'`)
         .where('resource_kind', '=', kind)
         .where('status', 'in', ['pending', 'approved'])
@@ -128,15 +128,15 @@ export function changeReader(db: ReadDb) {
       return listed(rows.map(({ change_id }) => change_id));
     },
 
-    /** Maps the id of each pending or approved change to its version, in ascending id. */
+    /** Returns, by id, the version of each pending or approved change, in ascending id. */
     openVersions: async (): Promise<ReadonlyMap<number, number>> => {
       const rows = await open().select(['change_id', 'version']).orderBy('change_id').execute();
       return new Map(rows.map(({ change_id, version }) => [change_id, version]));
     },
 
     /**
-     * Returns at most `limit` ids, ascending, of pending and approved changes whose payload contains a text in
-     * any letter case.
+     * Returns up to `limit` ids, ascending, of pending and approved changes whose payload contains a text,
+     * ignoring case.
      *
      * @param text digits and ASCII letters in lower case
      */
@@ -150,15 +150,15 @@ export function changeReader(db: ReadDb) {
       return rows.map(({ change_id }) => change_id);
     },
 
-    /** Lists one page of the changes that match, in ascending id; `total` counts the changes on all pages. */
+    /** Lists one page of the matching changes, in ascending id; `total` counts the changes on all pages. */
     list: async (filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }> => {
       const { ids, total } = await idReader.pageOfIds(filter, page);
       return { items: await listed(ids), total };
     },
 
     /**
-     * Returns the ids of the changes whose `model_name_folded` is not the folded name of their model, so that a
-     * search by name would not find them.
+     * Returns the ids of the changes whose `model_name_folded` is wrong, so that a search by name would not
+     * find them.
      */
     misfolded: async (changeIds: readonly number[]): Promise<number[]> => {
       const rows = await rowsOf(changeIds, (ids) =>
@@ -172,7 +172,9 @@ export function changeReader(db: ReadDb) {
       return wrong.map(({ change_id }) => change_id);
     },
 
-    /** Returns, by change id, the new name of the model that the change renames. Other changes are absent. */
+    /**
+     * Returns, by change id, the new model name of each change that is a rename. Other changes are absent.
+     */
     newNames: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, string>> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
@@ -191,25 +193,22 @@ export function changeReader(db: ReadDb) {
       return new Map(newNames.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])));
     },
 
-    /**
-     * Lists the ids of batches with changes of a domain, newest first: at most `limit` ids, all less than
-     * `below`.
-     */
+    /** Lists up to `limit` ids of batches with changes of a domain, newest first, all less than `below`. */
     batches: async (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> => {
       const open = await openBatch(domain);
       const numbered = sql`pending_changes where domain = ${domain} and ${hasBatchNumber}`;
       const ids = await batchIdsBelow(db, numbered, below, limit);
-      // No batch is newer than the open one; changes that were rejected in it have its number.
+      // The open batch is the newest; changes rejected in it already have its number.
       return open === null || open >= below ? ids : [...new Set([open, ...ids])].slice(0, limit);
     },
 
-    /** Lists the ids of applied batches, newest first: at most `limit` ids, all greater than `after`. */
+    /** Lists up to `limit` ids of applied batches, newest first, all greater than `after`. */
     appliedBatches: (after: number, limit: number): Promise<number[]> => {
       const appliedChanges = sql`pending_changes where status = 'applied' and batch_id > ${after}`;
       return batchIdsBelow(db, appliedChanges, Number.MAX_SAFE_INTEGER, limit);
     },
 
-    /** Returns the change that was approved first in a batch; null when no change of the batch was approved. */
+    /** Returns the first approved change of a batch; null when no change of the batch was approved. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
       const row = await heads()
         .where(inBatch(batchId))
@@ -227,7 +226,7 @@ export function changeReader(db: ReadDb) {
 }
 
 /**
- * Counts changes and their bytes. Each query repeats the condition of a partial index word for word;
+ * Counts changes and their bytes. Each query must repeat the condition of a partial index literally;
  * otherwise the databases do not use the index.
  */
 function changeCountReader(db: ReadDb) {
@@ -244,8 +243,8 @@ function changeCountReader(db: ReadDb) {
     },
 
     /**
-     * Lists the times (Unix seconds) of the changes that are pending, or were decided or applied since a time.
-     * `withdrawn` is 1 for those that their requestors took back.
+     * Lists the timestamps (Unix seconds) of the changes that are pending, or were decided or applied since a
+     * time. `withdrawn` is 1 for withdrawn changes.
      */
     times: (since: number) =>
       db
@@ -266,9 +265,8 @@ function changeCountReader(db: ReadDb) {
         .execute(),
 
     /**
-     * Returns the number of an account's pending and approved changes, and the bytes of all their versions. The
-     * bytes include the versions of changes that the account has withdrawn since `withdrawnSince` (Unix
-     * seconds).
+     * Returns the number of an account's pending and approved changes, and the bytes of all their versions.
+     * The bytes include the changes that the account has withdrawn since `withdrawnSince` (Unix seconds).
      */
     waiting: async (
       requestedBy: string,
@@ -288,8 +286,8 @@ function changeCountReader(db: ReadDb) {
     },
 
     /**
-     * Counts the applied and the rejected (not withdrawn) changes of each of these accounts; an account
-     * without any is absent.
+     * Counts each account's applied and rejected changes, without withdrawals; an account without any is
+     * absent.
      */
     decisionCounts: async (
       requestedBy: readonly string[],
@@ -299,7 +297,7 @@ function changeCountReader(db: ReadDb) {
           .selectFrom('pending_changes')
           .select(({ fn }) => ['requested_by', 'status', fn.countAll<number>().as('changes')])
           .where('requested_by', 'in', accounts)
-          // Leave out withdrawals, which have no batch title and are not decisions of reviewers.
+          // Excludes withdrawals, which have no batch title and are not decisions of reviewers.
           .where(
             sql<SqlBool>`case status when 'applied' then true when 'rejected' then batch_title is not null end`,
           )
@@ -313,10 +311,7 @@ function changeCountReader(db: ReadDb) {
       return decisionsByUser;
     },
 
-    /**
-     * Counts, for each of these batches, its changes of this domain by status. A batch without such changes
-     * is absent.
-     */
+    /** Counts each batch's changes of this domain by status. A batch without such changes is absent. */
     batchCounts: async (domain: CanonicalFormat, batchIds: readonly number[]): Promise<BatchCounts[]> => {
       const rows = await rowsOf(batchIds, (ids) =>
         db
@@ -364,7 +359,7 @@ function changeCountReader(db: ReadDb) {
       );
     },
 
-    /** Returns the UTF-8 length of `before_state` and `after_state`, summed over these changes. */
+    /** Returns the total UTF-8 length of `before_state` and `after_state` of these changes. */
     appliedBytes: async (changeIds: readonly number[]): Promise<number> => {
       const size = sql<number>`coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)`;
       let sum = 0;

@@ -17,22 +17,22 @@ import {
 } from './pending-change.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';
 
-// The rows of approved changes store 0 for the open batch, and the one row of `open_batch` stores its number,
-// so that a split writes only that row. Reads return the number.
+// The rows of approved changes store 0 for the open batch, and the only row of `open_batch` stores its
+// number, so that a split writes only that row. Reads return the number.
 const batchPlaceholder = 0;
 const open = sql.lit(batchPlaceholder);
 
 /**
- * Returns the number to store in the column `batch_id` of a change: 0 for an approved change, which means the
- * open batch; otherwise the number of its batch, or null.
+ * Returns the value to store in the `batch_id` column of a change: 0 (the open batch) for an approved change,
+ * otherwise the number of its batch, or null.
  */
 export function storedBatch({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
   return status === 'approved' && batch_id !== null ? batchPlaceholder : batch_id;
 }
 
 /**
- * Further columns that a query for heads of changes reads, because `withBatch` needs them: the number of the
- * open batch and the time when it was opened.
+ * Additional columns that `withBatch` needs in a query for heads of changes: the number of the open batch and
+ * the time when it was opened.
  */
 export const openBatchColumns = [
   sql<number>`(select batch_id from open_batch)`.as('open_batch_id'),
@@ -42,30 +42,28 @@ export const openBatchColumns = [
 export type ReadHeadRow = ChangeHeadRow & { readonly open_batch_id: number; readonly opened_at: number };
 
 /**
- * Returns the row of a change as readers see it: for a change in the open batch, the number of this batch
- * replaces the stored 0.
+ * Returns the row of a change for readers: a stored batch number 0 is replaced with that of the open batch.
  */
 export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
   const { open_batch_id, opened_at } = row;
   return row.batch_id === batchPlaceholder ? inOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
 }
 
-/** Returns the batch number of a row as readers see it: the number of the open batch in place of a stored 0. */
+/** Returns the batch number of a row for readers: that of the open batch instead of a stored 0. */
 export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
   return row.batch_id === batchPlaceholder ? row.open_batch_id : row.batch_id;
 }
 
 export const isInOpenBatch = sql<SqlBool>`batch_id = ${open}`;
 /**
- * SQL condition: the change was applied or rejected in a batch. Such a change has the number of its batch in
- * the column `batch_id`; an approved change has 0 there.
+ * SQL condition: the change was applied or rejected in a batch. The `batch_id` column then has the number of
+ * the batch; for an approved change it is 0.
  */
 export const hasBatchNumber = sql<SqlBool>`batch_id > ${open}`;
 
 /**
  * SQL condition: the change is in one of these batches.
- * @param statuses the statuses to which the rest of the query limits the changes; absent when it does not
- * limit them
+ * @param statuses the statuses to which the rest of the query limits the changes; absent: any status
  */
 export function inBatches(
   batchIds: readonly number[],
@@ -74,7 +72,7 @@ export function inBatches(
   const ids = sql.join(batchIds);
   if (statuses?.length && !statuses.includes('approved')) return sql`batch_id in (${ids})`;
   const ofOpen = sql`(select ${open} from open_batch where batch_id in (${ids}))`;
-  // With a single number, the databases use the index of batches.
+  // With a single number, the databases use the batch index.
   if (statuses?.length === 1) return sql`batch_id = ${ofOpen}`;
   return sql`batch_id in (${ids}, ${ofOpen})`;
 }
@@ -94,8 +92,8 @@ export const bodyColumns = columnsOf('body');
 const listedColumns = columnNames.filter((name): name is keyof ListedChange => !isColumnOf('snapshot', name));
 
 /**
- * Returns the columns `names` of a change from its stored row, in this order. Parses JSON texts and fills in
- * the number of the open batch.
+ * Returns the columns `names` of a change from its stored row, in this order. Parses JSON texts, and replaces
+ * the placeholder for the open batch with its number.
  */
 function fromRow<Name extends ColumnName>(
   storedRow: { readonly [Column in Name]: unknown } & ReadHeadRow,
@@ -110,9 +108,7 @@ function fromRow<Name extends ColumnName>(
   return Object.fromEntries(names.map((name) => [name, columnValue(name)])) as Pick<StoredChange, Name>;
 }
 
-/**
- * Creates a change from its head row and body row, with the keys in the order in which the API shows them.
- */
+/** Creates a change from its head row and body row, with the keys in API order. */
 export function toChange(row: ReadHeadRow & ChangeBodyRow): StoredChange {
   return fromRow(row, columnNames);
 }
@@ -145,10 +141,10 @@ export function toBodyRow(change: StoredChange): ChangeBodyRow {
   return toRow(change, ['change_id', ...bodyColumns]) as ChangeBodyRow;
 }
 
-/** The part of a change's body that the requestor proposed. */
+/** The requestor's part of a change's body. */
 export type SubmittedBody = ReturnType<typeof submittedBody>;
 
-/** Returns the length of a proposal as it is stored, in bytes of UTF-8. */
+/** Returns the stored length of a proposal, in bytes of UTF-8. */
 export function bodyBytes(body: SubmittedBody): number {
   return sizeOf(toRow(body, submittedBodyColumns));
 }
@@ -157,7 +153,9 @@ function sizeOf(row: Row): number {
   return submittedBodyColumns.reduce((sum, name) => sum + Buffer.byteLength(String(row[name] ?? '')), 0);
 }
 
-/** Returns the size and the payload's hash of a proposal, which are stored beside the head of the change. */
+/**
+ * Returns the size of a proposal and the hash of its payload, which are stored with the head of the change.
+ */
 export function bodyFacts(row: ChangeBodyRow): Omit<BodyFactsRow, 'earlier_bytes'> {
   const { payload } = row;
   return {

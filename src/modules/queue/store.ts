@@ -44,10 +44,10 @@ function changeWrites(tx: WriteTx) {
       return stored;
     },
 
-    /** Stores the head of a change; the stored body stays the same. */
+    /** Stores the head of a change, without its body. */
     updateHead,
 
-    /** Stores that a change was applied, with the records that were live before and after the apply. */
+    /** Stores an applied change, with the live records before and after the apply. */
     putApplied: async (change: StoredChange): Promise<void> => {
       await updateHead(change);
       const { change_id, before_state, after_state } = toBodyRow(change);
@@ -59,8 +59,7 @@ function changeWrites(tx: WriteTx) {
     },
 
     /**
-     * Stores a new version of a change's proposal. The size of the version before it is added to
-     * `earlier_bytes`.
+     * Stores a new version of a change's proposal. Adds the size of the previous version to `earlier_bytes`.
      */
     revise: async (change: StoredChange): Promise<void> => {
       const body = toBodyRow(change);
@@ -78,7 +77,7 @@ function changeWrites(tx: WriteTx) {
     },
 
     /**
-     * Opens a new batch and returns its number. All approved changes belong to this batch from then on.
+     * Opens a new batch, to which all approved changes then belong, and returns its number.
      * @param opened_at Unix seconds
      */
     openNextBatch: async (opened_at: number): Promise<number> => {
@@ -87,7 +86,7 @@ function changeWrites(tx: WriteTx) {
       return batch_id;
     },
 
-    // The bodies go with their changes.
+    // Deletes the bodies too (cascade).
     delete: async (changeIds: readonly number[]): Promise<void> => {
       for (const ids of chunks(changeIds)) {
         await db.deleteFrom('pending_changes').where('change_id', 'in', ids).execute();
@@ -97,8 +96,8 @@ function changeWrites(tx: WriteTx) {
 }
 
 /**
- * Returns a change to its requestor or to an approver. For any other caller, the change does not exist.
- * @throws RegistryError `not_found` when the change does not exist for the caller
+ * Returns a change if the caller is its requestor or an approver.
+ * @throws RegistryError `not_found` when the change does not exist, and for any other caller
  */
 export async function changeFor(
   reader: Tx,
@@ -129,10 +128,7 @@ function reads({ db }: Tx) {
       return row ? toJob(row) : null;
     },
 
-    /**
-     * Lists at most `limit` apply jobs with ids greater than `after`. Ids are compared and sorted by code
-     * points.
-     */
+    /** Lists up to `limit` apply jobs with ids greater than `after`. Ids are compared by code points. */
     list: async (after: string, limit: number): Promise<ApplyJob[]> => {
       const rows = await db
         .selectFrom('apply_jobs')

@@ -5,27 +5,27 @@ import type { BatchSplit } from './make-events.ts';
 import type { ChangeStatus, ColumnOf, FilterColumn, ResourceKind, StoredChange } from './pending-change.ts';
 
 /**
- * Filters on changes. A change has to match every filter; it matches a list when it has one of the values.
- * Absent filters and empty lists match every change.
+ * Filters for changes. A change has to match every filter, with any of the values of a list. Absent filters
+ * and empty lists match every change.
  */
 export interface ChangeFilter extends Partial<Record<FilterColumn, readonly string[] | undefined>> {
   statuses?: readonly ChangeStatus[];
   categories?: readonly string[];
   operations?: readonly ChangeOperation[];
   batch_id?: number;
-  /** Text that the model name contains once both are folded by `foldName`. */
+  /** A part of the model name; both are folded by `foldName`. */
   model_name?: string;
   model_name_exact?: string;
   /**
-   * The requestor's user id, or part of their username. Letter case is ignored for ASCII letters, and for
-   * other letters if the database does.
+   * The requestor's user id, or part of their username. Ignores the case of ASCII letters, and of other
+   * letters if the database does.
    */
   requestor?: string;
   domain?: CanonicalFormat;
   resource_kinds?: readonly ResourceKind[];
 }
 
-/** The present numbers of changes in a batch, by status. */
+/** The current numbers of changes in a batch, by status. */
 export interface BatchCounts {
   batch_id: number;
   approved: number;
@@ -50,7 +50,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables of the queue that are included when a whole database is copied, each with its key columns. */
+/** The tables to copy with a database, each with its primary key columns. */
 export const queueKeys = [
   ['pending_changes', ['change_id']],
   ['pending_change_bodies', ['change_id']],
@@ -58,24 +58,24 @@ export const queueKeys = [
   ['first_answers', ['owner', 'key']],
 ] as const;
 
-/** The columns of a change as they are stored: JSON as text. */
+/** The stored columns of a change: JSON as text. */
 type Stored<Columns extends keyof StoredChange> = {
   [Name in Columns]: Name extends ColumnOf<'json'> ? string | null : StoredChange[Name];
 };
 
 export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
   /**
-   * `model_name` as folded by `foldName`. Searches for part of a model name use this column, so that
-   * PostgreSQL and SQLite find the same changes even for letters outside ASCII.
+   * `model_name`, folded by `foldName`. Used to search for part of a model name, so that PostgreSQL and
+   * SQLite find the same changes even for letters outside ASCII.
    */
   model_name_folded: string;
 };
 
 /** Facts about the body of a change, stored beside its head so that the body need not be read. */
 export interface BodyFactsRow {
-  /** UTF-8 length of the present version of the proposal. */
+  /** UTF-8 length of the proposal's current version. */
   body_bytes: number;
-  /** UTF-8 length of all earlier versions of the proposal together. */
+  /** Total UTF-8 length of all earlier versions of the proposal. */
   earlier_bytes: number;
   /** SHA-256 (hex) of the payload's canonical JSON. */
   payload_hash: string;
@@ -85,14 +85,14 @@ export type ChangeBodyRow = Stored<ColumnOf<'body'>> & { change_id: number };
 
 export type ApplyJobRow = Omit<ApplyJob, 'calls'> & { calls: string };
 
-/** The stored answer to a write, for a client that sends the write again under the same key. */
+/** The stored response to a write, returned when the client retries the write with the same key. */
 interface FirstAnswer {
   /** The account that sent the write. */
   owner: string;
   key: string;
   /** SHA-256 (hex) of the request; another request under the same key is refused. */
   fingerprint: string;
-  /** The answer as a JSON text. */
+  /** The response as a JSON text. */
   answer: string;
   /** Unix seconds. */
   created_at: number;
@@ -100,10 +100,10 @@ interface FirstAnswer {
 
 /**
  * The effects of one apply call, from which a repeated call is answered. Several calls may have the same job
- * id, but a change belongs to one call only.
+ * id, but each change belongs to at most one call.
  */
 export type ApplyCall = {
-  /** Ids of the applied changes, in the order in which they were applied. */
+  /** Ids of the applied changes, in apply order. */
   applied_change_ids: number[];
   /** The batch split that the call caused; null when it caused none. */
   split: BatchSplit | null;
