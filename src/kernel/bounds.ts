@@ -1,30 +1,28 @@
-/**
- * Limits on the demands of one caller, and on the service's calls to other hosts. Tests pass other numbers.
- */
+/** Limits per caller, and on the service's calls to other hosts. Tests pass other values. */
 export const bounds = {
   /**
-   * Largest body of a write of one record, in v1 or v2, and of a new version of a proposal, in bytes. The limit
-   * of all bodies (`BODY_LIMIT_BYTES`) applies too.
+   * Maximum body size, in bytes, of a write of one record (v1 or v2) and of a new version of a proposal.
+   * `BODY_LIMIT_BYTES`, the limit for all bodies, applies too.
    */
   proposalBytes: 256 * 1024,
   /**
-   * Longest time, in seconds, until a write has begun: it may wait for the identity service, for other writes,
-   * and for the lock of the database. After that it is refused.
+   * Maximum time, in seconds, before a write begins. A write may wait for the identity service, for other
+   * writes and for the database lock. After this time it is refused.
    */
   writeDeadlineSeconds: 20,
-  /** Largest number of pending and approved changes of one account that is no approver. */
+  /** Maximum number of pending and approved changes per account that is not an approver. */
   waitingChanges: 2_000,
   /**
-   * Largest number of bytes of all versions of these changes. Changes that the account withdrew within a day
-   * count too.
+   * Maximum total size, in bytes, of all versions of these changes. Changes that the account withdrew within
+   * the last day count too.
    */
   waitingBytes: 64 * 1024 * 1024,
   /**
-   * Largest number of links that one account may draft in a minute at one instance, including pasted answers
-   * and the files of proposals that are looked up for it.
+   * Maximum number of links that one account may draft per minute at one instance. Includes pasted responses
+   * and the look-ups of a proposal's files.
    */
   draftsPerMinute: 20,
-  /** Largest number of calls to hosts that the service's regular checks of files make in a minute. */
+  /** Maximum number of calls per minute that the service's periodic file checks make to hosts. */
   fileCallsPerMinute: 60,
 };
 

@@ -1,8 +1,8 @@
 import type { Deadline } from './deadline.ts';
 
 /**
- * The account that sends a request. The identity service finds it by the request's API key. Allowlists say
- * which roles it has. Every approver is also a requestor.
+ * The account that sends a request, identified by the API key through the identity service. Allowlists define
+ * its roles. Every approver is also a requestor.
  */
 export interface Caller {
   /** The numeric account id, as text. */
@@ -13,18 +13,18 @@ export interface Caller {
   readonly isApprover: boolean;
   /** Whether the account may write licence definitions and assets. Absent: no. */
   readonly isLicenseEditor?: boolean;
-  /** The time until which the caller waits for the answer. Absent when the caller sets no limit. */
+  /** The time until which the caller waits for the response. Absent when the caller sets no limit. */
   readonly deadline?: Deadline;
 }
 
 /**
- * A key that a client sends with a write. When no answer comes, the client can repeat the write with the same
- * key, and nothing is written twice.
+ * An idempotency key that a client sends with a write. If no response arrives, the client can retry the write
+ * with the same key, and it is applied only once.
  */
 export interface RetryKey {
-  /** The account that sends the key. Keys of different accounts are independent of each other. */
+  /** The account that sends the key. Each account has its own keys. */
   readonly owner: string;
   readonly key: string;
-  /** SHA-256 (hex) of the request. The key is refused when it comes with a different request. */
+  /** SHA-256 (hex) of the request. A key that was used with a different request is refused. */
   readonly fingerprint: string;
 }

@@ -1,4 +1,4 @@
-/** The clock of the whole service: all code gets the time from it. */
+/** The clock of the service: all code reads the time from it. */
 export interface Clock {
   /** Returns the current time in whole Unix seconds. */
   now(): number;

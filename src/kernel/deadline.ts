@@ -1,16 +1,16 @@
-/** The deadline until which a caller waits for an answer. */
+/** The deadline until which a caller waits for a response. */
 export interface Deadline {
   /**
-   * Aborted once nobody waits for the answer: the time is over, or the client has disconnected. Its reason is
-   * an error whose text the caller may see.
+   * Aborted once nobody waits for the response: the deadline has passed, or the client has disconnected. Its
+   * reason is an error whose text may be shown to the caller.
    */
   readonly signal: AbortSignal;
-  /** Returns the milliseconds left until the deadline; never below 0. */
+  /** Returns the milliseconds left until the deadline; never negative. */
   left(): number;
 }
 
 /**
- * Returns the result of `work`, or null when it takes longer than `ms` milliseconds. Does not stop the work.
+ * Returns the result of `work`, or null if it takes longer than `ms` milliseconds. Does not cancel the work.
  */
 export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,5 @@
 /**
- * One problem of a request's input, in the form that FastAPI uses. `loc` is the path of the wrong value:
+ * A validation error of a request's input, in the format of FastAPI. `loc` is the path of the invalid value:
  * first `body`, `query` or `path`, then keys and array indexes.
  */
 export interface FieldProblem {
@@ -11,7 +11,7 @@ export interface FieldProblem {
 }
 
 /**
- * The reasons why the registry refuses a request; it would refuse the same request again.
+ * The reasons why the registry refuses a request. Retrying the same request fails again.
  * `serving/answers/errors.ts` maps each reason to its HTTP status.
  */
 export type RefusalCode =
@@ -21,35 +21,35 @@ export type RefusalCode =
   | 'audit_disabled'
   | 'not_supported_here' // the endpoint needs another deployment mode
   | 'not_authenticated' // no key sent
-  | 'invalid_key' // key unknown to the identity service
+  | 'invalid_key' // the identity service does not know the key
   | 'missing_role' // key known, role missing
-  | 'no_editor' // 403: key known, role of licence editors missing
-  | 'too_many_drafts' // 429: the account had as many links looked at as it may
+  | 'no_editor' // 403: the account is not a licence editor
+  | 'too_many_drafts' // 429: the account exceeded its limit of drafted links
   | 'invalid_input' // 422 with field problems
   | 'invalid_name' // 422 with a text
-  | 'invalid_change_set' // 422 with a text: it breaks a rule of its catalogue
-  | 'too_many_waiting' // 429: the account has as much in the queue as it may
-  | 'key_reused' // 422 with a text: an Idempotency-Key came with another request
-  | 'wrong_host' // asked under a host name that this deployment does not answer for
+  | 'invalid_change_set' // 422 with a text: violates a rule of its catalogue
+  | 'too_many_waiting' // 429: the account exceeded its limit of pending and approved changes
+  | 'key_reused' // 422 with a text: the Idempotency-Key was used with another request
+  | 'wrong_host' // the Host header names a host that this deployment does not serve
   | 'bad_request' // 400 with a text
   | 'not_found' // 404 with a text
   | 'conflict' // 409 with a text
   | 'gone' // 410 with a text
-  | 'precondition_failed' // what If-Match or If-Unmodified-Since asks for does not hold
+  | 'precondition_failed' // a condition of If-Match or If-Unmodified-Since is not met
   | 'too_large'; // 413
 
-/** The reasons why the service could not answer now: a later try may succeed. */
+/** The reasons why the service cannot handle a request now. A retry may succeed. */
 export type OutageCode =
   | 'identity_unavailable'
   | 'usage_unavailable'
-  | 'primary_unavailable' // it does not answer its replica, or not as it should
-  | 'host_unavailable' // of files: it does not answer, or not as it should
-  | 'overloaded' // more at the same time than this process serves
+  | 'primary_unavailable' // the primary does not respond to its replica, or responds incorrectly
+  | 'host_unavailable' // a file host does not respond, or responds incorrectly
+  | 'overloaded' // more concurrent requests than this process serves
   | 'storage_unavailable'; // the database refused the operation (disk full, read-only directory, …)
 
 export type ErrorCode = RefusalCode | OutageCode;
 
-/** Members of an error answer beside its text. */
+/** Members of an error response besides its text. */
 export interface ErrorMembers {
   readonly code: ErrorCode | 'anyway_needed';
   readonly reason?: string;
@@ -59,7 +59,7 @@ interface Extra {
   readonly problems?: readonly FieldProblem[];
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Machine-readable members of the answer beside its text. Only for endpoints that the existing service
+   * Machine-readable members of the response besides its text. Only for endpoints that the existing service
    * lacks.
    */
   readonly members?: ErrorMembers;
@@ -67,8 +67,8 @@ interface Extra {
 }
 
 /**
- * An error whose text the caller may see: a refusal or an outage. Any other error is a defect, which the
- * service answers with 500.
+ * An error whose text may be shown to the caller: a refusal or an outage. Any other error is a defect, for
+ * which the service returns 500.
  */
 export abstract class ShownError extends Error {
   readonly code: ErrorCode;
@@ -86,8 +86,8 @@ export abstract class ShownError extends Error {
 }
 
 /**
- * Thrown when the registry refuses a request. A refusal is a definite answer, so code that catches this error
- * may go on.
+ * Thrown when the registry refuses a request. A refusal is final, so code that catches this error may
+ * continue.
  */
 export class RegistryError extends ShownError {
   override name = 'RegistryError';
@@ -99,8 +99,8 @@ export class RegistryError extends ShownError {
 }
 
 /**
- * Thrown when the service could not answer now. Code that catches this error must not treat it as a refusal
- * of the request.
+ * Thrown when the service cannot handle a request now. Code that catches this error must not treat it as a
+ * refusal.
  */
 export class OutageError extends ShownError {
   override name = 'OutageError';
@@ -111,19 +111,19 @@ export class OutageError extends ShownError {
   }
 }
 
-/** Thrown when stored data is damaged, so that no later try can read it either. */
+/** Thrown when stored data is damaged. A retry cannot succeed. */
 export class DamagedError extends OutageError {
   override name = 'DamagedError';
 }
 
-/** Creates the error for an input with field problems (HTTP status 422). */
+/** Creates the error for invalid fields (HTTP status 422). */
 export function invalidInput(problems: readonly FieldProblem[]): RegistryError {
   const first = problems[0];
   const text = first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid input';
   return new RegistryError('invalid_input', text, { problems });
 }
 
-/** Creates the error for a write to a database that can only be read. */
+/** Creates the error for a write to a read-only database. */
 export function readOnlyDatabase(): RegistryError {
   return new RegistryError(
     'read_only',

@@ -6,20 +6,20 @@ export interface User {
   readonly username: string;
 }
 
-/** The identity service, which names the owner of an API key. */
+/** The identity service, which returns the owner of an API key. */
 export interface Identity {
   /**
    * Returns the owner of an API key.
    *
-   * @param from a name for the callers that share a turn, such as the client's address. When many look-ups
-   * wait, these groups of callers take turns
+   * @param from identifies the callers that share a place in the round-robin of waiting look-ups, such as the
+   *   client's address
    * @throws RegistryError `invalid_key` when nobody owns the key; OutageError `identity_unavailable` when the
-   * service gave no answer; OutageError `overloaded` when too many look-ups wait
+   *   service did not respond; OutageError `overloaded` when too many look-ups are waiting
    */
   authenticate(key: string, from?: string): Promise<User>;
   /**
-   * Returns the state of the identity service. `degraded` is true while the registry pauses some or all of its
-   * calls to the service. The method is absent in an implementation that does not know the state.
+   * Returns the state of the identity service. `degraded` is true while the registry pauses some or all of
+   * its calls to the service. Absent in implementations without this information.
    */
   health?(): { readonly degraded: boolean };
 }

@@ -1,11 +1,9 @@
-/** Problems that zod found in a value. */
+/** The issues that zod found in a value. */
 interface Issues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/**
- * Returns the problems of a value, as `path: message` of each issue. `whole` is the path of the value itself.
- */
+/** Returns the issues of a value as `path: message`. `whole` is the path of the value itself. */
 export function issuesText({ issues }: Issues, whole: string): string {
   return issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
 }

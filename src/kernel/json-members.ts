@@ -1,11 +1,11 @@
 /**
- * Returns the members of a JSON object in the order of the text. Maps each name to the part of the text that is
- * its value. A parsed object has another order: it puts names that look like numbers first.
+ * Returns the members of a JSON object in the order of the text: the names with the source text of their
+ * values. A parsed object has another order: integer-like names come first.
  *
- * @throws SyntaxError when the text is no JSON object, or has a name twice
+ * @throws SyntaxError when the text is not a JSON object, or has a duplicate name
  */
 export function jsonMembers(text: string): Map<string, string> {
-  // Throws for malformed text; below this line, the text is known to be JSON.
+  // Throws if the text is malformed. Below, the text is valid JSON.
   const content: unknown = JSON.parse(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new SyntaxError('not a JSON object');
@@ -18,7 +18,7 @@ export function jsonMembers(text: string): Map<string, string> {
   return members;
 }
 
-/** Returns the names of a JSON object's members, each once, in the order of the text. */
+/** Returns the distinct names of a JSON object's members in the order of the text. */
 export function memberNames(text: string): string[] {
   return [...new Set([...placesOf(text)].map(({ name }) => name))];
 }
@@ -56,8 +56,8 @@ function isEscaped(text: string, index: number): boolean {
 }
 
 /**
- * The characters that decide where a value ends: brackets, commas, and the quotation marks at which strings
- * begin. Strings are skipped as a whole.
+ * The characters that determine where a value ends: brackets, commas, and the quotation marks at which
+ * strings begin. Whole strings are skipped.
  */
 const marks = /["{}[\],]/g;
 

@@ -1,19 +1,16 @@
-/**
- * Values of JSON. Objects keep the order in which their keys were written: this order is part of a stored
- * record.
- */
+/** JSON values. Objects keep the order in which their keys were written, which is part of a stored record. */
 export type JsonScalar = string | number | boolean | null;
 export type JsonValue = JsonScalar | JsonValue[] | JsonObject;
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** True for a JSON object: not null, not an array. */
+/** Returns whether a value is a JSON object: not null, not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Creates a JSON object of the values that are not undefined, in their order. */
+/** Creates a JSON object from the values that are not undefined, in the same order. */
 export function withoutUndefined(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const there = Object.entries(values).filter(
     (entry): entry is [string, JsonValue] => entry[1] !== undefined,
@@ -21,9 +18,7 @@ export function withoutUndefined(values: Readonly<Record<string, JsonValue | und
   return Object.fromEntries(there);
 }
 
-/**
- * Returns the strings in an array, without its other elements. Returns an empty list when the value is no array.
- */
+/** Returns the strings in an array and ignores its other elements. Returns an empty list for other values. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

@@ -6,35 +6,36 @@ import pLimit from 'p-limit';
 const gzipAsync = promisify(gzip);
 
 /**
- * Limits this process to one compression at a time. Otherwise a starting service would compress the bodies of
- * all categories at once, which takes much memory and all threads of Node's pool.
+ * Limits this process to one compression at a time. Otherwise, at start, the service would compress the
+ * bodies of all categories at once, which takes much memory and all threads of Node's pool.
  */
 export const oneAtATime = pLimit(1);
 
 /**
- * Length, in bytes, from which a body is compressed. A shorter body saves fewer bytes than the header costs.
+ * Minimum size, in bytes, of a compressed body. For shorter bodies the header costs more than compression
+ * saves.
  */
 const minCompressedBytes = 256;
 
 /**
- * Quality of Brotli, from 0 to 11. With 9, bodies are 3 % smaller, but compression takes 33 MB of memory
- * instead of 1 MB, and four times as long. Bodies are compressed again after each apply.
+ * Brotli quality, from 0 to 11. With 9, bodies are 3 % smaller, but compression takes 33 MB of memory instead
+ * of 1 MB, and four times as long. Bodies are compressed again after each apply.
  */
 const brotliQuality = 5;
 
-/** A response body with its hash and its compressed forms, ready to send. */
+/** A response body with its hash and its compressed forms. */
 export interface ReadyBody {
   readonly identity: Buffer;
-  /** SHA-256 (hex) of `identity`. It is the same at every instance that serves this content. */
+  /** SHA-256 (hex) of `identity`. Every instance that serves this content has the same one. */
   readonly etag: string;
   /**
-   * A quoted tag that stands for the revision of the content, such as `"image-baselines-3"`. Answers have it as
-   * their weak ETag, in place of those made of the hash. Absent: the hash counts.
+   * A quoted tag for the revision of the content, such as `"image-baselines-3"`. If set, it is the weak ETag
+   * of responses, in place of those derived from the hash.
    */
   readonly revisionTag?: string | undefined;
   /**
-   * The compressed forms of the body. Each is null until it exists. It stays null for a short body, and when
-   * it turns out no smaller than the body.
+   * The compressed forms of the body. Each is null until it exists. It stays null for a short body, and if it
+   * is not smaller than the body.
    */
   readonly gzip: Buffer | null;
   readonly brotli: Buffer | null;
@@ -55,9 +56,9 @@ export class CompressingBody implements ReadyBody {
   #brotli: Buffer | null = null;
 
   /**
-   * @param options.onDemand whether the first read of a compressed form that does not exist starts the
-   * compression; false: only `zipped` and `compress` do. Default: true
-   * @param options.etag the SHA-256 (hex) of `identity`, if it is known
+   * @param options.onDemand whether the first read of a missing compressed form starts the compression;
+   *   false: only `zipped` and `compress` do. Default: true
+   * @param options.etag the SHA-256 (hex) of `identity`, if known
    */
   constructor(
     identity: Buffer,
@@ -88,8 +89,8 @@ export class CompressingBody implements ReadyBody {
   }
 
   /**
-   * Makes the gzip form. Resolves when it exists, or when there will be none: the body is short, its gzip
-   * form is no smaller, or the compression failed.
+   * Creates the gzip form. Resolves when it exists, or when there will be none: the body is short, its gzip
+   * form is not smaller, or the compression failed.
    */
   zipped(): Promise<void> {
     this.#zipping ??= this.#zip().catch(() => {});
@@ -97,9 +98,9 @@ export class CompressingBody implements ReadyBody {
   }
 
   /**
-   * Makes the gzip form, then the Brotli form. Resolves when each of them exists or is left out.
-   * @param isWanted called before Brotli compresses each piece of the body, since that takes long; when it
-   * returns false, the compression ends without a Brotli form
+   * Creates the gzip form, then the Brotli form. Resolves when each of them exists or was skipped.
+   * @param isWanted called before Brotli compresses each chunk of the body, since that takes long; if it
+   *   returns false, the compression ends without a Brotli form
    */
   async compress(isWanted: () => boolean = () => true): Promise<void> {
     await this.zipped();

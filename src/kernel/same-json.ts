@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from './json.ts';
 
 /**
- * Returns whether two JSON values are equal. The order of keys does not matter; the order of array elements
- * does. `undefined` equals only `undefined`.
+ * Returns whether two JSON values are equal, regardless of the order of keys. `undefined` equals only
+ * `undefined`.
  */
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
@@ -15,7 +15,7 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
   return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
 }
 
-/** Returns a text that is the same for two JSON values exactly when `sameJson` holds for them. */
+/** Returns a text that is the same for two JSON values exactly if `sameJson` returns true for them. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -1,27 +1,24 @@
-/**
- * Bounds of the waits between attempts. All are in the same unit, which the caller chooses, such as seconds.
- */
+/** Bounds of the waits between attempts. All are in the same unit, which the caller chooses. */
 export interface BackOffLimits {
   /** Upper bound of the wait after the first failure. Each further failure doubles it, up to `longest`. */
   readonly first: number;
-  /** Upper bound of every wait, however many failures there were. */
+  /** Upper bound of every wait, regardless of the number of failures. */
   readonly longest: number;
   /** Lower bound of every wait. Default 0. */
   readonly shortest?: number;
   /**
-   * How much of a wait is random, as a share of the wait's upper bound: 0 is nothing, 0.5 is "equal jitter",
-   * 1 is "full jitter". Default 0.5. Randomness keeps callers that failed together from trying again
-   * together.
+   * The random part of a wait, as a fraction of its upper bound: 0 is none, 0.5 is "equal jitter", 1 is "full
+   * jitter". Default 0.5. Jitter prevents callers that failed together from retrying together.
    */
   readonly jitter?: number;
 }
 
 /**
- * Returns the wait of an exponential back-off after its latest failure.
+ * Returns the wait of an exponential back-off after a failure.
  *
  * @param failures the number of failures since the last success; at least 1
  * @param random returns a random number in [0, 1)
- * @returns the wait before the next try, in the unit of the limits
+ * @returns the wait before the next attempt, in the unit of the limits
  */
 export function waitAfter(
   failures: number,
@@ -56,7 +53,7 @@ export class BackOff {
 
   /**
    * Counts a failure.
-   * @returns the wait before the next try, in the unit of the limits
+   * @returns the wait before the next attempt, in the unit of the limits
    */
   failed(): number {
     this.#failures += 1;
@@ -65,7 +62,7 @@ export class BackOff {
 }
 
 interface RetryOptions {
-  /** Largest number of attempts, the first one included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
   /** Returns whether another attempt may succeed after this error. If not, `retry` throws the error at once. */
   readonly mayRecover: (error: unknown) => boolean;
@@ -77,8 +74,8 @@ interface RetryOptions {
 }
 
 /**
- * Calls `attempt`, and calls it again after each failure until it succeeds. Stops after `attempts` calls, or
- * at an error for which `mayRecover` returns false.
+ * Calls `attempt` until it succeeds. Stops after `attempts` calls, or at an error for which `mayRecover`
+ * returns false.
  * @throws the error of the last attempt
  */
 export async function retry<T>(

@@ -1,21 +1,18 @@
 export interface FairLimiterOptions {
-  /** Largest number of tasks that run at the same time. */
+  /** Maximum number of tasks that run at the same time. */
   readonly atOnce: number;
-  /**
-   * Largest number of tasks that begin per second on average. When no task has begun for a while, up to this
-   * many may begin at once. Default: no limit.
-   */
+  /** Maximum number of tasks that start per second on average, and the maximum burst. Default: no limit. */
   readonly perSecond?: number;
-  /** Largest number of tasks that wait at the same time. */
+  /** Maximum number of waiting tasks. */
   readonly waiting: number;
   readonly longestWaitMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
-/** Thrown by `FairLimiter.run` for a task that did not begin: the queue was full, or the wait too long. */
+/** Thrown by `FairLimiter.run` for a task that was not started: the queue was full, or the wait too long. */
 export class LimiterFull extends Error {
-  /** Whole seconds after which the caller should try again; at least 1. */
+  /** Whole seconds after which the caller should retry; at least 1. */
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
@@ -27,8 +24,8 @@ export class LimiterFull extends Error {
 interface Waiter {
   readonly origin: string;
   /**
-   * The number of the round in which the task begins. Rounds come in ascending order. In each round, every
-   * origin has at most one waiting task.
+   * The round in which the task starts. Rounds are numbered in ascending order. In each round, every origin
+   * has at most one waiting task.
    */
   readonly round: number;
   begin(): void;
@@ -36,19 +33,19 @@ interface Waiter {
 }
 
 /**
- * Runs tasks within limits: how many run at once, how many begin in a second, and how many wait. Waiting
- * tasks of different origins take turns. When the queue is full, a new task is refused, unless its turn comes
- * in an earlier round than that of the last waiting task: then the last waiting task is refused.
+ * Limits how many tasks run at once, start per second, and wait. Waiting tasks of different origins are
+ * started round-robin. When the queue is full, the task with the latest round is refused: the new task, or
+ * the last waiting task if the new one's round is earlier.
  */
 export class FairLimiter {
   readonly #options: Required<FairLimiterOptions>;
-  /** The waiting tasks in the order of their turns: by round, and within a round by arrival. */
+  /** The waiting tasks in starting order: by round, and within a round by arrival. */
   readonly #queue: Waiter[] = [];
   #round = 0;
   #running = 0;
   /**
-   * The number of tasks that `perSecond` still allows to begin now. Each task that begins takes 1 from it. It
-   * grows by `perSecond` each second, up to `perSecond`, or up to 1 if that is more.
+   * Token bucket of `perSecond`: the number of tasks that may start now. Refilled by `perSecond` each second,
+   * up to `perSecond` or 1, whichever is greater.
    */
   #tokens: number;
   #filledAt: number;
@@ -67,7 +64,7 @@ export class FairLimiter {
   /**
    * Runs a task as soon as the limits allow it.
    *
-   * @param origin a name for the callers that share a turn, such as their address
+   * @param origin identifies the callers that share a place in the round-robin, such as their address
    * @throws LimiterFull when the queue is full or the wait is too long; `work` is then not called
    */
   async run<T>(origin: string, work: () => Promise<T>): Promise<T> {
@@ -106,7 +103,7 @@ export class FairLimiter {
     return promise.finally(() => clearTimeout(tooLate));
   }
 
-  /** Counts one task as running, if the limits allow it to begin now. Returns whether they do. */
+  /** Counts a task as running if the limits allow it to start now. Returns whether they do. */
   #tryStart(): boolean {
     if (this.#running >= this.#options.atOnce || this.#msUntil(1) > 0) return false;
     this.#running += 1;
@@ -130,7 +127,7 @@ export class FairLimiter {
     );
   }
 
-  /** Returns the time, in ms, until `perSecond` allows `count` more tasks to begin. */
+  /** Returns the time, in ms, until `perSecond` allows `count` more tasks to start. */
   #msUntil(count: number): number {
     const { perSecond, now } = this.#options;
     if (perSecond === Number.POSITIVE_INFINITY) return 0;

@@ -1,5 +1,5 @@
 /**
- * A store of leases, such as the database. `acquire` and `renew` return null when they did not get the lease.
+ * A store of leases, such as the database. `acquire` and `renew` return null if the lease was not obtained.
  * Each call resolves only when its effect is durable.
  */
 export interface LeaseKeeper<Lease> {
@@ -11,8 +11,8 @@ export interface LeaseKeeper<Lease> {
 export interface HeldLeaseOptions<Lease> {
   readonly keeper: LeaseKeeper<Lease>;
   /**
-   * Time for which the lease is valid after it was acquired or renewed, in ms. When the instance that holds
-   * it is killed, another instance can take over after this time.
+   * Duration of the lease after it is acquired or renewed, in ms. If the instance that holds it is killed,
+   * another instance can take over after this time.
    */
   readonly forMs: number;
   /** Monotonic time in milliseconds. */
@@ -28,7 +28,7 @@ export class HeldLease<Lease> {
   #lease: Lease | null = null;
   /**
    * The time, by `options.now`, until which this instance certainly holds the lease. It is counted from
-   * before the keeper was asked, so it is never later than the end of the lease at the keeper.
+   * before the call to the keeper, so it is never later than the expiry at the keeper.
    */
   #until = 0;
 
@@ -42,8 +42,9 @@ export class HeldLease<Lease> {
   }
 
   /**
-   * Returns whether this instance may do the work. Takes the lease if it is free, and renews this instance's
-   * lease when half of its time is over. Returns false when another instance holds the lease, or may hold it.
+   * Returns whether this instance may do the work. Acquires the lease if it is free, and renews this
+   * instance's lease after half of its duration. Returns false when another instance holds the lease, or may
+   * hold it.
    */
   async held(): Promise<boolean> {
     const { keeper, forMs, now } = this.#options;
@@ -55,7 +56,7 @@ export class HeldLease<Lease> {
     return this.lease !== null;
   }
 
-  /** Gives up the lease, so that another instance can take over at once. */
+  /** Releases the lease, so that another instance can take over at once. */
   async release(): Promise<void> {
     const lease = this.#lease;
     this.#lease = null;

@@ -7,7 +7,7 @@ export type Pages<T> = AsyncIterable<readonly T[]>;
 const pageLimits = { bytes: 512 * 1024, items: 100 };
 
 /**
- * Reads the items with these ids, in pages of bounded size. Lets other tasks run before it reads each page.
+ * Reads the items with these ids in pages of bounded size. Yields to other tasks before each page.
  *
  * @param sizesOf returns the sizes of items, in bytes, by id; an item without a size counts as empty
  * @param read returns the items with the ids of one page
@@ -19,7 +19,7 @@ export async function* readInPages<T>(
 ): AsyncGenerator<readonly T[]> {
   for (let start = 0; start < ids.length; start += pageLimits.items) {
     const some = ids.slice(start, start + pageLimits.items);
-    // A single id is a page whatever its size.
+    // A single id is a page regardless of its size.
     const sizes = some.length > 1 ? await sizesOf(some) : new Map<number, number>();
     for (let page = some; page.length > 0; page = page.slice(countWithin(page, sizes))) {
       await yieldToEventLoop();
@@ -28,7 +28,7 @@ export async function* readInPages<T>(
   }
 }
 
-/** Returns the number of leading ids whose items fit into one page. It is at least 1. */
+/** Returns the number of leading ids whose items fit into one page; at least 1. */
 function countWithin(ids: readonly number[], sizes: ReadonlyMap<number, number>): number {
   let bytes = 0;
   const tooMany = ids.findIndex((id, index) => {

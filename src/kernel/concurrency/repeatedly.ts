@@ -1,12 +1,12 @@
 export interface Repeated {
-  /** Prevents further runs; resolves when the present run has ended. */
+  /** Prevents further runs; resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds, one run at a time. `work` returns true when it found something to
- * do; it is then run again at once. When `work` fails, `onError` is called, and the next run comes after the
- * usual time.
+ * Runs `work` every `everyMs` milliseconds, one run at a time. If `work` returns true, because it found
+ * something to do, it is run again at once. If `work` fails, `onError` is called and the next run follows
+ * after `everyMs`.
  */
 export function repeatedly(
   everyMs: number,

@@ -1,6 +1,6 @@
 /**
  * Runs a task on request, one run at a time. All calls during a run share the next run. They cannot share the
- * present run, because it may have begun before the change that made them call.
+ * current one, because it may have begun before the change that caused the call.
  */
 export class SharedRuns {
   readonly #task: () => Promise<void>;
@@ -8,14 +8,14 @@ export class SharedRuns {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  /** @param gather awaited before each run; calls that come during this wait share the run after it */
+  /** @param gather awaited before each run; calls during this wait share the run after it */
   constructor(task: () => Promise<void>, gather?: () => Promise<void>) {
     this.#task = task;
     this.#gather = gather;
   }
 
   /**
-   * Asks for a run that begins after this call. Resolves when that run has ended, and rejects when it failed.
+   * Requests a run that begins after this call. Resolves when that run has ended, and rejects if it failed.
    */
   run(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
@@ -41,9 +41,9 @@ export class SharedRuns {
 }
 
 /**
- * Runs work once for all calls with the same key that come while it runs ("single flight"). A call can get
- * the result of a run that began before the call, so a recent change may be missing from it. If that matters,
- * use `SharedRuns`.
+ * Runs work once for all concurrent calls with the same key ("single flight"). A call may get the result of a
+ * run that began before the call, so a recent change may be missing from it. If that matters, use
+ * `SharedRuns`.
  */
 export class SingleFlight<T> {
   readonly #underWay = new Map<string, Promise<T>>();

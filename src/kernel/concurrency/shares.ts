@@ -1,14 +1,9 @@
-/**
- * A rate limit for each of many actors, such as accounts: at most `most` actions in any `withinMs`
- * milliseconds.
- */
+/** A rate limit per actor, such as an account: at most `most` actions in any `withinMs` milliseconds. */
 export class Shares {
   readonly #most: number;
   readonly #withinMs: number;
   readonly #now: () => number;
-  /**
-   * The times of each actor's latest actions, the oldest first. Actors without a recent action are removed.
-   */
+  /** The times of each actor's latest actions, oldest first. Actors without a recent action are removed. */
   readonly #times = new Map<string, number[]>();
 
   /** @param options.now monotonic time in milliseconds */
@@ -19,8 +14,8 @@ export class Shares {
   }
 
   /**
-   * Counts an action of this actor, if the actor may act now.
-   * @returns 0 when the action was counted; otherwise the milliseconds until the actor may act
+   * Counts an action of this actor if the limit allows it now.
+   * @returns 0 if the action was counted; otherwise the milliseconds until the actor may act
    */
   take(who: string): number {
     const now = this.#now();

@@ -2,10 +2,10 @@ import { TimeSlice } from './time-slice.ts';
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** Number of items that are sorted without a check of the time. */
+/** Number of items that are sorted without checking the time. */
 const runLength = 500;
 
-/** Sorts items into a new list, as `Array.sort` does. Lets other requests run in between. */
+/** Sorts items into a new list, as `Array.sort` does. Yields to other requests in between. */
 export async function sortInSlices<T>(items: readonly T[], compare: Compare<T>): Promise<readonly T[]> {
   const slice = new TimeSlice();
   let runs: (readonly T[])[] = [];
@@ -22,7 +22,10 @@ export async function sortInSlices<T>(items: readonly T[], compare: Compare<T>):
   return runs[0] ?? [];
 }
 
-/** Merges two sorted lists; of equal items, those of the first come first. Lets other requests run in between. */
+/**
+ * Merges two sorted lists; of equal items, those of the first come first. Yields to other requests in
+ * between.
+ */
 export async function mergeInSlices<T>(
   first: readonly T[],
   second: readonly T[],

@@ -1,5 +1,5 @@
 /**
- * Splits long work into slices, so that the service can answer requests in between. The work calls `if
+ * Splits long work into slices, so that the service can handle requests in between. The work calls `if
  * (slice.expired) await slice.yield()` after each of its steps. Work shorter than a slice is not interrupted.
  */
 export class TimeSlice {
@@ -16,7 +16,7 @@ export class TimeSlice {
     return performance.now() - this.#since >= this.#ms;
   }
 
-  /** Begins a new slice without a wait. Call it only when other tasks have just had their turn. */
+  /** Begins a new slice without waiting. Call it only when other tasks have just run. */
   restart(): void {
     this.#since = performance.now();
   }
@@ -30,9 +30,9 @@ export class TimeSlice {
 const waiting: (() => void)[] = [];
 
 /**
- * Lets other tasks run. Resolves when the requests that had arrived and the I/O that had finished have had
- * their turn. In each turn of the event loop only one of the waiting callers goes on. So a request waits for
- * one slice of one long task, however many long tasks there are.
+ * Yields to other tasks. Resolves after the pending requests and finished I/O were handled. Each iteration of
+ * the event loop resumes only one waiting caller, so a request waits for one slice of one long task,
+ * regardless of the number of long tasks.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ export function yieldToEventLoop(): Promise<void> {
 
 function goOn(): void {
   const next = waiting.shift();
-  // A call made during such a turn goes on in the next one, after I/O.
+  // A call made while callers are resumed continues in the next iteration, after I/O.
   if (waiting.length > 0) setImmediate(goOn);
   next?.();
 }

@@ -6,10 +6,10 @@ import { OutageError, RegistryError } from '../errors.ts';
 import { removeOnSignal } from './remove-on-signal.ts';
 
 export interface AtomicWriteOptions {
-  /** Whether an existing file is replaced. If this is false, an existing file makes the write fail. */
+  /** Whether to replace an existing file. If false, the write fails when the file exists. */
   readonly replace: boolean;
   /**
-   * Paths of files that must stay as they are. The write fails when the target is one of these files, even
+   * Paths of files that must not be overwritten. The write fails when the target is one of these files, even
    * under another name. Missing files are ignored.
    */
   readonly keep: readonly string[];
@@ -17,17 +17,18 @@ export interface AtomicWriteOptions {
   readonly mode: number;
 }
 
-/** A file to write. `write` writes its content; it gets the open file and the file's temporary path. */
+/** A file to write. `write` writes its content; it receives the open file and the file's temporary path. */
 export interface FileToWrite {
   readonly path: string;
   readonly write: (file: FileHandle, unfinished: string) => Promise<void>;
 }
 
 /**
- * Writes a file that appears under its name only when it is complete and stored on the disk. Until then it
- * has a random name in the same directory. Makes that directory if it is missing.
+ * Writes a file atomically: it appears under its name only when it is complete and synced to disk. Until then
+ * it has a random name in the same directory. Creates that directory if it is missing.
  *
- * @throws RegistryError `bad_request` when the target exists and may not be replaced, or is no regular file
+ * @throws RegistryError `bad_request` when the target exists and may not be replaced, or is not a regular
+ *   file
  * @throws what `write` throws, and the operating system's errors
  */
 export async function writeFileAtomically(
@@ -40,10 +41,10 @@ export async function writeFileAtomically(
 
 /**
  * Writes several files as `writeFileAtomically` does. None of them appears under its name until all are
- * complete and stored on the disk.
+ * complete and synced to disk.
  *
- * @throws the errors of `writeFileAtomically`; nothing is replaced then, unless the message names replaced
- * files
+ * @throws the errors of `writeFileAtomically`; no file was replaced then, unless the message names replaced
+ *   files
  */
 export async function writeFilesAtomically(
   files: readonly FileToWrite[],
@@ -68,11 +69,11 @@ export async function writeFilesAtomically(
         await file.close();
       }
     }
-    // Checked again: writing may have taken long.
+    // Checked again, because writing may have taken long.
     for (const { target } of writes) await refuseTarget(target, replace, keep);
     for (const [index, { target, unfinished }] of writes.entries()) {
       try {
-        // In one turn, so that a signal ends the process before the first file or after the last.
+        // Synchronous, so that a signal ends the process before the first rename or after the last.
         if (replace) renameSync(unfinished, target);
         else await moveIntoPlace(unfinished, target);
       } catch (error) {
@@ -121,7 +122,7 @@ async function orNull(work: Promise<Stats>): Promise<Stats | null> {
 }
 
 /**
- * Moves the finished file to its name without replacing a file. Uses a hard link, which fails when another
+ * Moves the finished file to its name without replacing a file. Uses a hard link, which fails if another
  * process has created a file of that name meanwhile; a rename would replace that file.
  */
 async function moveIntoPlace(unfinished: string, target: string): Promise<void> {
@@ -150,7 +151,7 @@ function refused(target: string, why: string): RegistryError {
   return new RegistryError('bad_request', `${target} was not written: it ${why}.`);
 }
 
-/** Returns a phrase for the kind of a directory entry, such as 'a directory' or 'a device'. */
+/** Syncs a directory to disk, so that the names of its files are durable. */
 export function kindOf(stats: Stats): string {
   if (stats.isDirectory()) return 'a directory';
   if (stats.isSymbolicLink()) return 'a symbolic link';
@@ -160,11 +161,11 @@ export function kindOf(stats: Stats): string {
 }
 
 /**
- * Makes a directory and the missing directories above it. Makes them one by one, because `mkdirSync` with
- * `recursive` never returns when a file system refuses a new directory with "no such file", as /proc does.
+ * Creates a directory and its missing parents. Creates them one by one, because `mkdirSync` with `recursive`
+ * never returns on file systems that refuse a new directory with ENOENT, such as /proc.
  *
- * @throws RegistryError `bad_request` when a new directory would be called like an existing file with `-wal`,
- * `-shm` or `-journal` at its end: SQLite would take the directory for a part of that database
+ * @throws RegistryError `bad_request` when the name of a new directory would be that of an existing file plus
+ *   `-wal`, `-shm` or `-journal`: SQLite would use it as part of that database
  * @throws the operating system's error
  */
 export function makeDirectory(path: string): void {
@@ -180,7 +181,7 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -5,7 +5,7 @@ import { kindOf, writeFileAtomically } from './atomic-write.ts';
 
 /**
  * Reads the text of a regular file, as `readRegularBytes` reads its bytes.
- * @throws RegistryError `bad_request` also when it is not UTF-8
+ * @throws RegistryError `bad_request` also when the file is not UTF-8
  */
 export async function readRegularFile(path: string, largest: number): Promise<string | null> {
   const bytes = await readRegularBytes(path, largest);
@@ -17,11 +17,11 @@ export async function readRegularFile(path: string, largest: number): Promise<st
 }
 
 /**
- * Reads a regular file; null when there is no such file. Refuses every other kind of file at once, because
- * reading a pipe or a device may never end.
+ * Reads a regular file; returns null if it does not exist. Refuses every other kind of file, because reading
+ * a pipe or a device may never end.
  *
- * @param largest the largest allowed size, in bytes
- * @throws RegistryError `bad_request` when the file is no regular file, is too large, or cannot be read
+ * @param largest the maximum size, in bytes
+ * @throws RegistryError `bad_request` when the file is not a regular file, is too large, or cannot be read
  */
 export async function readRegularBytes(path: string, largest: number): Promise<Buffer | null> {
   const { O_NONBLOCK, O_RDONLY } = constants;
@@ -32,8 +32,8 @@ export async function readRegularBytes(path: string, largest: number): Promise<B
     if (stats.size > largest) throw refused(path, `it is larger than ${largest} bytes`);
     const pieces: Buffer[] = [];
     let bytes = 0;
-    // The bytes are counted: a file may grow while it is read, and some of the kernel's files claim to be
-    // empty.
+    // The bytes are counted, because a file may grow while it is read, and some files of the kernel report
+    // size 0.
     for await (const piece of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
       if (bytes > largest) throw refused(path, `it is larger than ${largest} bytes`);
@@ -56,7 +56,7 @@ function refused(path: string, why: string, cause?: unknown): RegistryError {
 const maxSecretBytes = 64 * 1024;
 
 /**
- * Reads the text of a file that holds a secret; null when there is no file.
+ * Reads the text of a file that holds a secret; returns null if it does not exist.
  *
  * @throws RegistryError `bad_request` when the file cannot be read
  */
@@ -65,9 +65,9 @@ export function readSecret(path: string): Promise<string | null> {
 }
 
 /**
- * Returns the text of a file that holds a secret. If the file is missing, creates it with the text that
- * `make` returns; only its owner can read it. When several processes find it missing at the same time, one
- * creates it, and all get the same text.
+ * Returns the text of a file that holds a secret. If the file is missing, creates it, readable by its owner
+ * only, with the text that `make` returns. When several processes do this at the same time, one creates it,
+ * and all get the same text.
  *
  * @throws RegistryError `bad_request` when the file can neither be read nor created
  */
@@ -82,7 +82,7 @@ export async function readStoredSecret(path: string, make: () => string): Promis
   } catch (error) {
     problem = error;
   }
-  // Another process may have been faster.
+  // Another process may have created it.
   const created = await readSecret(path);
   if (created !== null) return created;
   const why = problem instanceof Error ? problem.message : 'somebody removed it at the same moment';

@@ -5,8 +5,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const temporaryPaths = new Set<string>();
 
 /**
- * Removes an unfinished file or folder, and files whose names begin with its name, when a signal ends the
- * process, as Ctrl+C does. The name has to be a random one.
+ * Removes an unfinished file or folder, and files whose names begin with its name, when a signal such as
+ * Ctrl+C ends the process. The name must be random.
  *
  * @returns a function that cancels this
  */

@@ -1,10 +1,11 @@
 import { invalidNote, openNote, readBase64, type Signer, signNote, type Verifier } from './signed-note.ts';
 
 /**
- * The state of an audit trail that a registry signs: one event and, through the chain, all events before it.
+ * A state of the audit trail that a registry signs: one event and, through the hash chain, all events before
+ * it.
  */
 export interface Checkpoint {
-  /** The name of the trail, which is the name of the key that signed. */
+  /** The name of the trail, which is the name of the signing key. */
   readonly origin: string;
   readonly event_id: number;
   /** The event's hash in the chain: SHA-256 as 64 hex digits. */
@@ -13,16 +14,16 @@ export interface Checkpoint {
   readonly time: number;
 }
 
-/** Signs a checkpoint whose origin is the signer's name. Returns it as a signed note. */
+/** Returns a checkpoint as a signed note. Its origin is the signer's name. */
 export function signCheckpoint({ event_id, hash, time }: Omit<Checkpoint, 'origin'>, signer: Signer): string {
   return signNote(`${signer.name}\n${event_id}\n${hash}\n${time}\n`, signer);
 }
 
 /**
- * Reads a checkpoint, and checks that it has the verifier's signature.
+ * Reads a checkpoint and verifies its signature.
  *
- * @throws RegistryError `bad_request` when the text is no checkpoint, lacks the signature, or is a checkpoint
- * of 0.3.0 or earlier
+ * @throws RegistryError `bad_request` when the text is not a checkpoint, lacks the verifier's signature, or
+ *   is a checkpoint of 0.3.0 or earlier
  */
 export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
   const lines = openNote(note, verifier).split('\n');
@@ -31,7 +32,8 @@ export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
     throw invalidNote(`it is a checkpoint of ${origin}, not of ${verifier.name}`);
   }
   const [event_id, time] = [wholeNumber(id), wholeNumber(seconds)];
-  // Releases up to 0.3.0 signed the number of events, and 32 bytes in base64 that are no hash of the chain.
+  // Releases up to 0.3.0 signed the number of events, and 32 bytes in base64 that are not a hash of the
+  // chain.
   if (event_id !== null && readBase64(hash)?.length === 32) {
     throw invalidNote(
       `it was signed over ${event_id} events by 0.3.0 or an earlier release, in a form that this release cannot check. ` +

@@ -15,23 +15,26 @@ export interface EditionFile {
 
 /** The content of `manifest.json`, which lists the files of an edition. */
 export interface EditionManifest {
-  /** The newest event of the audit trail when the edition was made, and its hash in the chain. */
+  /** The newest event of the audit trail when the edition was created, and its hash in the chain. */
   readonly event_id: number;
   readonly hash: string;
-  /** When the edition was made, in Unix seconds. */
+  /** When the edition was created, in Unix seconds. */
   readonly time: number;
-  /** By path under the base URL, decoded and without a slash at its beginning. */
+  /** By path under the base URL, decoded and without a leading slash. */
   readonly files: ReadonlyMap<string, EditionFile>;
 }
 
-/** Bounds of a manifest that is read: bytes of its text, and of the files that it names. */
+/**
+ * Limits for reading a manifest: the size of its text, of each file that it lists, and of all these files, in
+ * bytes.
+ */
 export const manifestBounds = { bytes: 64 * 1024 ** 2, fileBytes: 256 * 1024 ** 2, allBytes: 4 * 1024 ** 3 };
 
 const noteStart = '\n"note":';
 
 /**
  * Returns the text of a signed manifest: JSON whose last line is the member `note`. The signed note has three
- * lines: the name of the key, `edition`, and the SHA-256 (hex) of the lines before the last.
+ * lines: the name of the key, `edition`, and the SHA-256 (hex) of the preceding lines.
  */
 export function signManifest({ files, ...facts }: EditionManifest, signer: Signer): string {
   const signed = `${JSON.stringify({ ...facts, files: Object.fromEntries(files) }).slice(0, -1)},\n`;
@@ -42,9 +45,9 @@ export function signManifest({ files, ...facts }: EditionManifest, signer: Signe
 /**
  * Reads a manifest.
  *
- * @param verifier null: the signature is not checked
- * @throws RegistryError `bad_request` when the text is no manifest, exceeds a bound, names a file outside of
- * the edition, or lacks the signature of the verifier
+ * @param verifier null: the signature is not verified
+ * @throws RegistryError `bad_request` when the text is not a manifest, exceeds a limit, names a file outside
+ *   the edition, or lacks the verifier's signature
  */
 export function readManifest(text: string, verifier: Verifier | null): EditionManifest {
   if (text.length > manifestBounds.bytes) throw invalid('it is larger than 64 MiB');
@@ -71,15 +74,15 @@ export function readManifest(text: string, verifier: Verifier | null): EditionMa
   return { event_id, hash: chainHash, time, files: editionFiles };
 }
 
-/** Longest step of a path, in bytes: with `.json.gz` at its end it is still the name of a file. */
+/** Maximum length of a path segment, in bytes: with `.json.gz` appended it is still a valid file name. */
 const longestStep = 240;
-/** Largest number of steps of a path. Each is a symbolic link, of which Linux follows 40 in one path. */
+/** Maximum number of path segments. Each is a symbolic link, and Linux follows at most 40 per path. */
 const mostSteps = 32;
 
 /**
- * Returns whether a path can be that of a file in an edition. Its steps must be file names: not empty, not
- * `.` or `..`, no longer than 240 bytes, without backslashes and control characters. No directory may have a
- * name that ends with `.json`, which is the ending of files. The path has at most 32 steps.
+ * Returns whether a path is valid for a file in an edition. It has at most 32 segments. Each must be a file
+ * name: not empty, not `.` or `..`, at most 240 bytes, without backslashes and control characters. No
+ * directory name may end with `.json`, the extension of files.
  */
 export function isEditionPath(path: string): boolean {
   const isStep = (step: string) =>

@@ -14,14 +14,14 @@ import { RegistryError } from '../errors.ts';
  * each signature of the text.
  */
 
-/** The number that stands for the algorithm Ed25519 in the keys of signed notes. */
+/** The identifier of Ed25519 in the keys of signed notes. */
 const ed25519 = 1;
 const keyIdLength = 4;
-/** The bytes that come before the 32 bytes of an Ed25519 public key in DER form (RFC 8410). */
+/** The DER prefix of a 32-byte Ed25519 public key (RFC 8410). */
 const publicKeyHead = Buffer.from('302a300506032b6570032100', 'hex');
 const maxSignatures = 100;
 
-/** The public part of a signer. It is enough to check the signer's signatures. */
+/** The public part of a signer, which verifies its signatures. */
 export interface Verifier {
   readonly name: string;
   /** The first 4 bytes of a hash over name and key. They distinguish keys with the same name. */
@@ -55,14 +55,14 @@ export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}]+$/u.test(name);
 }
 
-/** Returns a verifier as a text: `<name>+<key id>+<key>`. */
+/** Returns a verifier as text: `<name>+<key id>+<key>`. */
 export function verifierText({ name, keyId, publicKey }: Verifier): string {
   const key = Buffer.concat([Buffer.of(ed25519), publicKey]);
   return `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
 }
 
 /**
- * Reads the output of `verifierText`.
+ * Parses the output of `verifierText`.
  *
  * @throws RegistryError `bad_request` when the text has another form
  */
@@ -79,7 +79,7 @@ export function readVerifier(text: string): Verifier {
 
 /**
  * Signs a text; returns the signed note.
- * @param text has to end with a line feed
+ * @param text must end with a line feed
  */
 export function signNote(text: string, signer: Signer): string {
   const signature = sign(null, Buffer.from(text), signer.privateKey);
@@ -88,10 +88,9 @@ export function signNote(text: string, signer: Signer): string {
 }
 
 /**
- * Returns the text of a note, and checks that it has the verifier's signature. Ignores signatures by other
- * keys.
+ * Returns the text of a note after verifying the verifier's signature. Ignores signatures of other keys.
  *
- * @throws RegistryError `bad_request` when `note` is no signed note, or the signature is missing or wrong
+ * @throws RegistryError `bad_request` when `note` is not a signed note, or the signature is missing or wrong
  */
 export function openNote(note: string, verifier: Verifier): string {
   const { text, signatures } = readNote(note);
@@ -117,7 +116,7 @@ export function openNote(note: string, verifier: Verifier): string {
 }
 
 interface ReadNote {
-  /** The signed text, with its last line feed. */
+  /** The signed text, including its last line feed. */
   readonly text: string;
   readonly signatures: readonly { name: string; keyId: Buffer; signature: Buffer }[];
 }
@@ -140,7 +139,7 @@ function readNote(note: string): ReadNote {
   return { text: note.slice(0, end + 1), signatures };
 }
 
-/** Decodes canonical base64; null for any other text. */
+/** Decodes canonical base64; returns null for any other text. */
 export function readBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;
@@ -150,13 +149,13 @@ export function invalidNote(text: string): RegistryError {
   return new RegistryError('bad_request', text);
 }
 
-/** A description of the keys that `readSigningKey` accepts, for error texts after "allowed:". */
+/** Describes the keys that `readSigningKey` accepts, for error texts after "allowed:". */
 export const signingKeyForm =
   'an Ed25519 private key as `openssl genpkey -algorithm ed25519` writes it, or the base64 between its lines';
 
 /**
  * Reads an Ed25519 private key: PKCS #8 as PEM, or only the base64 between the lines of the PEM. Returns null
- * for every other text.
+ * for any other text.
  */
 export function readSigningKey(text: string): KeyObject | null {
   const base64 = text.replace(/-----(BEGIN|END) PRIVATE KEY-----/g, '').replace(/\\n|\s/g, '');
@@ -168,13 +167,13 @@ export function readSigningKey(text: string): KeyObject | null {
   }
 }
 
-/** Returns the name of a log: `modelref-` and the beginning of the public key's hash. */
+/** Returns the name of a log: `modelref-` and the first digits of the public key's hash. */
 export function originOfKey(key: KeyObject): string {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;
 }
 
-/** Makes a new private key, as PEM. */
+/** Creates a new private key, as PEM. */
 export function newSigningKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
