@@ -1,25 +1,25 @@
-/** How well the latest calls to a service went. The heartbeat reports it for the usage service. */
+/** The health of a service by its latest calls. The heartbeat reports it for the usage service. */
 export interface BreakerHealth {
-  /** Whether the breaker is open: the service is not called now, because it failed too often. */
+  /** Whether the breaker is open: the service is not called, because it failed too often. */
   readonly degraded: boolean;
   readonly consecutive_failures: number;
-  /** The seconds until the service is asked again; null when it may be asked now. */
+  /** The seconds until the service is called again; null if it may be called now. */
   readonly seconds_until_retry: number | null;
 }
 
 export interface BreakerLimits {
-  /** The number of failures in a row that open the breaker. */
+  /** The number of consecutive failures that open the breaker. */
   readonly failures: number;
-  /** The seconds for which the breaker stays open. */
+  /** The duration, in seconds, for which the breaker stays open. */
   readonly openSeconds: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Stops calls to a service that keeps failing. After `failures` failures in a row, the breaker opens: the
- * service is not called for `openSeconds`. Then calls are allowed again: a success resets the count of
- * failures, another failure opens the breaker again.
+ * Stops calls to a failing service. After `failures` consecutive failures the breaker opens: the service is
+ * not called for `openSeconds`. Then calls are allowed again; a success resets the failure count, another
+ * failure reopens the breaker.
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;
@@ -44,7 +44,7 @@ export class CircuitBreaker {
   /**
    * Records a failed call.
    * @param what the part of the service that was called. Until the breaker opens, further failures of the
-   * same part are not counted, because perhaps only this part is broken
+   *   same part are not counted, because only this part may be broken
    */
   failed(what?: string): void {
     if (what !== undefined && this.#failures < this.#limits.failures) {

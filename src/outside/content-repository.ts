@@ -3,7 +3,7 @@ export interface RepositoryCommit {
   readonly id: string;
   /** `name <address>`. */
   readonly author: string;
-  /** The person who made the commit object; differs from the author after an amendment or a rebase. */
+  /** The person who created the commit object; differs from the author after an amendment or a rebase. */
   readonly committer: string;
   /** The committer's time, Unix seconds. */
   readonly time: number;
@@ -11,9 +11,9 @@ export interface RepositoryCommit {
   readonly message: string;
 }
 
-/** Returned in place of a file's text when its bytes are not UTF-8. */
+/** Returned in place of a file's text if its bytes are not UTF-8. */
 export const notText = Symbol('not UTF-8');
-/** Returned in place of a file's text when the name is that of a folder, a link or a submodule. */
+/** Returned in place of a file's text if the name is that of a folder, a link or a submodule. */
 export const notFile = Symbol('not a file but a folder, a link or a submodule');
 
 export type FileText = string | null | typeof notText | typeof notFile;
@@ -29,7 +29,7 @@ export interface NewCommit {
   readonly time: number;
 }
 
-/** Thrown when nothing was pushed because the branch was not at the commit that the caller expected. */
+/** Thrown when nothing was pushed because the branch was not at the expected commit. */
 export class BranchMoved extends Error {
   constructor(branch: string) {
     super(`somebody else pushed to ${branch} at the same time: nothing was pushed`);
@@ -37,7 +37,7 @@ export class BranchMoved extends Error {
   }
 }
 
-/** Thrown when the repository could not be read or written; the message has no secrets. */
+/** Thrown when the repository could not be read or written. The message contains no secrets. */
 export class RepositoryUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -46,30 +46,30 @@ export class RepositoryUnavailable extends Error {
 }
 
 /**
- * The content of one git repository, on any host. Files are read and written byte for byte: no line ends are
- * converted.
+ * The content of one git repository, on any host. Files are read and written byte for byte, without
+ * conversion of line endings.
  *
  * Every method throws RepositoryUnavailable when the repository cannot be read or written.
  */
 export interface ContentRepository {
   /**
-   * Asks the remote for the commit of each ref. Returns the commits by the refs' full names, without refs that
-   * do not exist. Fetches nothing.
+   * Returns the remote's commits of these refs, by full ref name. Omits refs that do not exist. Fetches
+   * nothing.
    */
   refs(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Fetches these refs, with their history, into the local copy. */
   fetch(refs: readonly string[]): Promise<void>;
-  /** Whether the local copy has the commit. */
+  /** Returns whether the local copy has the commit. */
   has(commit: string): Promise<boolean>;
   isAncestor(ancestor: string, commit: string): Promise<boolean>;
   mergeBase(one: string, other: string): Promise<string | null>;
   commit(id: string): Promise<RepositoryCommit>;
   /**
-   * Returns the commits from `base` (without it) to `head` that change one of the files, oldest first.
-   * Follows only first parents.
+   * Returns the commits after `base` up to `head` that change one of the files, oldest first. Follows only
+   * first parents.
    *
    * @param base null: begins with the first commit
-   * @param limit largest number of commits; the newest ones are returned
+   * @param limit maximum number of commits; the newest ones are returned
    */
   commits(
     base: string | null,
@@ -83,22 +83,23 @@ export interface ContentRepository {
    */
   history(head: string, file: string): Promise<{ id: string; time: number }[]>;
   /**
-   * Returns the text of a file in each of these commits, in the order of `commits`; null for a commit without
-   * the file. All texts are in memory at once.
+   * Returns the text of a file in each of these commits, in the same order; null for a commit without the
+   * file. Holds all texts in memory at once.
    */
   versions(commits: readonly string[], file: string): Promise<FileText[]>;
-  /** Returns the names of the files and folders at the top of a commit's tree. */
+  /** Returns the names of the files and folders in the root of a commit's tree. */
   names(commit: string): Promise<string[]>;
-  /** Returns the texts of a commit's files, by name; null for a file that the commit does not have. */
+  /** Returns the texts of a commit's files, by name; null for a file that does not exist in the commit. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;
   /**
-   * Makes a commit in the local copy only, and returns its hash. The same input always gives the same hash.
+   * Creates a commit in the local copy only and returns its hash. The same input always produces the same
+   * hash.
    */
   make(commit: NewCommit): Promise<string>;
   /**
-   * Moves a branch of the remote to a commit.
+   * Moves a remote branch to a commit.
    *
-   * @param expected the commit at which the branch is now; null: there is no branch yet
+   * @param expected the commit at which the branch is now; null: the branch does not exist
    * @throws BranchMoved when the branch is at another commit
    */
   push(branch: string, commit: string, expected: string | null): Promise<void>;

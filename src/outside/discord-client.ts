@@ -3,18 +3,18 @@ import { failureReason, openServiceCalls, retryAfterSeconds } from './service-ca
 
 /** The outcome of one call to a chat. */
 export interface ChatAnswer {
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** The error; null when the chat took the message. */
+  /** The error; null if the chat accepted the message. */
   readonly error: string | null;
-  /** The time for which the chat asked not to be called again, in milliseconds; 0 when it did not ask. */
+  /** The time for which the chat asked not to be called again, in milliseconds; 0 if it did not ask. */
   readonly waitMs: number;
 }
 
 /** A channel of a chat. */
 export interface ChatChannel {
   /**
-   * Sends a message. Never throws: a failure is the `error` of the answer.
+   * Sends a message. Never throws: a failure is the `error` of the result.
    * @param message the body of the HTTP request
    */
   send(message: string): Promise<ChatAnswer>;
@@ -26,7 +26,7 @@ export interface DiscordClientOptions {
   readonly id: string;
   /** The webhook's token, a secret: whoever has it can write to the channel. */
   readonly token: string;
-  /** The id of the thread, in a forum or a channel, to write to; null: messages go to the channel itself. */
+  /** The id of the thread, in a forum or a channel, to post to; null: messages go to the channel itself. */
   readonly threadId: string | null;
   /** Unix seconds. */
   readonly now: () => number;
@@ -37,29 +37,27 @@ export interface DiscordClient extends ChatChannel {
 }
 
 const discordApi = 'https://discord.com/api/v10';
-/**
- * Largest number of bytes of an answer that are read. An answer repeats the sent message, which is smaller.
- */
+/** Maximum number of response bytes that are read. A response repeats the message, which is smaller. */
 const maxAnswerBytes = 256 * 1024;
-/** The limit of a whole call, in milliseconds. */
+/** Timeout of a whole call, in milliseconds. */
 const timeoutMs = 10_000;
-/** Longest wait, in milliseconds, that the client reports as `waitMs`, even if the chat asks for more. */
+/** Maximum `waitMs`, in milliseconds, even if the chat asks for more. */
 const maxWaitMs = 60 * 60 * 1000;
 const maxErrorLength = 300;
 
-/** Sends messages through one webhook of Discord (https://discord.com/developers/docs/resources/webhook). */
+/** Sends messages through a Discord webhook (https://discord.com/developers/docs/resources/webhook). */
 export function createDiscordClient(options: DiscordClientOptions): DiscordClient {
   const { api = discordApi, id, token, threadId, now } = options;
-  // Tests use an address of this machine, which `publicOnlyLookup` would refuse.
+  // Tests use a loopback address, which `publicOnlyLookup` would refuse.
   const lookup = api === discordApi ? publicOnlyLookup() : undefined;
   const calls = openServiceCalls({ connections: 1, timeoutMs, maxAnswerBytes, lookup });
-  // With `wait`, Discord answers once the message is posted.
+  // With `wait`, Discord responds once the message is posted.
   const query = `wait=true${threadId === null ? '' : `&thread_id=${threadId}`}`;
 
   return {
     send: async (message) => {
       try {
-        // Redirects are not followed: the address is a secret.
+        // Redirects are not followed, because the URL is a secret.
         const answer = await calls.request(`${api}/webhooks/${id}/${token}?${query}`, {
           method: 'POST',
           body: message,
@@ -67,7 +65,7 @@ export function createDiscordClient(options: DiscordClientOptions): DiscordClien
           signal: AbortSignal.timeout(timeoutMs),
         });
         const text = await answer.body.text().catch(() => '');
-        // A proxy may quote the address of the call, which is a secret.
+        // A proxy may quote the URL of the call, which is a secret.
         return answerOf(answer.statusCode, answer.headers, text.replaceAll(token, '***'), now());
       } catch (error) {
         return { status: null, error: failureReason(error, timeoutMs), waitMs: 0 };
@@ -92,9 +90,9 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
 }
 
 /**
- * Returns the wait before the next call, in milliseconds. For a 429, it is the wait that the answer asks for,
- * or a second when it asks for none. For other answers, it is the time until the rate limit allows a call
- * again; 0 when it allows one now.
+ * Returns the wait before the next call, in milliseconds. After a 429 it is the time from the response, or
+ * one second if there is none. Otherwise it is the time until the rate limit allows another call; 0 if it
+ * allows one now.
  */
 function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: number): number {
   const seconds = (value: unknown) => {

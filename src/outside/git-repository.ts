@@ -15,18 +15,19 @@ import { type GitResult, readContents, runGit } from './run-git.ts';
 export interface GitRepositoryOptions {
   /** The URL without user and password. */
   readonly url: string;
-  /** The folder of the local copy, which is a bare repository. It is made if it does not exist. */
+  /** The folder of the local copy, a bare repository. Created if it does not exist. */
   readonly directory: string;
-  /** The token for http(s) remotes; null: no token is needed. */
+  /** The token for http(s) remotes; null if none is needed. */
   readonly token: string | null;
   /** Time limits, in milliseconds, for commands that use the network, and for all other commands. */
   readonly timeoutMs: { readonly network: number; readonly local: number };
 }
 
 /**
- * Opens a repository through the program git, which works with every host and changes no byte of a file.
+ * Opens a repository through the git program, which works with every host and does not change the bytes of
+ * files.
  *
- * @throws RepositoryUnavailable when the copy cannot be made
+ * @throws RepositoryUnavailable when the local copy cannot be created
  */
 export async function openGitRepository(options: GitRepositoryOptions): Promise<ContentRepository> {
   const { url, token, timeoutMs } = options;
@@ -46,9 +47,9 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     successfulResult(args, await git(args, more)).stdout;
   const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
   /**
-   * Runs a git command that calls the remote. Git gets the token through its environment, so that it is
-   * neither in the arguments nor in the remote's URL, and is not logged. A host, or a proxy in between, may
-   * quote the request in its answer: the token is removed from git's messages.
+   * Runs a git command that calls the remote. Passes the token through the environment, so that it is neither
+   * in the arguments nor in the remote's URL, and is not logged. A host or proxy may quote the request in its
+   * response, so the token is removed from git's messages.
    */
   const remote = async (args: readonly string[]): Promise<GitResult> => {
     const credentials = token === null ? null : basicCredentials(token);
@@ -151,7 +152,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     versions: (commits, file) => contents(commits.map((commit) => `${commit}:${file}`)),
 
     make: async (commit) => {
-      // One process makes the commit on a branch that only fast-import uses, and that is gone at its end.
+      // A single process creates the commit on a temporary branch that only fast-import uses.
       const input = fastImportInput(commit, `refs/made/${randomUUID()}`);
       const output = await must(['fast-import', '--quiet', '--done'], { input });
       return output.toString('utf8').trim();
@@ -189,8 +190,8 @@ async function isRepository(directory: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock file that made git fail, if it is older than twice `oldestMs`. Such a file is left from a
- * killed process, because no command runs that long. It would make every later command fail too.
+ * Removes the lock file that made git fail if it is older than twice `oldestMs`. A killed process left such a
+ * file, because no command runs that long. It would make every later command fail too.
  *
  * @param messages the error output of git, which names the file
  */
@@ -209,8 +210,8 @@ function successfulResult(args: readonly string[], result: GitResult): GitResult
 }
 
 /**
- * Returns the input for `git fast-import` that makes a commit on a branch, prints the commit's id, and removes
- * the branch.
+ * Returns the input for `git fast-import` that creates a commit on a branch, prints the commit's id, and
+ * removes the branch.
  */
 function fastImportInput({ parent, files, message, by, time }: NewCommit, branch: string): string {
   const who = `${by.name} <${by.email}> ${time} +0000`;
@@ -231,7 +232,7 @@ function fastImportInput({ parent, files, message, by, time }: NewCommit, branch
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats a text for `git fast-import`: after a line with its number of bytes. */
+/** Formats a text for `git fast-import`: preceded by a line with its number of bytes. */
 function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
 }
@@ -241,8 +242,8 @@ function basicCredentials(token: string): string {
 }
 
 /**
- * Returns the environment variables that make git send the credentials to an http(s) remote. Git does not follow
- * redirects then, so that no other host gets them.
+ * Returns the environment variables that make git send the credentials to an http(s) remote. Disables
+ * redirects, so that no other host receives them.
  */
 function authorization(url: string, credentials: string): Record<string, string> {
   const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };
@@ -264,7 +265,7 @@ interface TreeEntry {
   readonly isRegular: boolean;
 }
 
-/** Reads the output of `ls-tree -z` into entries by path. */
+/** Parses the output of `ls-tree -z` into entries by path. */
 function readTree(out: string): Map<string, TreeEntry> {
   const entries = out.split('\0').filter((line) => line !== '');
   return new Map(

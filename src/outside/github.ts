@@ -5,7 +5,7 @@ export interface PullRequest {
   readonly number: number;
   readonly title: string;
   readonly body: string;
-  /** The address of the pull request's page for people. */
+  /** The URL of the pull request's web page. */
   readonly url: string;
   readonly head: {
     readonly branch: string;
@@ -13,20 +13,19 @@ export interface PullRequest {
     /** Whether the branch is in another repository than the pull request. */
     readonly isFork: boolean;
   };
-  /** Whether the account that calls GitHub here has opened it. */
+  /** Whether the account of this client opened it. */
   readonly isOwn: boolean;
 }
 
-/** Thrown when a call to GitHub fails; the message has no secrets. */
+/** Thrown when a call to GitHub fails. The message contains no secrets. */
 export class HostRefused extends Error {
   /**
-   * The seconds for which the caller must not call GitHub again; null: the caller's usual pause after a
-   * failure is enough.
+   * The seconds for which the caller must not call GitHub again; null: the caller's default pause applies.
    */
   readonly retryAfterSeconds: number | null;
   /**
-   * Whether other calls would fail now too, because GitHub limits calls or gives no proper answers. False:
-   * only this call was refused.
+   * Whether other calls would fail too, because GitHub limits calls or responds incorrectly. False: only this
+   * call was refused.
    */
   readonly isOutage: boolean;
   constructor(
@@ -44,39 +43,39 @@ export class HostRefused extends Error {
 /** The pull requests of one repository. Every method throws HostRefused when the call fails. */
 export interface PullRequests {
   /**
-   * Returns the open pull request from the repository's own branch `branch`, not a fork's; null when there is
-   * none. Anybody may have opened it, also without the right to write to the branch.
+   * Returns the open pull request from the repository's own branch `branch`, not a fork's; null if there is
+   * none. Anyone may have opened it, even without write access to the branch.
    */
   from(branch: string, into: string): Promise<PullRequest | null>;
   /**
-   * Returns the newest closed pull request from the repository's own branch `branch` that `isOurs` accepts,
-   * if it was closed without a merge; null when it was merged, or is none of the last 100.
+   * Returns the newest closed pull request from the repository's own branch `branch` that `isOurs` accepts
+   * and that was closed without a merge. Returns null if it was merged, or is not among the last 100.
    */
   lastRefused(
     branch: string,
     into: string,
     isOurs: (pull: PullRequest) => boolean,
   ): Promise<PullRequest | null>;
-  /** Returns the open pull requests into a branch, at most `limit` and at most 100. */
+  /** Returns the open pull requests into a branch: at most `limit`, and at most 100. */
   open(into: string, limit: number): Promise<PullRequest[]>;
-  /** Opens a pull request. Returns the open one instead if there is one between these branches. */
+  /** Opens a pull request, or returns the open one between these branches. */
   create(from: string, into: string, title: string, body: string): Promise<PullRequest>;
   update(
     number: number,
     to: { readonly title?: string; readonly body?: string; readonly closed?: true },
   ): Promise<void>;
   /**
-   * Updates the comment by this account that begins with `marker`; adds a comment if there is none. Comments
-   * by others may begin so, too.
+   * Updates the comment of this account that begins with `marker`, or adds it. Ignores comments of others
+   * that begin with it.
    */
   comment(number: number, marker: string, body: string): Promise<void>;
-  /** Adds a label to a pull request. GitHub makes the label if the repository does not have it. */
+  /** Adds a label to a pull request. GitHub creates the label if the repository does not have it. */
   label(number: number, label: string): Promise<void>;
-  /** Sets the status that the bridge shows on a commit. */
+  /** Sets the bridge's status on a commit. */
   status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;
 }
 
-/** Opens a repository's pull requests over GitHub's REST API. */
+/** Opens a client for a repository's pull requests that uses GitHub's REST API. */
 export function openGithub(options: GithubOptions): PullRequests {
   const { owner, repo } = options;
   const { ask, write, account } = createGithubClient(options);
@@ -131,7 +130,7 @@ export function openGithub(options: GithubOptions): PullRequests {
           return pullOf(data, data.user.id);
         });
       } catch (error) {
-        // Opened by an instance that stopped before it could note it.
+        // Opened by an instance that stopped before it could record this.
         const existing = statusOf(error) === 422 ? await from(head, into) : null;
         if (existing) return existing;
         throw error;
@@ -194,10 +193,10 @@ export function openGithub(options: GithubOptions): PullRequests {
 /** The name (GitHub: context) of the statuses that the bridge sets on commits. */
 const statusContext = 'modelref/registry';
 
-/** Largest number of pages, of 100 comments each, that are searched for the bridge's comment. */
+/** Maximum number of pages, of 100 comments each, that are searched for the bridge's comment. */
 const maxCommentPages = 100;
 
-/** The longest comment that GitHub takes, in characters. */
+/** Maximum length of a comment on GitHub, in characters. */
 const maxCommentLength = 65_000;
 const maxDescriptionLength = 140;
 
@@ -211,7 +210,7 @@ interface RawPull {
   base: { repo: { full_name: string } };
 }
 
-/** @param own the id of the account that calls GitHub here */
+/** @param own the id of the account of this client */
 function pullOf(raw: RawPull, own: number): PullRequest {
   const { number, title, body, html_url: url, user, head, base } = raw;
   return {
@@ -229,15 +228,14 @@ interface GithubOptions {
   readonly apiUrl: string;
   readonly token: string;
   readonly timeoutMs: number;
-  /** Shortest time between two writes, in milliseconds. GitHub asks for at least a second. */
+  /** Minimum time between two writes, in milliseconds. GitHub asks for at least one second. */
   readonly writesEveryMs: number;
 }
 
 type Call<T> = (octokit: Octokit) => Promise<T>;
 
 /**
- * Creates the client that calls GitHub's REST API. Failed calls throw HostRefused. Tokens are kept in memory
- * only.
+ * Creates the client for GitHub's REST API. Failed calls throw HostRefused. Tokens are held in memory only.
  */
 function createGithubClient(options: GithubOptions) {
   const { token } = options;
@@ -250,14 +248,14 @@ function createGithubClient(options: GithubOptions) {
         const { fetch, Response } = await import('undici');
         const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(options.timeoutMs) });
         const text = await textUpTo(maxAnswerBytes, answer.body ?? []);
-        // Octokit would read a truncated or empty list as one without entries.
+        // Octokit would treat a truncated or empty list as a list without entries.
         if (answer.ok) JSON.parse(text);
         return new Response(text, answer);
       },
     },
   };
   const client = async (): Promise<Octokit> => {
-    // Loaded here: most registries have no bridge.
+    // Loaded on demand: most registries have no bridge.
     const { Octokit } = await import('@octokit/rest');
     return new Octokit({ ...shared, auth: token });
   };
@@ -282,12 +280,12 @@ function createGithubClient(options: GithubOptions) {
   let lastWrite: Promise<unknown> = Promise.resolve();
   let nextWriteAt = 0;
   /**
-   * Runs writes one after the other, with a pause between them. GitHub refuses a client for minutes when its
-   * writes come too fast.
+   * Runs writes one after another, with a pause in between. GitHub refuses a client for minutes if its writes
+   * come too fast.
    */
   const write = <T>(call: Call<T>): Promise<T> => {
     const result = lastWrite.then(async () => {
-      // A timer that keeps the process alive only while somebody waits for this write.
+      // The timer keeps the process alive only while this write is awaited.
       const pauseMs = Math.max(0, nextWriteAt - performance.now());
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       try {
@@ -307,7 +305,7 @@ function createGithubClient(options: GithubOptions) {
   };
 }
 
-/** Largest answer that is read, in bytes. A page of 100 comments of the longest kind has at most 26 MB. */
+/** Maximum size of a response, in bytes. A page of 100 comments of maximum length has at most 26 MB. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 async function textUpTo(bytes: number, body: AsyncIterable<Uint8Array> | readonly []): Promise<string> {
@@ -327,16 +325,15 @@ interface RequestFailure {
   readonly response?: { readonly headers?: Readonly<Record<string, string | number | undefined>> };
 }
 
-/** Returns the HTTP status of a failed call; undefined when there was no answer. */
+/** Returns the HTTP status of a failed call; undefined if there was no response. */
 function statusOf(refused: unknown): number | undefined {
   return ((refused as Error).cause as RequestFailure | undefined)?.status;
 }
 
-/** The pause, in seconds, when GitHub limits calls without saying for how long. */
+/** The pause, in seconds, when GitHub limits calls without a retry time. */
 const usualPause = 60;
 /**
- * Longest pause, in seconds. GitHub counts calls by the hour; a host that asks for more, or a clock that
- * makes it more, is wrong.
+ * Maximum pause, in seconds. GitHub's limits are hourly: a longer pause comes from a faulty host or clock.
  */
 export const maxPauseSeconds = 3600;
 

@@ -1,18 +1,18 @@
 import type { Agent, Dispatcher, request } from 'undici';
 
-/** HTTP calls on connections of their own. */
+/** An HTTP client with its own connection pool. */
 export interface HttpCalls {
-  /** Makes one call. Follows no redirect. */
+  /** Makes one call without following redirects. */
   request(
     url: string | URL,
     options: Omit<NonNullable<Parameters<typeof request<null>>[1]>, 'dispatcher'>,
   ): Promise<Dispatcher.ResponseData>;
-  /** Ends the calls under way, and refuses further ones. */
+  /** Aborts the calls in progress and refuses further ones. */
   close(): Promise<void>;
 }
 
 /**
- * Makes HTTP calls on connections with these limits. The HTTP client is loaded for the first call: it takes
+ * Creates an HTTP client with these connection limits. The library is loaded at the first call: it takes
  * about 5 MiB, and many processes make no calls.
  */
 export function openHttpCalls(limits: Agent.Options): HttpCalls {
@@ -26,7 +26,7 @@ export function openHttpCalls(limits: Agent.Options): HttpCalls {
     async request(url, options) {
       if (closed) throw new Error('the service is stopping');
       opening ??= open().catch((error: unknown) => {
-        // The next call tries again.
+        // The next call retries the import.
         opening = undefined;
         throw error;
       });

@@ -10,48 +10,46 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { failureReason, InvalidAnswer, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
 
 export interface IdentityOptions {
-  /** The base URL of the service, with or without a slash at its end. The client adds `/v2/find_user`. */
+  /** The base URL of the service, with or without a trailing slash. The client adds `/v2/find_user`. */
   readonly baseUrl: string;
   /**
-   * The seconds for which the client accepts a valid key without asking again. It refuses an invalid key
-   * without asking for as long, but for 10 seconds at most. 0: it asks each time.
+   * The seconds for which a valid key is cached. An invalid key is cached for the same time, but for 10
+   * seconds at most. 0: nothing is cached.
    */
   readonly cacheTtlSeconds: number;
-  /** Largest number of calls per second, on average, about keys that were not valid lately. Default 10. */
+  /** Maximum average number of calls per second about keys that were not recently valid. Default 10. */
   readonly unknownPerSecond?: number;
-  /**
-   * Largest number of keys without a recent valid answer that wait for their call to the service. Default 50.
-   */
+  /** Maximum number of waiting look-ups of keys that were not recently valid. Default 50. */
   readonly unknownWaiting?: number;
-  /** The limit of a whole call, and of each of its phases, in milliseconds. Default 10,000. */
+  /** Timeout, in milliseconds, of a whole call and of each of its phases. Default 10,000. */
   readonly timeoutMs?: number;
   readonly observer?: IdentityObserver | undefined;
-  /** Returns the signal that ends a call after `ms` milliseconds. */
+  /** Returns the signal that aborts a call after `ms` milliseconds. */
   readonly timeout?: (ms: number) => AbortSignal;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Asks the identity service who owns a key, and caches the answers. Keys that were valid lately have a
- * limiter of their own for their calls, so that a flood of made-up keys does not delay them.
+ * Looks up the owner of a key at the identity service, and caches the results. Recently valid keys have a
+ * separate limiter, so that a flood of made-up keys does not delay them.
  */
 export interface IdentityClient extends Identity {
   health(): IdentityHealth;
-  /** Ends the calls under way. */
+  /** Aborts the calls in progress. */
   close(): Promise<void>;
 }
 
 /**
- * Longest time, in milliseconds, of a call about a key whose last valid answer may still be used
- * (`recentSeconds`). When the call takes longer or fails, that answer is used.
+ * Timeout, in milliseconds, of a call about a key whose last valid response may still be used
+ * (`recentSeconds`). That response is used if the call times out or fails.
  */
 const maxCredibleTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
 /**
- * Time, in seconds, for which a valid key is still accepted when the service gives no answer. It begins when
- * the service last called the key valid; it ends early when it calls the key invalid. The client remembers a
- * valid key for this time at least; calls about remembered keys do not wait behind calls about other keys.
+ * Time, in seconds, for which a valid key is still accepted when the service does not respond. It begins with
+ * the last response that called the key valid, and ends early with one that calls it invalid. The client
+ * caches valid keys for at least this time; look-ups of cached keys do not wait behind those of other keys.
  */
 const recentSeconds = 600;
 const maxCachedKeys = 10_000;
@@ -71,9 +69,9 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   });
   // Stores only a keyed hash of each key, never the key itself.
   const secret = randomBytes(32);
-  // Not `max`, with which each cache would take the memory of all its keys at once.
+  // Not `max`, with which each cache would allocate the memory for all its keys at once.
   const memory = { maxSize: maxCachedKeys, sizeCalculation: () => 1, ttlResolution: 0, perf: { now } };
-  // A cache of its own, so that a flood of made-up keys pushes no valid one out.
+  // A separate cache, so that a flood of made-up keys evicts no valid one.
   const valid = new LRUCache<string, { readonly user: User; readonly at: number }>({
     ...memory,
     ttl: Math.max(cacheTtlSeconds, recentSeconds) * 1000,
@@ -92,14 +90,14 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
       return user;
     }
     valid.delete(hash);
-    // A time to live of 0 would mean "for ever" to the cache.
+    // The cache would treat a time to live of 0 as unlimited.
     if (cacheTtlSeconds > 0) invalid.set(hash, true);
     return null;
   };
 
   return {
     async authenticate(key, from = '') {
-      // Other characters cannot be sent in a header, so such a key is invalid.
+      // Other characters cannot be sent in a header, so the key is invalid.
       if (!/^[\x21-\x7e]+$/.test(key)) throw invalidKey();
       const hash = createHmac('sha256', secret).update(key).digest('base64');
       const cached = valid.get(hash);
@@ -128,12 +126,12 @@ function invalidKey(): RegistryError {
   return new RegistryError('invalid_key', 'Invalid API key');
 }
 
-/** `known`: the client remembers the key as valid. `unknown`: any other key. */
+/** `known`: cached as valid. `unknown`: any other key. */
 type KeyKind = 'known' | 'unknown';
 
 /**
- * Receives reports for metrics: calls to the service, keys about which no call is made, keys accepted without
- * an answer.
+ * Receives events for metrics: calls to the service, keys refused without a call, keys accepted without a
+ * response.
  */
 export interface IdentityObserver {
   called(keys: KeyKind, outcome: 'valid' | 'invalid' | 'limited' | 'failed', seconds: number): void;
@@ -143,36 +141,35 @@ export interface IdentityObserver {
    * the service fails too often.
    */
   refused(keys: KeyKind, reason: 'no_place' | 'limited' | 'failing'): void;
-  /** Called when a key that was valid lately was accepted because the service gave no answer. */
+  /** Called when a recently valid key was accepted because the service did not respond. */
   believed(): void;
 }
 
 export interface IdentityHealth {
-  /** The number of keys of each kind that wait until the service can be asked about them. */
+  /** The number of keys of each kind that wait for their look-up. */
   readonly waiting: Readonly<Record<KeyKind, number>>;
-  /** Whether calls are stopped for a while, because the service asked for a pause or fails too often. */
+  /** Whether calls are paused, because the service asked for it or fails too often. */
   readonly degraded: boolean;
 }
 
-/** Largest number of calls to the service under way at one time, for each kind of key. */
+/** Maximum number of concurrent calls to the service, for each kind of key. */
 const callsAtOnce = { known: 24, unknown: 8 };
 const maxQueuedKnownKeys = 500;
-/** Longest time, in milliseconds, that a key waits for its call to begin; after that, no call is made. */
+/** Maximum time, in milliseconds, that a key waits for its call to start; after that, no call is made. */
 const maxWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
 /**
- * Length, in seconds, of the pause after the service has asked for fewer calls. At first it is `first` at
- * most, then longer each time, up to `longest`. If the service asks for a longer pause, that one counts.
+ * Length, in seconds, of the pause after the service asked for fewer calls: at most `first` at first, then
+ * longer each time, up to `longest`. A longer pause that the service asks for takes precedence.
  */
 const pauses = { first: 1, longest: 30 };
 const maxPauseSeconds = 3_600;
-/** Largest answer that is read, in bytes. The answer about an account with many workers is far smaller. */
+/** Maximum size of a response, in bytes. The response for an account with many workers is far smaller. */
 const maxAnswerBytes = 1024 * 1024;
 
 /**
- * Creates the part of the client that calls the identity service. Calls about known keys and about unknown
- * keys have separate limits, so that neither kind delays the other. A pause that the service asks for stops
- * both.
+ * Creates the part of the client that calls the identity service. Calls about known and unknown keys have
+ * separate limits, so that neither kind delays the other. A pause that the service asks for applies to both.
  */
 function createIdentityLanes({
   baseUrl,
@@ -190,7 +187,7 @@ function createIdentityLanes({
     limiter: new FairLimiter({ ...limits, longestWaitMs: maxWaitMs, now }),
     breaker: new CircuitBreaker({ ...breakerLimits, now }),
   });
-  // Two breakers: strangers' keys can make calls fail, but only their own.
+  // Two breakers: unknown keys can make calls fail, but only those about unknown keys.
   const lanes = {
     known: laneOf({ atOnce: callsAtOnce.known, waiting: maxQueuedKnownKeys }),
     unknown: laneOf({
@@ -205,7 +202,7 @@ function createIdentityLanes({
   const limited = (): OutageError => unavailable('it asked for fewer calls', pauseSeconds());
 
   const pause = ({ seconds }: Limited): void => {
-    // Concurrent calls are limited together: counted once.
+    // Concurrent calls are limited together, so they count once.
     const again = pauseSeconds() > 0;
     const length = Math.max(again ? 0 : pauseLengths.failed(), seconds ?? 0);
     pausedUntil = Math.max(pausedUntil, now() + Math.min(maxPauseSeconds, length) * 1000);
@@ -218,8 +215,8 @@ function createIdentityLanes({
   };
 
   /**
-   * Checks that the service may be asked about a key of this kind.
-   * @throws OutageError `identity_unavailable` while the service wants no calls or fails too often
+   * Checks that a key of this kind may be looked up now.
+   * @throws OutageError `identity_unavailable` while the service asked for a pause or fails too often
    */
   const assertMayAsk = (kind: KeyKind): void => {
     const { breaker } = lanes[kind];
@@ -259,13 +256,13 @@ function createIdentityLanes({
 
   return {
     /**
-     * Asks the service who owns a key.
+     * Looks up the owner of a key at the service.
      *
-     * @param from the name of the caller; callers whose keys wait take turns
-     * @param limitMs longest time, in milliseconds, of the call; the wait before it is not counted
-     * @returns null when nobody owns the key
-     * @throws OutageError `identity_unavailable` when the service gives no answer; `overloaded` when too many
-     * keys wait already, or the key has waited too long
+     * @param from identifies the caller; waiting callers are served round-robin
+     * @param limitMs timeout of the call in milliseconds; the wait before it is not counted
+     * @returns null if nobody owns the key
+     * @throws OutageError `identity_unavailable` when the service does not respond; `overloaded` when too
+     *   many keys are waiting, or the key has waited too long
      */
     ask: async (key: string, kind: KeyKind, from: string, limitMs: number): Promise<User | null> => {
       assertMayAsk(kind);
@@ -285,7 +282,7 @@ function createIdentityLanes({
       waiting: { known: lanes.known.limiter.waiting, unknown: lanes.unknown.limiter.waiting },
       degraded: pauseSeconds() > 0 || lanes.known.breaker.isOpen || lanes.unknown.breaker.isOpen,
     }),
-    /** Refuses the keys that wait for their check, and ends the calls to the identity service under way. */
+    /** Refuses the waiting keys and aborts the calls in progress. */
     close: async (): Promise<void> => {
       for (const { limiter } of Object.values(lanes))
         limiter.refuseWaiting(unavailable('this service is stopping', 0));
@@ -305,15 +302,15 @@ class Limited extends InvalidAnswer {
   }
 }
 
-/** Largest number of characters of an account's name that are kept. The horde's names are far shorter. */
+/** Maximum number of stored characters of an account's name. The horde's names are far shorter. */
 const maxNameLength = 200;
 
 /**
- * Reads the owner of a key from an answer of the service. A 401 or 404 means that nobody owns the key, but
- * only when its body is a JSON object: otherwise it may be the error page of a proxy.
+ * Reads the owner of a key from a response of the service. A 401 or 404 means that nobody owns the key, but
+ * only if its body is a JSON object: otherwise it may be the error page of a proxy.
  *
- * @returns null when nobody owns the key, or its owner has no user id
- * @throws Limited on a 429, and on a 503 with `Retry-After`; InvalidAnswer for any other unusable answer
+ * @returns null if nobody owns the key, or its owner has no user id
+ * @throws Limited on a 429, and on a 503 with `Retry-After`; InvalidAnswer for any other unusable response
  */
 async function readAnswer(
   statusCode: number,
@@ -333,7 +330,7 @@ async function readAnswer(
   if (typeof username !== 'string') throw new InvalidAnswer('its answer has no username');
   const [, name = '', userId] = /^(.*)#(\d{1,20})$/s.exec(username) ?? [];
   if (userId === undefined) return null;
-  // The name is stored with the account's actions; a text that a database alters would contradict the audit
+  // The name is stored with the account's actions. If the database altered it, it would contradict the audit
   // trail.
   return Object.freeze({ userId, username: `${storableText(name.slice(0, maxNameLength))}#${userId}` });
 }

@@ -7,7 +7,7 @@ import { openHttpCalls } from './http-calls.ts';
 import { failureReason, InvalidAnswer, openServiceCalls } from './service-calls.ts';
 
 /**
- * The primary's answer to a read of a whole category in one format. `same`: the category still has the ETag
+ * The primary's response to a read of a whole category in one format. `same`: the category still has the ETag
  * that the caller sent. `none`: the primary has no such category.
  */
 export type PrimaryView =
@@ -16,21 +16,21 @@ export type PrimaryView =
   | { readonly kind: 'none' };
 
 /**
- * Reads from the primary of a replica: another instance of this service, or the Python one that speaks the
+ * Reads from the primary of a replica: another instance of this service, or the Python service, which has the
  * same protocol. Failures throw an Error whose message may be logged. All calls are limited in time and size,
  * and end early when `signal` aborts.
  */
 export interface Primary {
-  /** The base URL of the primary, without a slash at its end. */
+  /** The base URL of the primary, without a trailing slash. */
   readonly url: string;
   /**
-   * Listens to the stream of changes of live models. Resolves when the primary ends the stream.
+   * Listens to the stream of model changes. Resolves when the primary ends the stream.
    * @param onHeard called when the stream has begun, and at each change
    */
   listen(onHeard: () => void, signal: AbortSignal): Promise<void>;
   /**
    * Reads a whole category.
-   * @param etag the ETag of the text that the caller already has; null when there is none
+   * @param etag the ETag of the text that the caller already has; null if there is none
    */
   view(
     format: CanonicalFormat,
@@ -41,17 +41,17 @@ export interface Primary {
   /**
    * Reads a document of the primary, such as the export of a catalogue.
    * @param path the path under the base URL
-   * @param etag the ETag of the document that the caller already has; null when there is none
+   * @param etag the ETag of the document that the caller already has; null if there is none
    */
   document(path: string, etag: string | null, signal: AbortSignal): Promise<PrimaryView>;
-  /** Asks the primary in which format it takes writes; null when its answer names none. */
+  /** Returns the format in which the primary accepts writes; null if its response names none. */
   canonicalFormat(signal: AbortSignal): Promise<CanonicalFormat | null>;
 }
 
 export interface PrimaryOptions {
-  /** The base URL of the API, with or without a slash at its end; `/model_references/…` is added. */
+  /** The base URL of the API, with or without a trailing slash; `/model_references/…` is added. */
   readonly baseUrl: string;
-  /** Longest time, in milliseconds, that a call, or the opening of a stream, may take. */
+  /** Timeout, in milliseconds, of a call or of the opening of a stream. */
   readonly timeoutMs: number;
   /**
    * Longest time, in milliseconds, without data from a stream; after that the stream counts as broken.

@@ -4,40 +4,40 @@ import { RemoteFailure } from '../remote-files.ts';
 
 export interface DestinationOptions {
   /**
-   * Hosts that may have loopback or private addresses and may be called on any port, such as `files.internal`
-   * or `files.internal:8443`.
+   * Hosts that may have loopback or private addresses and any port, such as `files.internal` or
+   * `files.internal:8443`.
    */
   readonly allowedHosts: readonly string[];
   /**
-   * The base URLs of mirrors, by the host that each mirror replaces. Calls go to the mirror; answers and
+   * The base URLs of mirrors, by the host that each mirror replaces. Calls go to the mirror; responses and
    * redirects are reported as if they came from the replaced host. The address of a mirror is not checked.
-   * The service has no mirrors; tests replace hosts by emulators with them.
+   * The service has no mirrors; tests use them to replace hosts by emulators.
    */
   readonly mirrors: Readonly<Record<string, string>>;
-  /** Tokens by host (with its port, unless that is 443), sent as `Authorization: Bearer`. */
+  /** Tokens by host (with port, unless it is 443), sent as `Authorization: Bearer`. */
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-/** An address that may be called, and how to call it. */
+/** An address that may be called, with its target and token. */
 export interface Destination {
-  /** The address as records have it, even when a mirror replaces its host. */
+  /** The address as in records, even when a mirror replaces its host. */
   readonly url: URL;
-  /** The address that is called: that of the mirror if there is one, otherwise `url`. */
+  /** The address that is called: the mirror's if there is one, otherwise `url`. */
   readonly target: URL;
   /**
-   * Whether the host is allowed by name, or replaced by a mirror. If so, it may have a loopback or private
+   * Whether the host is in the allowlist or replaced by a mirror, and so may have a loopback or private
    * address.
    */
   readonly trusted: boolean;
   /**
-   * The token to send to the host; null when there is none, the address is not https, or a mirror is called.
+   * The token to send to the host; null if there is none, the address is not https, or a mirror is called.
    */
   readonly token: string | null;
 }
 
 /**
- * Ports that may be called at hosts that the operator has not named. Hosts of files use no others; if every
- * port were allowed, callers could scan ports through this process.
+ * Ports that may be called on hosts outside the allowlist. File hosts use no others; if every port were
+ * allowed, callers could scan ports through this process.
  */
 const ports = new Set(['', '80', '443', '8080', '8443']);
 
@@ -81,8 +81,8 @@ export class Destinations {
   }
 
   /**
-   * Returns the destination to which a redirect from `from` leads. When it leads to a mirror, the destination's
-   * `url` has the replaced host, as records do.
+   * Returns the destination of a redirect from `from`. If it leads to a mirror, its `url` has the replaced
+   * host, as in records.
    *
    * @throws RemoteFailure `refused_address` when the redirect leads to an address that may not be called
    */
@@ -97,8 +97,8 @@ export class Destinations {
   }
 
   /**
-   * Returns the address that records have for an address at a mirror: with the replaced host. Null for
-   * addresses that are at no mirror.
+   * Maps an address at a mirror to the address with the replaced host, as in records. Returns null for other
+   * addresses.
    */
   #mirroredAs(to: URL): URL | null {
     for (const [host, base] of this.#mirrors) {
@@ -109,7 +109,7 @@ export class Destinations {
   }
 }
 
-/** Parses a mirror's base URL, and adds a slash at the end if there is none. */
+/** Parses a mirror's base URL and appends a slash if it lacks one. */
 function baseOf(base: string): URL {
   return new URL(base.endsWith('/') ? base : `${base}/`);
 }
@@ -126,7 +126,7 @@ function refused(address: string, why: string, cause?: unknown): RemoteFailure {
   );
 }
 
-/** Returns an address for messages. User, password and query are left out, because they may be secrets. */
+/** Returns an address for messages, without user, password and query, which may be secrets. */
 function shown({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

@@ -17,15 +17,15 @@ import { type HostLimitOptions, HostLimits } from './host-limits.ts';
 export type GuardedFetcherOptions = Partial<DestinationOptions> & GuardedCallOptions;
 
 export interface GuardedFetcher extends RemoteFiles {
-  /** Ends the calls under way. */
+  /** Aborts the calls in progress. */
   close(): Promise<void>;
 }
 
 const maxRedirects = 6;
 const defaultBytes = 1024 * 1024;
 /**
- * Largest number of bytes of a redirect's body that are received and ignored, so that the connection can be
- * used again.
+ * Maximum number of bytes of a redirect's body that are read and discarded, so that the connection can be
+ * reused.
  */
 const redirectBodyBytes = 16 * 1024;
 
@@ -34,10 +34,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   const destinations = new Destinations({ allowedHosts, mirrors, tokens });
   const calls = createGuardedCalls(options);
 
-  /**
-   * Returns the destination to call next, when the answer is a redirect that the request follows; otherwise
-   * null.
-   */
+  /** Returns the next destination if the response is a redirect that the request follows; otherwise null. */
   const nextOf = (
     from: Destination,
     { status, headers }: { status: number; headers: RemoteHeaders },
@@ -71,12 +68,12 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
           leave = answer.leave;
           const to = nextOf(at, answer, request.redirects);
           if (to === null) {
-            // Without a body nothing keeps the slot occupied.
+            // Without a body the slot is free at once.
             if (method === 'HEAD') release();
             const url = at.url.href;
             return remoteAnswer({ status, headers, redirects, url, body, maxBytes, failure, done: release });
           }
-          // The body is not read; an error here would recur at the next call.
+          // The body is discarded; an error here would recur at the next call.
           await body.dump({ limit: redirectBodyBytes, signal: limit.signal }).catch(() => {});
           leave();
           redirects.push({ status, from: at.url.href, to: to.url.href, headers });
@@ -100,8 +97,8 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Makes the RemoteFailure for a failed call. Its message has the host at most, and no path, query or header.
- * Returns a RemoteFailure unchanged.
+ * Creates the RemoteFailure for a failed call. Its message contains at most the host, never a path, query or
+ * header. Returns a RemoteFailure unchanged.
  */
 function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
@@ -119,11 +116,11 @@ function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailu
 interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirects' | 'url'> {
   readonly body: AsyncIterable<Uint8Array> & { destroy(): unknown };
   readonly maxBytes: number;
-  /** Makes the RemoteFailure for an error that occurs while the body is read. */
+  /** Creates the RemoteFailure for an error that occurs while the body is read. */
   readonly failure: (error: unknown) => RemoteFailure;
   /**
-   * Stops the timer of the request and releases its slot at the host. Called when nothing more is read; a
-   * second call does nothing.
+   * Stops the timer of the request and releases its slot at the host. Called when nothing more is read;
+   * further calls do nothing.
    */
   readonly done: () => void;
 }
@@ -142,7 +139,10 @@ function remoteAnswer({ body, maxBytes, failure, done, ...head }: AnswerParts): 
   };
 }
 
-/** Yields the bytes of a body; throws when there are more than `maxBytes`, or they are compressed. */
+/**
+ * Yields the bytes of a body.
+ * @throws RemoteFailure when the body is compressed or has more than `maxBytes` bytes
+ */
 async function* boundedBody(
   body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
@@ -151,7 +151,7 @@ async function* boundedBody(
   let bytesRead = 0;
   try {
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-      // Not inflated: a few bytes could become any number of them.
+      // Not decompressed: a few bytes could expand without limit.
       throw new RemoteFailure(
         'unreachable',
         `The host sent its answer in the encoding ${encoding.slice(0, 40)}, which was not requested.`,
@@ -174,7 +174,7 @@ async function* boundedBody(
   }
 }
 
-/** Returns the first `count` bytes of a body, or all when there are fewer; leaves the rest unread. */
+/** Returns the first `count` bytes of a body, or all if there are fewer. Leaves the rest unread. */
 async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytesLeft = count;
@@ -187,14 +187,14 @@ async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promi
 }
 
 interface GuardedCallOptions {
-  /** Largest number of calls to one host at the same time. Default 4. Another 200 calls may wait. */
+  /** Maximum number of concurrent calls to one host. Default 4. Another 200 calls may wait. */
   readonly atOnce?: number;
   /**
-   * Largest number of calls that begin within a second, by host. Default: one for civitai.com, which
-   * publishes no limit; other hosts have no such limit.
+   * Maximum number of calls that start per second, by host. Default: one for civitai.com, which publishes no
+   * limit; none for other hosts.
    */
   readonly perSecond?: HostLimitOptions['perSecond'];
-  /** Resolves host names. Default: the resolver of the system. */
+  /** Resolves host names. Default: the system's resolver. */
   readonly resolve?: Resolve;
   /** Certificate authorities, as PEM; they replace Node's own. */
   readonly ca?: string;
@@ -205,8 +205,8 @@ interface GuardedCallOptions {
 }
 
 /**
- * The answer of a host. It occupies one of the host's slots, which limit concurrent calls, until its reader
- * calls `leave`.
+ * The response of a host. It occupies one of the host's slots, which limit concurrent calls, until `leave` is
+ * called.
  */
 interface GuardedAnswer {
   readonly status: number;
@@ -216,15 +216,15 @@ interface GuardedAnswer {
 }
 
 /**
- * Longest wait for the head of an answer, and for each piece of its body, in milliseconds. Also the default
- * time limit of a whole request.
+ * Timeout, in milliseconds, for the response headers and for each chunk of the body. Also the default timeout
+ * of a whole request.
  */
 const defaultTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
-/** Largest number of hosts that are called at the same time; a call to a further host fails. */
+/** Maximum number of hosts that are called at the same time; a call to a further host fails. */
 const maxOrigins = 256;
 
-/** Makes calls to checked addresses, a limited number at a time to each host. */
+/** Creates the client for checked addresses with limited concurrency per host. */
 function createGuardedCalls(options: GuardedCallOptions) {
   const { atOnce = 4, perSecond = { 'civitai.com': 1 }, resolve, ca } = options;
   const { now = () => performance.now(), nowMs = Date.now } = options;
@@ -239,10 +239,10 @@ function createGuardedCalls(options: GuardedCallOptions) {
       bodyTimeout: defaultTimeoutMs,
       maxHeaderSize: 32 * 1024,
     });
-  // The connection is made to the very addresses that the look-up checked.
+  // The connection uses exactly the addresses that the look-up checked.
   const calls = { public: callsBy(publicOnlyLookup(resolve)), trusted: callsBy(anyLookup(resolve)) };
 
-  /** Makes one call; follows no redirect. */
+  /** Makes one call without following redirects. */
   const call = async (
     { target, trusted, token }: Destination,
     { method, url, headers = {}, turn = '', withoutToken = false }: RemoteRequest,
@@ -266,7 +266,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
         if (!refusedAddressIn(error)) limits.failed(target, url);
         throw error;
       });
-      // Readers of the body get its errors; an error of an unread body must not end the process.
+      // Readers of the body receive its errors; an error of an unread body must not end the process.
       response.body.on('error', () => {});
       const answer = {
         status: response.statusCode,
@@ -295,10 +295,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
   };
 }
 
-/**
- * Waits for a slot; throws when the signal aborts first. If the slot is assigned after that, it is released
- * at once.
- */
+/** Waits for a slot; throws if the signal aborts first. A slot that is assigned later is released at once. */
 async function untilAborted(entering: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
   let abort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -5,13 +5,11 @@ import { RemoteFailure, type RemoteHeaders } from '../remote-files.ts';
 import { retryAfterSeconds } from '../service-calls.ts';
 
 export interface HostLimitOptions {
-  /** Largest number of calls to one host at the same time. */
+  /** Maximum number of concurrent calls to one host. */
   readonly atOnce: number;
-  /** Largest number of calls that wait for a slot at one host; further calls fail. */
+  /** Maximum number of calls that wait for a slot at one host; further calls fail. */
   readonly waiting: number;
-  /**
-   * Largest number of calls that begin within a second, by host. Hosts that are not named have no such limit.
-   */
+  /** Maximum number of calls that start per second, by host. Hosts without an entry have no such limit. */
   readonly perSecond: Readonly<Record<string, number>>;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
@@ -27,21 +25,21 @@ interface HostState {
 }
 
 /**
- * Kinds of addresses at a host. A pause is for one kind only, because hosts such as Hugging Face limit each
- * kind on its own.
+ * Kinds of addresses at a host. A pause applies to one kind only, because hosts such as Hugging Face limit
+ * each kind separately.
  */
 type AddressKind = 'api' | 'resolvers' | 'pages';
 
 const breakerLimits = { failures: 5, openSeconds: 60 };
 const maxWaitMs = 30_000;
 /**
- * Largest number of hosts whose state is remembered; records name far fewer. When there is one more, the host
- * that was called the longest time ago is forgotten.
+ * Maximum number of hosts whose state is cached; records name far fewer. The least recently called host is
+ * evicted.
  */
 const maxCachedHosts = 2_000;
 
 /**
- * Limits the calls to each host: only a few at once, and none while the host asks for a pause or keeps
+ * Limits the concurrent calls to each host, and refuses calls while the host asks for a pause or keeps
  * failing.
  */
 export class HostLimits {
@@ -55,10 +53,10 @@ export class HostLimits {
   /**
    * Waits for a slot at the host of an address.
    *
-   * @param turn the name of the caller, such as an account. Waiting callers take turns
+   * @param turn identifies the caller, such as an account; waiting callers are served round-robin
    * @returns a function that releases the slot
    * @throws RemoteFailure `rate_limited` while the host asks for a pause; `host_busy` when too many calls
-   * wait for the host, this call has waited too long, or the host has failed too often
+   *   wait for the host, this call has waited too long, or the host has failed too often
    */
   async enter(address: URL, turn: string): Promise<() => void> {
     const host = this.#host(address);
@@ -70,7 +68,7 @@ export class HostLimits {
       });
     });
     try {
-      // Calls that waited are refused if the host was paused meanwhile.
+      // The host may have been paused while the call waited.
       this.#refuseWhilePaused(address, host);
     } catch (error) {
       leave();
@@ -80,11 +78,11 @@ export class HostLimits {
   }
 
   /**
-   * Records the answer of a host. Later calls to the host are refused if it asks for a pause or fails too
+   * Records the response of a host. Later calls to the host are refused if it asks for a pause or fails too
    * often.
    *
-   * @param originalAddress the address before any redirect. Failures of the same address in a row count as
-   * one
+   * @param originalAddress the address before any redirect. Consecutive failures of the same address count as
+   *   one
    * @throws RemoteFailure `rate_limited` when the status is 429
    */
   answered(address: URL, originalAddress: string, status: number, headers: RemoteHeaders): void {
@@ -96,7 +94,7 @@ export class HostLimits {
     else host.breaker.succeeded();
   }
 
-  /** Records a call that got no answer. */
+  /** Records a call without a response. */
   failed(address: URL, originalAddress: string): void {
     this.#host(address).breaker.failed(originalAddress);
   }
@@ -151,12 +149,11 @@ function rateLimitOf({ host }: URL, pause: number | null): RemoteFailure {
 }
 
 /**
- * Returns the seconds for which a host wants no calls, from the headers of its answer: `Retry-After`, and
- * `RateLimit: "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) when no call remains. If there are both,
- * the longer time counts.
+ * Returns the pause that a host asks for in its response headers, in seconds: `Retry-After`, and `RateLimit:
+ * "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) if no call remains. The longer time counts.
  *
  * @param nowMs milliseconds since 1970
- * @returns null when the host may be called now
+ * @returns null if the host may be called now
  */
 export function pauseSeconds(
   status: number,
@@ -171,9 +168,9 @@ export function pauseSeconds(
   return status === 429 ? defaultPauseSeconds : null;
 }
 
-/** Longest pause, in seconds. A host that asks for more may be wrong, or lie. */
+/** Maximum pause, in seconds. A host that asks for more may be wrong or malicious. */
 const maxPauseSeconds = 3600;
-/** The pause, in seconds, after a 429 without a time to wait. */
+/** The pause, in seconds, after a 429 without a retry time. */
 const defaultPauseSeconds = 30;
 
 function quotaResetAt(header: string | undefined): number | null {
