@@ -54,7 +54,7 @@ export interface PrimaryOptions {
   /** Timeout, in milliseconds, of a call or of the opening of a stream. */
   readonly timeoutMs: number;
   /**
-   * Longest time, in milliseconds, without data from a stream; after that the stream counts as broken.
+   * Maximum time, in milliseconds, without data from a stream; after that the stream counts as broken.
    * Default 45,000. The registry's own streams send something every 15 seconds.
    */
   readonly silenceMs?: number;
@@ -62,11 +62,11 @@ export interface PrimaryOptions {
 
 /** The primary over HTTP. */
 export interface PrimaryClient extends Primary {
-  /** Ends the calls and streams under way. */
+  /** Aborts the calls and streams in progress. */
   close(): Promise<void>;
 }
 
-/** Largest answer that is read, in bytes; far larger than any category. */
+/** Maximum size of a response, in bytes; far larger than any category. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 const versions = { v2: 'v2', legacy: 'v1' } as const;
 
@@ -146,7 +146,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         }
         let isFirst = true;
         for await (const piece of body) {
-          // A proxy that buffers the whole stream sends no first piece in time.
+          // A proxy that buffers the whole stream sends no first chunk in time.
           clearTimeout(late);
           if (isFirst || /^event: (?:model|catalogue)$/m.test(String(piece))) onHeard();
           isFirst = false;
@@ -175,14 +175,14 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
   };
 }
 
-/** Returns the format that an answer of `/replicate_mode` names; null when it names none. */
+/** Returns the format in a response of `/replicate_mode`; null if it names none. */
 export function canonicalFormatIn(answer: JsonValue): CanonicalFormat | null {
   const format = isJsonObject(answer) ? String(answer.canonical_format).toLowerCase() : null;
   return format === 'v2' || format === 'legacy' ? format : null;
 }
 
 /**
- * Checks the bytes of an answer against its `Repr-Digest` (RFC 9530), if it has one with a SHA-256.
+ * Checks the bytes of a response against its `Repr-Digest` (RFC 9530), if it has one with a SHA-256.
  * @throws InvalidAnswer when they differ
  */
 function checkDigest(bytes: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): void {

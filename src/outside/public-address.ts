@@ -3,8 +3,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
  * The networks that are not part of the public internet, such as loopback, private and reserved ones. IPv4
- * and IPv6 have separate lists, because Node compares an IPv4 address, in its form `::ffff:…`, with the IPv6
- * networks of the same list too.
+ * and IPv6 have separate lists, because Node also compares an IPv4 address, as `::ffff:…`, with the IPv6
+ * networks of the same list.
  */
 const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
@@ -63,15 +63,15 @@ export type Resolve = (
 ) => void;
 
 /**
- * Resolves a host's name as the system does, and fails with RefusedAddress when any of its addresses is not
- * public. The connection is made to the addresses that were checked, so a host cannot get around the check by
- * giving a private address later.
+ * Resolves a host name like the system's resolver, and fails with RefusedAddress if any address is not
+ * public. The connection uses the checked addresses, so a host cannot bypass the check by returning a private
+ * address later.
  */
 export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunction {
   return lookupOf(resolve, isPublicAddress);
 }
 
-/** Resolves names without checking their addresses: for hosts that the operator named. */
+/** Resolves names without checking their addresses, for hosts in the operator's allowlist. */
 export function anyLookup(resolve: Resolve = systemLookup): LookupFunction {
   return lookupOf(resolve, () => true);
 }
@@ -90,8 +90,8 @@ function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): Lo
 }
 
 /**
- * Checks a URL that has an IP address as its host. Such a host is never looked up, so `publicOnlyLookup`,
- * which checks names, does not see it.
+ * Checks a URL whose host is an IP address. No look-up takes place for such a host, so `publicOnlyLookup`
+ * does not check it.
  *
  * @throws RefusedAddress when the IP address is not public
  */
@@ -100,7 +100,7 @@ export function checkLiteralAddress({ hostname }: URL): void {
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host);
 }
 
-/** Finds the RefusedAddress among the causes of a failed call; null when there is none. */
+/** Returns the RefusedAddress among the causes of a failed call; null if there is none. */
 export function refusedAddressIn(error: unknown): RefusedAddress | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof RefusedAddress) return cause;
@@ -113,15 +113,15 @@ export function refusedAddressIn(error: unknown): RefusedAddress | null {
 }
 
 /**
- * Creates the error for a host. The message leaves out the address to which the host's name resolves, so that
- * callers learn nothing about the network of this service.
+ * Creates the error for a host. The message omits the resolved address, so that callers learn nothing about
+ * the network of this service.
  */
 function refusal(host: string): RefusedAddress {
   return new RefusedAddress(`${host} is not a public address`);
 }
 
 /**
- * Returns whether hosts, each alone or with a port, include the host of a URL.
+ * Returns whether `hosts`, with or without a port, include the host of a URL.
  * @param hosts spelled as in URLs
  */
 export function isAmong(hosts: ReadonlySet<string>, { host, hostname }: URL): boolean {

@@ -5,24 +5,24 @@ import { openHttpCalls } from './http-calls.ts';
 export interface ReferenceSource {
   /** Returns the full path or URL of a file, for messages. */
   label(path: string): string;
-  /** Returns the text of a file; null when the file does not exist. Throws for any other failure. */
+  /** Returns the text of a file; null if it does not exist. Throws for any other failure. */
   read(path: string): Promise<string | null>;
 }
 
-/** Largest size of a reference file, in bytes, from a directory or a URL. */
+/** Maximum size of a reference file, in bytes, from a directory or a URL. */
 export const maxReferenceFileBytes = 64 * 1024 * 1024;
 
 export interface ReferenceUrlOptions {
-  /** The longest time for one whole file, in milliseconds. Default 60,000. */
+  /** Timeout of one whole file, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number;
-  /** Largest size of a file, in bytes. Default `maxReferenceFileBytes`. */
+  /** Maximum size of a file, in bytes. Default `maxReferenceFileBytes`. */
   readonly largestFile?: number;
 }
 
 /**
- * Opens a base URL. A file does not exist when the server says so (404 or 410). For any other answer, `read`
- * throws RegistryError `bad_request`; when there is none, OutageError `host_unavailable`. Both have the URL in
- * their messages.
+ * Opens a base URL. A file does not exist if the server returns 404 or 410. For any other unusable response,
+ * `read` throws RegistryError `bad_request`; without a response, OutageError `host_unavailable`. Both
+ * messages contain the URL.
  */
 export function openReferenceUrl(
   baseUrl: string,
@@ -61,7 +61,7 @@ export function openReferenceUrl(
   };
 }
 
-/** Returns whether the server answered with something other than a reference file. */
+/** Returns whether the server responded, but not with a reference file. */
 function isAnswer(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
@@ -80,7 +80,7 @@ interface Repository {
   readonly branch: string;
 }
 
-/** Returns the base URL below which GitHub serves the files of a branch. */
+/** Returns the base URL at which GitHub serves the files of a branch. */
 export function filesOfRepository({ owner, name, branch }: Repository): string {
   return `https://raw.githubusercontent.com/${owner}/${name}/${branch}`;
 }

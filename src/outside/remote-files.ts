@@ -1,21 +1,20 @@
 /**
- * Fetches files and pages from other people's hosts, at addresses from records and links. Neither the
- * addresses nor the answers are trusted. Only public addresses are called, and every redirect is checked like
- * the first address. The bytes, the time, and the number of calls at once are limited.
+ * Fetches files and pages from external hosts, at addresses from records and links. Neither the addresses nor
+ * the responses are trusted. Only public addresses are called, and every redirect is checked like the first
+ * address. Size, time and concurrency are limited.
  *
  * Tests replace the hosts by emulators: `startHuggingFace` and `startCivitai` of `test/support/emulators/`
- * listen on loopback and answer as the hosts do, with whatever faults a test plants (`fault`, `access`,
- * `remaining`). `fetcherFor({ hub, civitai })` makes the real fetcher with both as mirrors: addresses in
+ * listen on loopback and respond as the hosts do, with the faults that a test plants (`fault`, `access`,
+ * `remaining`). `fetcherFor({ hub, civitai })` creates the real fetcher with both as mirrors: addresses in
  * records stay `https://huggingface.co/…`, `https://civitai.com/…`.
  */
 export interface RemoteFiles {
   /**
-   * Calls one address. Returns an answer with an error status like any other, except 429, which makes the
-   * call fail.
+   * Calls one address. Returns responses with an error status like any other, except 429, which throws.
    *
-   * Read the body, or dispose of the answer: until then it occupies one of the host's few slots.
+   * Read the body or dispose of the response: until then it occupies one of the host's few slots.
    *
-   * @throws RemoteFailure when there is no answer
+   * @throws RemoteFailure when there is no response
    */
   open(request: RemoteRequest): Promise<RemoteAnswer>;
 }
@@ -25,24 +24,24 @@ export interface RemoteRequest {
   readonly url: string;
   readonly headers?: Readonly<Partial<Record<'accept' | 'range' | 'if-range' | 'if-none-match', string>>>;
   /**
-   * Which redirects are followed. Default `all`. A redirect that is not followed is itself the answer: with
-   * `none` any redirect, with `same-host` a redirect to another host. At Hugging Face, the headers of such a
-   * redirect tell the size and hash of the file.
+   * Which redirects are followed. Default `all`. A redirect that is not followed is returned as the response:
+   * with `none` any redirect, with `same-host` a redirect to another host. Hugging Face sends the size and
+   * hash of a file in the headers of such a redirect.
    */
   readonly redirects?: 'none' | 'same-host' | 'all';
-  /** Largest number of bytes of the body. Reading beyond it fails (`too_large`). Default 1 MiB. */
+  /** Maximum number of bytes of the body. Reading beyond it fails (`too_large`). Default 1 MiB. */
   readonly maxBytes?: number;
   /**
-   * Longest time, in milliseconds, of the whole request. The wait for a place, the redirects and the reading
-   * of the body count too. Default 30 s.
+   * Timeout of the whole request, in milliseconds. Includes waiting for a slot, redirects and reading the
+   * body. Default 30 s.
    */
   readonly timeoutMs?: number;
   /**
-   * The caller for whom the request is made, such as an account. When many requests wait for one host,
-   * callers take turns; all requests with the same `turn` count as one caller.
+   * Identifies the caller of the request, such as an account. When requests wait for one host, callers are
+   * served round-robin.
    */
   readonly turn?: string;
-  /** Whether the registry's token for the host is left out, so that only public content is read. */
+  /** Whether to omit the registry's token for the host, so that only public content is read. */
   readonly withoutToken?: boolean;
 }
 
@@ -52,28 +51,28 @@ export interface RemoteAnswer extends AsyncDisposable {
   /** The redirects that were followed, in order. */
   readonly redirects: readonly RemoteRedirect[];
   /**
-   * The final address of this answer, after all redirects. Do not store it: hosts sign such addresses, and
+   * The final address of this response, after all redirects. Do not store it: hosts sign such addresses, and
    * the signature is valid for an hour only.
    */
   readonly url: string;
   /**
-   * The body, to be iterated over once. Leaving the loop early ends the connection.
-   * @throws RemoteFailure when the body is too large or breaks off
+   * The body, which can be iterated over once. Leaving the loop early closes the connection.
+   * @throws RemoteFailure when the body is too large or incomplete
    */
   readonly body: AsyncIterable<Uint8Array>;
   /**
    * Reads the whole body.
-   * @throws RemoteFailure when the body is too large or breaks off
+   * @throws RemoteFailure when the body is too large or incomplete
    */
   bytes(): Promise<Uint8Array>;
   /**
-   * Reads the first bytes of the body, or all when there are fewer; the rest is not read.
-   * @throws RemoteFailure when the body is too large or breaks off
+   * Reads the first bytes of the body, or all if there are fewer. Leaves the rest unread.
+   * @throws RemoteFailure when the body is too large or incomplete
    */
   first(count: number): Promise<Uint8Array>;
 }
 
-/** Headers by names in lower case; repeated ones are joined by commas. */
+/** Headers by lower-case name; repeated ones are joined by commas. */
 export type RemoteHeaders = Readonly<Record<string, string>>;
 
 export interface RemoteRedirect {
@@ -85,24 +84,27 @@ export interface RemoteRedirect {
 
 export type RemoteFailureKind =
   /**
-   * The address, or one to which it redirects, may not be called: it is not public or not http(s), or has an
-   * odd port or a password.
+   * The address, or one to which it redirects, may not be called: it is not public or not http(s), or has a
+   * disallowed port or a password.
    */
   | 'refused_address'
   | 'too_many_redirects'
   | 'too_large'
   | 'timed_out'
-  /** No connection, no such name, a bad certificate, or the connection broke. */
+  /** No connection, unknown host name, invalid certificate, or the connection broke. */
   | 'unreachable'
-  /** The host answered that it is asked too often. */
+  /** The host responded with 429. */
   | 'rate_limited'
-  /** The host was not asked: its places are taken, or it failed too often lately. */
+  /** The host was not called: all its slots are taken, or it failed too often recently. */
   | 'host_busy';
 
-/** Thrown when there is no answer, or no whole body. The message may be shown: it holds no secret. */
+/**
+ * Thrown when there is no response or the body is incomplete. The message contains no secret and may be
+ * shown.
+ */
 export class RemoteFailure extends Error {
   readonly kind: RemoteFailureKind;
-  /** The seconds after which another try makes sense; null when the host did not say. */
+  /** The seconds after which to retry; null if the host did not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

@@ -4,7 +4,7 @@ import { type FileText, notFile, notText, RepositoryUnavailable } from './conten
 export interface GitOptions {
   /** The folder of the bare repository in which git runs. */
   readonly directory: string;
-  /** Further environment variables. Configuration with secrets comes in them, never as an argument. */
+  /** Further environment variables. Secret configuration is passed in them, never as an argument. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string | Buffer;
   readonly timeoutMs: number;
@@ -13,17 +13,17 @@ export interface GitOptions {
 export interface GitResult {
   readonly code: number;
   readonly stdout: Buffer;
-  /** Git's messages for people, shortened. */
+  /** Git's error output, shortened. */
   readonly stderr: string;
 }
 
-/** Largest output of git, in bytes; when git prints more, the run fails. */
+/** Maximum output of git, in bytes; if git prints more, the run fails. */
 const maxOutputBytes = 512 * 1024 * 1024;
 
 /**
- * Runs git in a bare repository. Git ignores the machine's configuration, asks no questions, and leaves line
- * ends unchanged.
- * @throws RepositoryUnavailable when git does not end in time, cannot be started, or prints too much
+ * Runs git in a bare repository. Git ignores the machine's configuration, does not prompt, and leaves line
+ * endings unchanged.
+ * @throws RepositoryUnavailable when git exceeds the timeout, cannot be started, or prints too much
  */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
   const child = spawn(
@@ -33,7 +33,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
       cwd: options.directory,
       env: { ...bareEnvironment(options.directory), ...options.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A process group of its own, so that git's helpers end with it.
+      // A separate process group, so that git's helper processes end with it.
       detached: true,
     },
   );
@@ -55,7 +55,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   child.stderr.on('data', (piece: Buffer) => {
     stderr = (stderr + piece.toString('utf8')).slice(-4096);
   });
-  // A process that ends before it has read everything reports that by its exit code.
+  // A process that exits before it has read all input reports its failure by its exit code.
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   try {
@@ -99,12 +99,12 @@ function killGroup(pid: number): void {
 }
 
 /**
- * Reads the output of `git cat-file --batch`: yields the text of each requested object, in the order of the
- * request. In place of a text, yields null for a missing object, `notFile` for an object that is not a file
+ * Parses the output of `git cat-file --batch`. Yields the text of each requested object, in the order of the
+ * request. Instead of a text, yields null for a missing object, `notFile` for an object that is not a file
  * (blob), and `notText` for a file that is not UTF-8.
  *
  * @param count the number of requested objects
- * @throws RepositoryUnavailable when the output is cut off, or cannot be understood
+ * @throws RepositoryUnavailable when the output is truncated or malformed
  */
 export function* readContents(out: Buffer, count: number): Generator<FileText> {
   let at = 0;

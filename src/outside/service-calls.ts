@@ -3,11 +3,11 @@ import { type HttpCalls, openHttpCalls } from './http-calls.ts';
 import { refusedAddressIn } from './public-address.ts';
 
 /**
- * Makes HTTP calls to one service, with limits for time and size.
+ * Creates an HTTP client for one service, with limits for time and size.
  *
- * @param limits.timeoutMs longest time, in milliseconds, to connect, to wait for the headers, and to wait for
- * each further part of the body. The call as a whole has no limit here: the caller sets one
- * @param limits.lookup absent: the resolver of the system
+ * @param limits.timeoutMs timeout, in milliseconds, of the connection, of the headers, and of each further
+ *   chunk of the body. The caller sets a timeout of the whole call
+ * @param limits.lookup absent: the system's resolver
  */
 export function openServiceCalls({
   connections,
@@ -29,15 +29,13 @@ export function openServiceCalls({
   });
 }
 
-/**
- * Thrown for an answer that cannot be used. The message says what is wrong and quotes nothing of the answer.
- */
+/** Thrown for an unusable response. The message says what is wrong and quotes nothing of the response. */
 export class InvalidAnswer extends Error {}
 
-/** The words with which `failureReason` begins when no connection was made. Callers look for these words. */
+/** The start of `failureReason` if no connection was made. Callers look for these words. */
 export const noConnection = 'no connection';
 
-/** Returns why a call failed, in words that quote nothing of the request. */
+/** Returns why a call failed, without quoting the request. */
 export function failureReason(error: unknown, timeoutMs: number): string {
   const refused = refusedAddressIn(error);
   if (refused) return refused.message;
@@ -50,10 +48,10 @@ export function failureReason(error: unknown, timeoutMs: number): string {
 }
 
 /**
- * Returns the seconds to wait that the header `Retry-After` states, as a number or as a date.
+ * Parses a `Retry-After` header, a number or a date, into the seconds to wait.
  *
- * @param nowMs the time now, in milliseconds since 1970
- * @returns null when the header is absent, or has neither
+ * @param nowMs the current time, in milliseconds since 1970
+ * @returns null if the header is absent or invalid
  */
 export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {
   if (typeof header !== 'string') return null;

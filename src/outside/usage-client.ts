@@ -13,8 +13,8 @@ export interface UsageSource {
    * Returns the data about all models of one kind: fresh data, or the last fetched data while the service
    * fails.
    *
-   * @param options.workers whether to include the long list of single workers. Default false
-   * @throws OutageError `usage_unavailable`, when no data was ever fetched
+   * @param options.workers whether to include the long list of individual workers. Default false
+   * @throws OutageError `usage_unavailable` when no data was ever fetched
    */
   read(kind: UsageKind, options?: { workers?: boolean }): Promise<UsageReading>;
   health(): BreakerHealth;
@@ -24,15 +24,15 @@ export interface UsageReading {
   readonly data: UsageData;
   /** Whole seconds since the oldest part of the data was fetched. */
   readonly ageSeconds: number;
-  /** Whether the data is older than it should be, because the service does not answer. */
+  /** Whether the data is outdated because the service does not respond. */
   readonly stale: boolean;
 }
 
-/** The usage service's data about one kind of models. Names are as the workers advertise them. */
+/** The usage service's data about one kind of models. Uses the names that the workers advertise. */
 export interface UsageData {
   readonly status: readonly ModelStatus[];
   readonly stats: UsageStats;
-  /** The workers; empty when they were not asked for. */
+  /** The workers; empty if they were not requested. */
   readonly workers: readonly WorkerStatus[];
 }
 
@@ -42,8 +42,8 @@ export type UsageKind = 'image' | 'text';
 export type UsageFigure = keyof UsageStats | 'workers';
 
 /**
- * Returns the figures that an answer lacks: those that are 0 for every model. The AI-Horde sends such an
- * answer while it has not compiled its statistics. It does not mean that nobody uses a model.
+ * Returns the figures that are missing from a response: those that are 0 for every model. The AI-Horde sends
+ * such a response while it has not compiled its statistics. It does not mean that nobody uses a model.
  */
 export function unknownFigures({ stats, status, workers }: UsageData): UsageFigure[] {
   const unknown: UsageFigure[] = periods.filter((period) => isEmpty(stats[period]));
@@ -61,75 +61,72 @@ function hasWorkers(status: readonly ModelStatus[]): boolean {
   return status.some(({ count }) => count > 0);
 }
 
-/** How often each model was used in each period. The keys are the usage service's names of the models. */
+/** How often each model was used in each period, by the model's name at the usage service. */
 interface UsageStats {
   readonly day: ReadonlyMap<string, number>;
   readonly month: ReadonlyMap<string, number>;
   readonly total: ReadonlyMap<string, number>;
 }
 
-/**
- * The present service level of one model: the number of its workers, the jobs that wait for them, and their
- * speed.
- */
+/** The current service level of one model: its workers, its queued jobs, and its speed. */
 export type ModelStatus = Omit<z.infer<typeof status>, 'type'>;
 
 export type WorkerStatus = Omit<z.infer<typeof worker>, 'type'>;
 
 export interface UsageOptions {
-  /** The base URL, with or without a slash at its end; `/v2/…` is added. */
+  /** The base URL, with or without a trailing slash; `/v2/…` is added. */
   readonly baseUrl: string;
   /**
-   * Longest time, in milliseconds, of one call. A failed call is repeated only while this time has not passed
-   * since the first call. So a caller without older data waits for at most twice this time and a pause.
+   * Timeout of one call, in milliseconds. A failed call is retried only within this time since the first
+   * call, so a caller without older data waits for at most twice this time plus a pause.
    */
   readonly timeoutMs: number;
   readonly cacheTtlSeconds: number;
-  /** Called when the last attempt of a fetch has failed, with the failure in words for a log. */
+  /** Called when the last attempt of a fetch has failed, with the reason as text for the log. */
   readonly onFailure?: (text: string) => void;
   /**
-   * Called after the last attempt of every fetch, for metrics. A call that the circuit breaker refuses is no
-   * fetch.
+   * Called after the last attempt of every fetch, for metrics. A call that the circuit breaker refuses is not
+   * a fetch.
    */
   readonly onFetch?: (outcome: 'ok' | 'failed', seconds: number) => void;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
   /** Waits `ms` milliseconds. Ends early when the signal aborts. */
   readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Returns the signal that ends a call after `ms` milliseconds. */
+  /** Returns the signal that aborts a call after `ms` milliseconds. */
   readonly timeout?: (ms: number) => AbortSignal;
   /** Returns a number in [0, 1). */
   readonly random?: () => number;
 }
 
 export interface UsageClient extends UsageSource {
-  /** Ends the calls under way. */
+  /** Aborts the calls in progress. */
   close(): Promise<void>;
 }
 
-/** A value, and the time of its fetch, in milliseconds on the client's clock. */
+/** A value and the time of its fetch, in milliseconds on the client's clock. */
 interface Dated<T> {
   readonly value: T;
   readonly at: number;
-  /** The time of the latest fetch that succeeded. It is later than `at` when that fetch brought no data. */
+  /** The time of the latest successful fetch; later than `at` if that fetch returned no data. */
   readonly checkedAt: number;
 }
 
-/** Thrown for an answer after which the call is not repeated, because another try would not help. */
+/** Thrown for a response after which a retry would not help. */
 class FinalAnswer extends InvalidAnswer {}
 
 const attempts = 3;
 /** Waits between the attempts of one fetch, in milliseconds. */
 const pauses = { first: 2_000, shortest: 1_000, longest: 15_000, jitter: 1 };
 const breakerLimits = { failures: 5, openSeconds: 120 };
-/** Longest time, in milliseconds, that a caller waits for fresh data when there is older data. */
+/** Maximum time, in milliseconds, that a caller waits for fresh data if there is older data. */
 const maxWaitMs = 3000;
 /**
- * Time, in milliseconds, for which answers that name less than half as many models as the last good one count
- * as truncated. When the service still answers so after that, the models are gone.
+ * Time, in milliseconds, for which responses with less than half as many models as the last good one are
+ * treated as truncated. If the service still sends them after this time, the models are gone.
  */
 const truncationDoubtMs = 60 * 60 * 1000;
-/** Largest answer that is read, in bytes: all workers of the horde take less than a tenth of it. */
+/** Maximum size of a response, in bytes. All workers of the horde take less than a tenth of it. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 const statsNames = { image: 'img', text: 'text' } as const;
@@ -167,7 +164,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     try {
       const answer = await retry(async () => read(await ask(path)), {
         attempts,
-        // Callers have waited long enough once `timeoutMs` have passed.
+        // No retry after `timeoutMs`: callers have waited long enough.
         mayRecover: (error) =>
           now() - started < timeoutMs && !(error instanceof FinalAnswer) && !closing.signal.aborted,
         wait: (failures) => delay(waitAfter(failures, pauses, random), closing.signal),
@@ -188,8 +185,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Returns a message that a call failed, with the reason. Does not blame the service when there was no
-   * connection, because the fault may be in the network on this side.
+   * Returns the message for a failed call, with the reason. Does not blame the service if there was no
+   * connection, because the fault may be in the local network.
    */
   const saying = (reason: string) =>
     `${service} ${reason.startsWith(noConnection) ? 'cannot be reached from here' : 'gives no usable answer'} (${reason})`;
@@ -202,14 +199,14 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Caches one answer of the service. Returns a function that reads it: the answer and the time of its fetch.
-   * A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It returns the old
-   * one when the fetch fails or takes longer than `maxWaitMs`, when the new one seems to be truncated
-   * (`truncationDoubtMs`), or when it has no data. Without an old one, the read throws the error of the
-   * fetch, or returns the answer without data.
+   * Caches one response of the service. Returns a function that reads it with the time of its fetch. If the
+   * cached response is older than `ttlMs`, a read fetches a new one, in one call for all readers. It returns
+   * the old response if the fetch fails or takes longer than `maxWaitMs`, or if the new response seems
+   * truncated (`truncationDoubtMs`) or has no data. Without an old response, the read throws the error of the
+   * fetch, or returns the response without data.
    *
-   * @param sizesOf returns the numbers of models in those parts of an answer by which truncation is detected
-   * @param hasData returns whether an answer has the requested figures
+   * @param sizesOf returns the number of models in each part of a response that is checked for truncation
+   * @param hasData returns whether a response has the requested figures
    */
   const cached = <T>(
     path: string,
@@ -267,7 +264,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       ({ month, total }) => [month.size, total.size],
       ({ month, total }) => !isEmpty(month) && !isEmpty(total),
     ),
-    // Workers come and go, and each day begins with no data.
+    // Workers come and go, and the statistics of each day begin empty.
     workers: cached(
       paths.workers(kind),
       (answer) => itemsOf(answer, worker, kind),
@@ -300,7 +297,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 }
 
-/** Schema of a whole number. Decimals, which the service sends in some of these fields, are cut off. */
+/** Schema of a whole number. Truncates decimals, which the service sends in some of these fields. */
 const whole = z.number().nonnegative().transform(Math.trunc);
 
 const status = z.object({
@@ -318,7 +315,7 @@ const status = z.object({
 const worker = z.object({
   id: z.string().min(1),
   name: z.string(),
-  /** The service's own words: `0.6 megapixelsteps per second`. */
+  /** As the service words it: `0.6 megapixelsteps per second`. */
   performance: z.string(),
   online: z.boolean(),
   trusted: z.boolean(),
@@ -334,10 +331,10 @@ function statsOf(answer: unknown): UsageStats {
 }
 
 /**
- * Reads the items of an answer that are about one kind of models. Leaves out malformed items.
+ * Returns the items of a response that concern one kind of models. Omits malformed items.
  *
- * @throws InvalidAnswer when the answer is not a list, or has items of which none can be read. As an empty
- * list, it would say that no model has a worker
+ * @throws InvalidAnswer when the response is not a list, or all of its items are malformed: an empty list
+ *   would mean that no model has a worker
  */
 function itemsOf<T extends { type?: string | undefined }>(
   answer: unknown,
@@ -353,7 +350,7 @@ function itemsOf<T extends { type?: string | undefined }>(
 }
 
 /**
- * Reads how often each model was used in one period, by the name of the model.
+ * Returns the number of uses in one period, by model name.
  * @throws InvalidAnswer when the period is missing, or none of its numbers can be read
  */
 function countsOf(counts: unknown): ReadonlyMap<string, number> {

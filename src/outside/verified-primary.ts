@@ -5,12 +5,12 @@ import type { Verifier } from '../kernel/transparency/signed-note.ts';
 import { canonicalFormatIn, categoryPath, type Primary, type PrimaryClient } from './primary-client.ts';
 
 /**
- * Returns a primary that checks all that is read against the signed manifest of the edition behind `primary`, so that
- * nobody needs to trust the server. Answers 304 and 404 are checked too. What this process has not verified is read
- * without its ETag.
+ * Returns a primary that verifies every response against the signed manifest of the edition behind `primary`,
+ * so that the server need not be trusted. Responses 304 and 404 are verified too. An ETag is sent only for
+ * content that this process has verified.
  *
- * Reads throw OutageError for a document that the manifest does not state, and for a manifest that is not signed by the
- * verifier, or older than one read before.
+ * Reads throw OutageError for a document that does not match the manifest, and for a manifest that is not
+ * signed by the verifier or is older than one read before.
  */
 export function verifiedPrimary(primary: PrimaryClient, verifier: Verifier): PrimaryClient {
   const verified = new Map<string, { readonly etag: string | null; readonly sha256: string }>();
@@ -44,7 +44,7 @@ export function verifiedPrimary(primary: PrimaryClient, verifier: Verifier): Pri
           ? before
           : undefined;
     const isStated = ({ files }: EditionManifest) => files.get(path.slice(1))?.sha256 === found?.sha256;
-    // The edition may be newer than the manifest that was read last.
+    // The edition may be newer than the last manifest that was read.
     if (!(newest && isStated(newest)) && !isStated(await readNewest(signal)))
       throw refused(path, `it is not what the manifest of event ${newest?.event_id} states.`);
     if (found) verified.set(path, found);

@@ -5,25 +5,25 @@ import { failureReason, openServiceCalls, retryAfterSeconds } from './service-ca
 
 export interface WebhookAttempt {
   readonly ok: boolean;
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
   readonly error: string | null;
-  /** The seconds for which the target asked not to be called; undefined when it did not say. */
+  /** The seconds for which the target asked not to be called; undefined if it did not say. */
   readonly retryAfterSeconds?: number;
 }
 
 export interface WebhookSender {
-  /** Sends one message about an event to one target; returns the outcome, and never throws. */
+  /** Sends one message about an event to one target. Returns the outcome and never throws. */
   send(target: string, message: string, event: ChainEnd): Promise<WebhookAttempt>;
 }
 
 export interface WebhookClientOptions {
   readonly targets: readonly ({ readonly url: string } & WebhookKeys)[];
-  /** Hosts, each alone or with a port, that may have loopback, private or link-local addresses. */
+  /** Hosts, with or without a port, that may have loopback, private or link-local addresses. */
   readonly privateHosts: readonly string[];
   /** Unix seconds. */
   readonly now: () => number;
-  /** The limit of a whole call, in milliseconds. Default 10,000. */
+  /** Timeout of a whole call, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
 }
 
@@ -32,8 +32,8 @@ export interface WebhookClient extends WebhookSender {
 }
 
 /**
- * Largest number of bytes that are read of an answer's body. Its content does not matter; reading it lets the
- * connection be used again.
+ * Maximum number of response bytes that are read. The content does not matter; reading it lets the connection
+ * be reused.
  */
 const maxAnswerBytes = 64 * 1024;
 
@@ -63,7 +63,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // The status is the answer; a body that cannot be read changes nothing about it.
+    // Only the status matters; an unreadable body does not change it.
     await body.dump().catch(() => {});
     return { status: statusCode, retryAfter: retryAfterSeconds(headers['retry-after'], now() * 1000) };
   };
@@ -90,9 +90,9 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
 }
 
 interface WebhookKeys {
-  /** The secret that signs messages: any text, or, as in Standard Webhooks, `whsec_` followed by base64. */
+  /** The secret that signs messages: any text, or `whsec_` followed by base64, as in Standard Webhooks. */
   readonly secret: string;
-  /** Further secrets that sign messages while receivers change from an old secret to the new one. */
+  /** Further secrets that sign messages while receivers switch to the new secret. */
   readonly previousSecrets?: readonly string[];
 }
 
@@ -100,13 +100,13 @@ interface WebhookKeys {
  * Creates the headers that authenticate a message, in two forms: Standard Webhooks (`webhook-id`,
  * `webhook-timestamp`, `webhook-signature`; https://www.standardwebhooks.com), and this service's older ones.
  *
- * The message's id includes the beginning of the event's hash. After a failover or a restore that lost the
- * last events, new events get the numbers of the lost ones. Without the hash, receivers would take the new
- * events for known ones and skip them.
+ * The message's id includes the first digits of the event's hash. After a failover or restore that lost the
+ * last events, new events reuse their numbers. Without the hash, receivers would skip the new events as
+ * duplicates.
  *
  * @param event the event of the message, the same for every attempt
  * @param timestamp the time of the attempt, in Unix seconds
- * @param message the body, as it is sent
+ * @param message the body, exactly as sent
  */
 export function webhookHeaders(keys: WebhookKeys, event: ChainEnd, timestamp: number, message: string) {
   const id = `event_${cursorText(event)}`;
