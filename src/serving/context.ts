@@ -10,13 +10,12 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Gate } from './requests/auth.ts';
 
 /**
- * An account of a demo. Everybody may sign in with it, because a demo can be reached only from its own
- * machine.
+ * An account of a demo. Anyone may sign in with it, because a demo can be reached only from its own machine.
  */
 export interface DemoAccount {
   readonly key: string;
   readonly username: string;
-  /** The account's rights in words, e.g. `propose changes`. */
+  /** Describes the account's permissions, such as `propose changes`. */
   readonly may: string;
 }
 
@@ -31,18 +30,16 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** False if the store refuses every write, as on a standby. */
   readonly databaseWritable: boolean;
-  /**
-   * Returns whether to answer requests to a host name. Undefined when requests to all host names are answered.
-   */
+  /** Returns whether to serve requests for a host name. Undefined if all host names are served. */
   readonly allowHost?: (hostname: string) => boolean;
   /** Present only in a demo. */
   readonly demoAccounts?: readonly DemoAccount[];
 }
 
-/** The context that a handler gets: the app's context, and the parts that the HTTP server adds. */
+/** The context of a handler: the app's context and the parts that the HTTP server adds. */
 export interface RouteContext extends AppContext {
   readonly gate: Gate;
   readonly eventStreams: EventStreams;
-  /** The OpenAPI document as JSON, made at the first call. */
+  /** The OpenAPI document as JSON, created at the first call. */
   readonly openApi: () => Promise<ReadyBody>;
 }

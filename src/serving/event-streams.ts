@@ -4,17 +4,17 @@ import { OutageError } from '../kernel/errors.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { clientShare } from './requests/client-address.ts';
 
-/** Opens event streams, and holds all open ones of this process. */
+/** Opens event streams and tracks all open ones of this process. */
 export type EventStreams = ReturnType<typeof createEventStreams>;
 
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store, no-transform',
-  // Proxies that collect answers before they pass them on would hold events back.
+  // Proxies that buffer responses would delay events.
   'x-accel-buffering': 'no',
 };
 
-/** Limits of event streams; most of them are described in `limits`. */
+/** Limits of event streams; `limits` documents most of them. */
 export interface StreamLimits extends Omit<StreamLimiterOptions, 'onRefusal'> {
   readonly streamBufferBytes: number;
   readonly streamBeatMs: number;
@@ -54,14 +54,14 @@ export function createEventStreams(
     },
 
     /**
-     * Answers a request with an event stream. From then on Fastify does not handle the request. The stream of
-     * a client that has left already is closed, and is not counted.
+     * Responds to a request with an event stream. From then on Fastify does not handle the request. If the
+     * client has already disconnected, the stream is closed and not counted.
      * @throws OutageError `overloaded` in the same cases as `assertRoom`
      */
     open(request: FastifyRequest, reply: FastifyReply): EventStream {
       assertOpen();
       const { raw } = reply;
-      // The event `close` of the response has passed, so it would never free the slot.
+      // The `close` event of the response was already emitted, so it would never free the slot.
       if (raw.destroyed) {
         reply.hijack();
         return new EventStream(raw, streamBufferBytes, metrics.streams.dropped);
@@ -88,7 +88,7 @@ export function createEventStreams(
     },
 
     /**
-     * Ends all streams and opens no more, because this instance stops. The clients connect again to other
+     * Closes all streams and opens no more, because this instance is stopping. The clients reconnect to other
      * instances.
      */
     close() {
@@ -99,26 +99,28 @@ export function createEventStreams(
   };
 }
 
-/** How long a client waits before it connects again after its stream has ended. */
+/** Time after which a client reconnects when its stream has ended. */
 const retryMs = 2_000;
 
 const comment = Buffer.from(':\n\n');
 
 /**
- * An open stream. Events wait in memory until the client reads them; when too many bytes wait, the client is
- * disconnected.
+ * An open stream. Events are buffered until the client reads them; if the buffer exceeds its limit, the
+ * client is disconnected.
  */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #bufferBytes: number;
   readonly #onDrop: () => void;
   /**
-   * False when bytes waited for the client at the last heartbeat and the client has not read all of them
-   * since. If it is still false at the next heartbeat, the client is disconnected.
+   * False if bytes were buffered at the last heartbeat and the client has not read all of them since. If it
+   * is still false at the next heartbeat, the client is disconnected.
    */
   #keptUp = true;
 
-  /** @param bufferBytes number of bytes that may wait for the client, beyond the sockets' own buffers */
+  /**
+   * @param bufferBytes number of bytes that may be buffered for the client, beyond the sockets' own buffers
+   */
   constructor(response: ServerResponse, bufferBytes: number, onDrop: () => void) {
     this.#response = response;
     this.#bufferBytes = bufferBytes;
@@ -133,8 +135,8 @@ export class EventStream {
   }
 
   /**
-   * Begins the stream. Sends `cursor`, if given, as an event id: a client that is cut off before the first
-   * event continues from there.
+   * Begins the stream. Sends `cursor`, if specified, as an event id, so that a client that loses the
+   * connection before the first event resumes from there.
    */
   begin(cursor?: string): void {
     const place = cursor === undefined ? '' : `id: ${cursor}\n`;
@@ -145,7 +147,7 @@ export class EventStream {
     this.#write(bytes);
   }
 
-  /** Resolves when the client has taken all that was sent, or the stream has closed. */
+  /** Resolves when the client has received everything sent, or the stream has closed. */
   async roomy(): Promise<void> {
     if (this.closed || !this.#response.writableNeedDrain) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -172,7 +174,7 @@ export class EventStream {
 
   #write(bytes: Buffer): void {
     if (this.closed) return;
-    // The bytes themselves are shared by all streams; a slow client costs the list of them.
+    // All streams share the bytes themselves; a slow client costs only the list of them.
     if (this.#response.writableLength > this.#bufferBytes) this.#drop();
     else this.#response.write(bytes);
   }
@@ -184,18 +186,18 @@ export class EventStream {
 }
 
 interface StreamLimiterOptions {
-  /** Largest number of streams of all clients together. */
+  /** Maximum number of streams of all clients together. */
   readonly streams: number;
-  /** Largest number of streams of one client; `clientShare` says which addresses are one client. */
+  /** Maximum number of streams per client; `clientShare` defines which addresses are one client. */
   readonly streamsPerClient: number;
   /** Called at each refusal, for metrics. */
   readonly onRefusal: (reason: RefusedStream) => void;
 }
 
-/** The limit that a refused stream would exceed: the limit for all clients, or for one client. */
+/** The limit that a refused stream would exceed: of all clients, or of one client. */
 type RefusedStream = 'all' | 'client';
 
-/** Counts open streams against their limits: of all clients, and of each client. */
+/** Counts open streams against two limits: of all clients, and of each client. */
 class StreamLimiter {
   readonly #options: StreamLimiterOptions;
   readonly #byClient = new Map<string, number>();
@@ -218,7 +220,7 @@ class StreamLimiter {
   }
 
   /**
-   * Counts a stream for a client of this address.
+   * Counts a stream of a client at this address.
    *
    * @returns a function that releases it; call it once
    * @throws OutageError `overloaded` when a limit is reached

@@ -7,11 +7,11 @@ import { Server } from './node-http.ts';
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * Makes the server listen on an address. `localhost` means both the IPv4 and the IPv6 address; Fastify itself
- * listens on both only for servers that it has made.
+ * Makes the server listen on an address. `localhost` stands for both the IPv4 and the IPv6 address; Fastify
+ * itself listens on both only for servers that it has created.
  *
  * @param localhost the addresses of `localhost`
- * @returns the first address, with the port; the port is the same on all addresses
+ * @returns the first address with its port; the port is the same on all addresses
  */
 export async function listen(
   server: FastifyInstance,
@@ -29,8 +29,8 @@ export async function listen(
 }
 
 /**
- * Listens on a further address and hands its connections to the server, until the server closes. Does nothing
- * if this machine does not have the address, for example because IPv6 is off.
+ * Listens on a further address and passes its connections to the server, until the server closes. Does
+ * nothing if this machine does not have the address, for example because IPv6 is disabled.
  */
 async function passConnectionsOn(http: HttpServer, host: string, port: number): Promise<void> {
   const options = { allowHalfOpen: true, noDelay: true };
@@ -46,8 +46,8 @@ async function passConnectionsOn(http: HttpServer, host: string, port: number): 
 }
 
 /**
- * Logs connections that cannot be accepted, as when the process may open no more files. Without a listener,
- * such an error would end the process. Errors of `listen` itself are thrown there.
+ * Logs connections that cannot be accepted, for example because the process has too many open files. Without
+ * a listener, such an error would end the process. Errors of `listen` itself are thrown there.
  */
 export function logAcceptErrors(server: FastifyInstance, logger: Pick<Logger, 'error'>): void {
   const http = server.server;
@@ -57,14 +57,14 @@ export function logAcceptErrors(server: FastifyInstance, logger: Pick<Logger, 'e
 }
 
 /**
- * Adds `connection: close` to answers while the service stops, so that each connection ends with its answer.
- * Otherwise a connection could become idle after the server has closed the idle ones, and delay the stop. A
- * proxy could also send its next request on that connection, and lose the request.
+ * Adds `connection: close` to responses while the service stops, so that each connection ends with its
+ * response. Otherwise a connection could become idle after the server has closed the idle ones, and delay the
+ * stop. A proxy could also send its next request on that connection, and lose the request.
  */
 export function announceClosing(server: FastifyInstance): void {
   const http = server.server as GracefulServer;
-  // Fastify runs this before it closes idle connections. Its order among such hooks does not matter: a
-  // connection that was not announced yet is idle when idle ones are closed.
+  // Fastify runs this before it closes idle connections. The order among such hooks does not matter: a
+  // connection without `connection: close` is idle when idle ones are closed.
   server.addHook('preClose', async () => http.announceStop());
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (http.stopping) reply.header('connection', 'close');
@@ -72,24 +72,24 @@ export function announceClosing(server: FastifyInstance): void {
   });
 }
 
-/** Pause between two checks whether sockets are still sending, in milliseconds. */
+/** Interval, in milliseconds, at which sockets are checked for unsent data. */
 const recheckMs = 20;
 
 /**
- * Longest turn of the event loop after which `close` stops listening, in milliseconds. What connects during the
- * turn waits in the operating system's queue.
+ * Maximum duration, in milliseconds, of an event loop iteration after which `close` stops listening.
+ * Connections made during the iteration wait in the operating system's queue.
  */
 const shortTurnMs = 0.05;
 
 /**
- * Largest number of turns in which `close` waits for more connections. Without a limit, new
- * connections could keep the service from stopping.
+ * Maximum number of iterations in which `close` waits for more connections. Without a limit, new connections
+ * could prevent the service from stopping.
  */
 const maxTurns = 2000;
 
 /**
- * Server that closes idle connections only once the buffers of all sockets are empty. `node:http` regards a
- * connection as idle as soon as its answer is written, and destroys it although part of the answer may still
+ * Server that closes idle connections only once the buffers of all sockets are empty. `node:http` considers a
+ * connection idle as soon as its response is written, and destroys it although part of the response may still
  * be in the socket's buffer.
  */
 export class GracefulServer extends Server {
@@ -111,14 +111,14 @@ export class GracefulServer extends Server {
     return this.#stopping;
   }
 
-  /** Makes each further answer end its connection. Requests are still answered. */
+  /** Makes every further response close its connection. Requests are still served. */
   announceStop(): void {
     this.#stopping = true;
   }
 
   /**
-   * Stops listening once the connections in the operating system's queue are accepted: closing resets
-   * connections that were not accepted.
+   * Stops listening once the connections in the operating system's queue are accepted: closing resets the
+   * others.
    */
   override close(callback?: (error?: Error) => void): this {
     const afterTurn = (turn: number, before: number, began: number): void => {
@@ -127,7 +127,7 @@ export class GracefulServer extends Server {
       if (quiet || turn === maxTurns) super.close(callback);
       else setImmediate(afterTurn, turn + 1, this.#accepted, now);
     };
-    // The first turn may come before the system was asked for new connections.
+    // The first iteration may come before the system was polled for new connections.
     setImmediate(() => setImmediate(afterTurn, 1, this.#accepted, performance.now()));
     return this;
   }

@@ -1,11 +1,11 @@
-/** Length above which a log line is shortened, in characters. */
+/** Maximum length of a log line, in characters; longer ones are shortened. */
 const maxLineLength = 8 * 1024;
 const maxTextLength = 1024;
 const maxListLength = 20;
 
 /**
- * Returns a log line, shortened if it is longer than `maxLineLength`. First cuts the long texts and lists in it.
- * If the line is still too long, keeps only the fields that every log line has. The result is valid JSON.
+ * Returns a log line, shortened if it is longer than `maxLineLength`: first its long texts and lists are
+ * truncated; if that is not enough, only the fields that every log line has remain. The result is valid JSON.
  */
 export function boundedLine(line: string): string {
   if (line.length <= maxLineLength) return line;

@@ -1,8 +1,8 @@
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Values of `Cache-Control`, by who may keep a copy of the answer. Before a cache uses its copy, it has to
- * ask again with the ETag.
+ * Values of `Cache-Control`, by who may store the response. A cache must revalidate its copy with the ETag
+ * before each use.
  */
 export const caching = {
   everyone: 'public, no-cache',
@@ -11,9 +11,9 @@ export const caching = {
 } as const;
 
 /**
- * Returns the `Cache-Control` of answers made from the models. With `httpMaxAgeSeconds` 0, the default, clients
- * ask again each time, so that people see their own writes; nearly all these requests get a 304. With
- * `httpStaleSeconds`, caches may send their copy while the service does not answer.
+ * Returns the `Cache-Control` of responses with model data. With `httpMaxAgeSeconds` 0, the default, clients
+ * revalidate each time, so that users see their own writes; nearly all these requests get a 304. With
+ * `httpStaleSeconds`, caches may send a stale copy while the service does not respond.
  */
 export function modelCaching({
   httpMaxAgeSeconds: maxAge,
@@ -26,5 +26,5 @@ export function modelCaching({
   return maxAge === 0 ? caching.everyone : `public, max-age=${maxAge}`;
 }
 
-/** Longest time, in seconds, that a cache may send an old copy while the service answers. */
+/** Maximum time, in seconds, that a cache may send a stale copy while it revalidates. */
 const mostWhileAsking = 60;

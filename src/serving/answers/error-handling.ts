@@ -11,13 +11,10 @@ import { caching } from './caching.ts';
 import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
 
-/**
- * Answers a browser's request for a page that does not exist. For any other client, sends nothing and returns
- * null.
- */
+/** Sends the not-found page to a browser. For any other client, sends nothing and returns null. */
 export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
-/** Makes the server answer errors from handlers and the router as `{"detail": …}`. */
+/** Makes the server send errors of handlers and the router as `{"detail": …}`. */
 export function handleErrors(
   server: FastifyInstance,
   context: AppContext,
@@ -29,7 +26,7 @@ export function handleErrors(
   });
   server.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(server, request.url);
-    // Also reached by `reply.callNotFound()`: the route exists, but the resource in its path does not.
+    // `reply.callNotFound()` leads here too: the route exists, but the resource in its path does not.
     const status = allowed.length === 0 || allowed.includes(request.method) ? 404 : 405;
     context.metrics.route(request.method, unrouted).count(status);
     logRequest(context, request, status, reply.elapsedTime);
@@ -66,8 +63,8 @@ export function answerError(
 }
 
 /**
- * Returns the error for a body that is too large, with the body's size and the limit; null when `error` is
- * another error.
+ * Returns the error for a body that is too large, with the body's size and the limit; null for any other
+ * error.
  */
 function tooLarge(
   error: unknown,
@@ -80,7 +77,7 @@ function tooLarge(
 
 const errorHeaders = { ...jsonHeaders, 'cache-control': caching.nobody } as const;
 
-/** Sends an error. The header `x-request-id` has the id under which the log has the request. */
+/** Sends an error. The header `x-request-id` contains the id of the request in the log. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -95,8 +92,8 @@ export function sendError(
 }
 
 /**
- * Answers to requests that the HTTP parser refuses, by the code of Node's error; other codes get a 400. The
- * error handler never sees these requests.
+ * Responses to requests that the HTTP parser rejects, by Node's error code; other codes get a 400. The error
+ * handler never sees these requests.
  */
 const parserErrors: Readonly<Record<string, { status: number; detail: string }>> = {
   HPE_HEADER_OVERFLOW: {
@@ -111,7 +108,8 @@ const parserErrors: Readonly<Record<string, { status: number; detail: string }>>
 };
 
 /**
- * Answers a request that the HTTP parser has refused, on the bare socket. Serves as Fastify's `clientErrorHandler`.
+ * Responds to a request that the HTTP parser rejected, on the raw socket. Used as Fastify's
+ * `clientErrorHandler`.
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -128,7 +126,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Whether more of a request's body may still arrive. */
+/** Returns whether more of a request's body may still arrive. */
 function isUnread({ headers, complete, readableEnded, destroyed }: IncomingMessage): boolean {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   return hasBody && !complete && !readableEnded && !destroyed;
@@ -136,8 +134,8 @@ function isUnread({ headers, complete, readableEnded, destroyed }: IncomingMessa
 
 /**
  * Reads and discards the rest of a refused body. Many clients send the whole body before they read the
- * answer: if the connection closes earlier, they see a broken pipe, and never the answer. Resolves at the end
- * of the body, or once the rest exceeds `limits.unreadBytes` or takes longer than `limits.unreadMs`.
+ * response: if the connection closes earlier, they get a broken pipe instead of the response. Resolves at the
+ * end of the body, or once the rest exceeds `limits.unreadBytes` or takes longer than `limits.unreadMs`.
  */
 function drainBody(message: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

@@ -42,14 +42,14 @@ const routine: readonly ErrorCode[] = [
 ];
 
 /**
- * Returns whether an error is a 503 that anybody can provoke while nothing is broken: the operator has
- * switched a feature off, or a limit is reached. Such an error causes no warning in the log.
+ * Returns whether an error is a 503 that anyone can provoke in normal operation: a feature is switched off,
+ * or a limit is reached. Such an error is not logged as a warning.
  */
 export function isRoutine(error: unknown): boolean {
   return error instanceof ShownError && routine.includes(error.code);
 }
 
-/** Answers to requests that Fastify refuses before a handler runs, by Fastify's error code. */
+/** Responses to requests that Fastify refuses before a handler runs, by Fastify's error code. */
 const frameworkErrors: Readonly<Record<string, { status: number; detail: string }>> = {
   FST_ERR_BAD_URL: { status: 400, detail: 'The path is not valid percent-encoded UTF-8.' },
   FST_ERR_MAX_PARAM_LENGTH: { status: 414, detail: 'A path segment is longer than any name can be.' },
@@ -70,12 +70,12 @@ export interface ErrorAnswer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The header with the challenge that every 401 has to carry. */
+/** The challenge header that every 401 must have. */
 const challenge = { 'www-authenticate': 'APIKey' };
 
 /**
- * Returns the answer to a thrown value. An unknown error is a defect: the answer is a 500, and only the log
- * gets the error's text.
+ * Returns the response for a thrown value. An unknown error is a defect: the response is a 500, and the
+ * error's text goes only to the log.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof ShownError) {

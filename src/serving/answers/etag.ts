@@ -2,7 +2,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 
 /**
  * Returns the first ETag in an `If-None-Match` header that is one of `etags` (quoted, strong); for `*`, the
- * first of `etags`. Null when there is none. A weak tag counts like a strong one, as RFC 9110 13.1.2 asks.
+ * first of `etags`; otherwise null. Uses weak comparison (RFC 9110 13.1.2).
  */
 export function matchingEtag(header: string, etags: readonly string[]): string | null {
   const simple = etags.indexOf(header);
@@ -15,10 +15,10 @@ export function matchingEtag(header: string, etags: readonly string[]): string |
 }
 
 /**
- * Refuses a request whose `If-Match` header contains none of `etags`; `*` stands for any of them. Accepts a
- * request without this header. A weak tag matches nothing, as RFC 9110 13.1.1 asks.
+ * Checks that the `If-Match` header contains one of `etags`, or `*` if there are any. Passes without this
+ * header. A weak tag matches nothing (RFC 9110 13.1.1).
  *
- * @param etags the present ETags of the resource; empty when there is no such resource
+ * @param etags the current ETags of the resource; empty if it does not exist
  * @throws RegistryError precondition_failed (412)
  */
 export function assertMatch(header: string | undefined, etags: readonly string[]): void {

@@ -6,8 +6,8 @@ import { jsonHeaders } from './json-headers.ts';
 import { sendUnchanged } from './send.ts';
 
 /**
- * Answers a read with a value as JSON, or with 304 if the client has it already. The ETag is the hash of the
- * JSON text.
+ * Sends a value as JSON in response to a read, or 304 if the client already has it. The ETag is the hash of
+ * the JSON text.
  */
 export function answerRead(
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export function answerRead(
   return answerReadBytes(request, reply, JsonBytes.of(JSON.stringify(value)), cacheControl);
 }
 
-/** Like `answerRead`, for a body that is JSON text already. */
+/** Like `answerRead`, for a body that is already JSON text. */
 export function answerReadBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,7 +33,7 @@ export function answerReadBytes(
   return answerBytes(reply, 200, bytes);
 }
 
-/** Answers a write with JSON that nobody may cache. */
+/** Sends JSON with `no-store` in response to a write. */
 export function answerWrite(reply: FastifyReply, status: number, value: unknown): FastifyReply {
   reply.header('cache-control', caching.nobody);
   return answerBytes(reply, status, Buffer.from(JSON.stringify(value)));
@@ -47,7 +47,7 @@ function answerBytes(reply: FastifyReply, status: number, bytes: Buffer): Fastif
   return reply.code(status).headers(jsonHeaders).send(bytes);
 }
 
-/** The JSON text of an answer as bytes, with its ETag. */
+/** The JSON text of a response as bytes, with its ETag. */
 export class JsonBytes {
   readonly bytes: Buffer;
   #etag: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The headers of every JSON answer. Model names are user input, so the headers keep browsers from reading an
- * answer as a script.
+ * The headers of every JSON response. Model names are user input, so the headers prevent browsers from
+ * interpreting a response as a script.
  */
 export const jsonHeaders = {
   'content-type': 'application/json',

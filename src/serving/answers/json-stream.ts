@@ -8,7 +8,7 @@ import { assertMatch } from './etag.ts';
 import { answerReadBytes, JsonBytes } from './json-answer.ts';
 import { jsonHeaders } from './json-headers.ts';
 
-/** JSON text that may be too long for memory, produced in pieces. */
+/** JSON text of any length, produced in chunks so that it need not fit into memory. */
 export class JsonStream {
   readonly pieces: AsyncGenerator<string>;
 
@@ -18,8 +18,8 @@ export class JsonStream {
 }
 
 /**
- * Streams an object `{"name":value, …}` with one member for each item in `pages`, in the same order. The
- * caller makes sure that no name comes twice.
+ * Streams an object `{"name":value, …}` with one member per item of `pages`, in the same order. The caller
+ * ensures that names are unique.
  */
 export function streamedObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
   const textOf = ([name, value]: readonly [string, unknown]) =>
@@ -30,10 +30,10 @@ export function streamedObject(pages: Pages<readonly [name: string, value: unkno
 /**
  * Streams an object that has a long list as one member.
  *
- * @param before the members in front of the list
- * @param list the key of the list in the object
+ * @param before the members before the list
+ * @param list the key of the list
  * @param pages the items of the list
- * @param behind returns the members behind the list; called after the last item
+ * @param behind returns the members after the list; called after the last item
  */
 export function streamedIn(
   before: object,
@@ -48,8 +48,8 @@ export function streamedIn(
 }
 
 /**
- * Lets only one long answer at a time read its next page. Memory then holds the text of at most one page for
- * each waiting client.
+ * Allows only one long response at a time to read its next page. Memory then holds the text of at most one
+ * page per waiting client.
  */
 const oneAtATime = pLimit(1);
 
@@ -79,16 +79,16 @@ async function* listText<T>(
 }
 
 /**
- * Largest length, in UTF-16 units, of a short answer. A short answer is collected completely before it is
+ * Maximum length, in UTF-16 units, of a short response. A short response is collected completely before it is
  * sent, so that it can have an ETag.
  */
 const wholeLength = 1024 * 1024;
 
 /**
- * Sends a streamed answer as fast as its client reads it. A short answer is sent like any other read. A long
- * answer has no ETag, because the ETag would be known only at the answer's end, so an `If-Match` that names
- * one is refused. A failure before the first bytes becomes an error answer; a later failure cuts the
- * connection, so that nobody takes a part for the whole.
+ * Sends a streamed response as fast as its client reads it. A short one is sent like any other read. A long
+ * one has no ETag, because the ETag would be known only at the end, so an `If-Match` with a tag is refused. A
+ * failure before the first bytes produces an error response; a later failure aborts the connection, so that
+ * the client does not take a partial response for a complete one.
  */
 export async function answerStream(
   { logger }: { readonly logger: Logger },

@@ -6,7 +6,7 @@ import type { Call } from '../routing/endpoint.ts';
 import { answerWrite } from './json-answer.ts';
 
 /**
- * Answers a call that proposes changes: for a dry run with their effects (200), otherwise by queueing them
+ * Responds to a call that proposes changes: returns their effects on a dry run (200), otherwise queues them
  * (202).
  */
 export async function answerProposals(

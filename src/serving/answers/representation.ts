@@ -5,16 +5,16 @@ import { matchingEtag } from './etag.ts';
 type Encoding = 'identity' | 'gzip' | 'br';
 
 /**
- * The encodings that `Accept-Encoding` headers allow, by the text of the header. Clients send few different
+ * Cache of the encodings that an `Accept-Encoding` header allows, by header text. Clients send few different
  * ones; once the map is full, further headers are parsed each time.
  */
 const encodingsByHeader = new Map<string, readonly Encoding[]>();
 const maxCachedEncodings = 256;
 
 /**
- * Returns the encodings that an `Accept-Encoding` header allows, best first. Of encodings with equal weights,
- * the one with the smaller body comes first (br, gzip, identity). Identity closes the list even if the client
- * refuses it, because an answer is better than a 406.
+ * Returns the encodings that an `Accept-Encoding` header allows, best first. Among equal weights, the usually
+ * smaller body comes first (br, gzip, identity). Identity is always last, even if the client excludes it,
+ * because a response is better than a 406.
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly;
@@ -49,8 +49,8 @@ export interface Representation {
   readonly encoding: Encoding;
   readonly bytes: Buffer;
   /**
-   * The quoted, strong ETag. Each encoding has its own, because its bytes differ from those of the others.
-   * For a body with a `revisionTag`: the weak ETag made from it.
+   * The quoted, strong ETag. Each encoding has its own, because the bytes differ. For a body with a
+   * `revisionTag`: the weak ETag made from it.
    */
   readonly etag: string;
   /** The value of `Repr-Digest` (RFC 9530): the SHA-256 of `bytes`. */
@@ -64,8 +64,8 @@ const encodings = Object.keys(etagSuffix) as Encoding[];
 const representationsByBody = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
 /**
- * Returns a body in the best encoding that an `Accept-Encoding` header allows. Compresses nothing: chooses only
- * among encodings in which the body already exists.
+ * Returns a body in the best encoding that an `Accept-Encoding` header allows. Does not compress: chooses
+ * only among existing encodings.
  */
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
   const forms = representationsByBody.get(body) ?? {};
@@ -90,9 +90,9 @@ interface Conditional {
 }
 
 /**
- * Returns the ETag under which the client already has this content; null when its `If-None-Match` has none. The
- * ETags of all encodings that the client accepts count (without `Accept-Encoding`: of all encodings), because
- * the content is the same in each.
+ * Returns the ETag of `If-None-Match` under which the client already has this content; otherwise null.
+ * Accepts the ETags of all encodings that the client allows (without `Accept-Encoding`: all), because they
+ * have the same content.
  */
 export function knownEtag(
   body: ReadyBody,
@@ -107,12 +107,15 @@ export function knownEtag(
   return matchingEtag(ifNoneMatch, [etag, ...usable.map((encoding) => etagOf(body.etag, encoding))]);
 }
 
-/** Returns the ETags that `If-Match` may name of a body. */
+/** Returns the ETags of a body that `If-Match` may contain. */
 export function etagsOfBody({ etag, revisionTag }: ReadyBody): string[] {
   return revisionTag === undefined ? etagsOf(etag) : [revisionTag];
 }
 
-/** Returns the ETags of a body in all encodings, that of the uncompressed bytes first, from the body's hash. */
+/**
+ * Returns the ETags of a body in all encodings, derived from its hash. The tag of the uncompressed bytes
+ * comes first.
+ */
 export function etagsOf(hash: string): string[] {
   return encodings.map((encoding) => etagOf(hash, encoding));
 }

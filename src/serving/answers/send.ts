@@ -6,8 +6,8 @@ import { json, jsonHeaders } from './json-headers.ts';
 import { etagsOfBody, knownEtag, representationOf } from './representation.ts';
 
 /**
- * Answers a read with a body that was made in advance, or with 304 if the client has it already. Nothing is
- * parsed, stringified, hashed or compressed here.
+ * Sends a prepared body in response to a read, or 304 if the client already has it. Does not parse,
+ * stringify, hash or compress.
  */
 export function sendReady(
   request: FastifyRequest,
@@ -20,7 +20,7 @@ export function sendReady(
   if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], etagsOfBody(body));
   const representation = representationOf(body, headers['accept-encoding']);
   reply.header('cache-control', cacheControl);
-  // CORS may have set `Vary`; the two values have to become one, always in the same order.
+  // CORS may have set `Vary`; the values are merged into one header, always in the same order.
   const vary = reply.getHeader('vary');
   if (vary !== undefined) reply.removeHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
@@ -33,7 +33,7 @@ export function sendReady(
 }
 
 /**
- * Answers 304 on the raw response. To a HEAD, Fastify would add `content-length: 0`, which would say that the
+ * Sends 304 on the raw response. To a HEAD, Fastify would add `content-length: 0`, which would mean that the
  * content is empty.
  */
 export function sendUnchanged(reply: FastifyReply, etag: string): FastifyReply {

@@ -7,9 +7,9 @@ export interface RouteCounter {
   count(status: number): void;
 }
 
-/** The queries to the database whose results become metrics. */
+/** The database queries whose results become metrics. */
 export interface MeasuredDatabase {
-  /** Resolves if the database answers in time; rejects otherwise. Takes no longer than two seconds. */
+  /** Resolves if the database responds within two seconds; rejects otherwise. */
   ping(): Promise<void>;
   /** Returns the number of changes in the review queue, by status. */
   queueCounts(): Promise<Readonly<Record<string, number>>>;
@@ -90,19 +90,19 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   );
   return {
     registry,
-    /** Metrics whose numbers `text` reads from the database; left out while the database does not answer. */
+    /** Metrics that `text` reads from the database; omitted while it does not respond. */
     stored: databaseGauges,
     /**
-     * Returns all metrics as text in the format of Prometheus. Takes at most a few seconds: metrics whose
-     * numbers are in the database are left out while it does not answer.
+     * Returns all metrics in the Prometheus text format. Takes at most a few seconds: metrics from the
+     * database are omitted while it does not respond.
      */
     async text(): Promise<string> {
       await databaseGauges.look();
       return registry.metrics();
     },
     /**
-     * Returns the counter of the answers of one route. Keep it where counting must be fast: this look-up
-     * costs more than the counting.
+     * Returns the response counter of a route. Cache it where counting must be fast: this look-up takes
+     * longer than counting.
      */
     route(method: string, route: string): RouteCounter {
       const key = `${method} ${route}`;
@@ -117,33 +117,31 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
       };
     },
     /**
-     * Records how long a request took, from its headers to the end of the answer. Requests that are answered
-     * with ready bytes are not recorded.
+     * Records the duration of a request, from its headers to the end of the response. Requests served with
+     * ready bytes are not recorded.
      */
     observeDuration: (method: string, route: string, seconds: number) =>
       durations.observe({ method, route }, seconds),
     usage: {
-      /** Records the outcome of a fetch from the usage service, and its duration with all retries. */
+      /** Records the outcome of a fetch from the usage service, and its duration including retries. */
       fetched: (outcome: 'ok' | 'failed', seconds: number) => usageFetches.observe({ outcome }, seconds),
       /**
-       * Adds a gauge of the usage service. It is 1 while `health().degraded`, that is, while the usage
+       * Adds a gauge for the usage service. It is 1 while `health().degraded`, that is, while the usage
        * service is not called because it failed too often.
        */
       follow: (health: () => { readonly degraded: boolean }) => followUsage(registry, health),
     },
     streams: {
       open: (count: number) => streams.set(count),
-      /** Counts a stream whose client was disconnected because it did not keep up. */
+      /** Counts a stream whose client was disconnected because it read too slowly. */
       dropped: () => droppedStreams.inc(),
-      /**
-       * Counts a refused stream. `reason` says which limit was reached: that of the process or of the client.
-       */
+      /** Counts a refused stream. `reason` is the limit that was reached: of the process or of the client. */
       refused: (reason: 'all' | 'client') => refusedStreams.inc({ reason }),
     },
     snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
     /**
-     * Counts that data in memory was read from the database again, because the database has lost events that
-     * the data contains. `memory` names the data: a category, the groups, or the files.
+     * Counts a reload of data in memory, because the database lost events that the data contains. `memory`
+     * names the data: a category, the groups, or the files.
      */
     historyLost: (memory: string) => historyLosses.inc({ memory }),
   };
@@ -152,16 +150,16 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
 let processMetrics: Registry | undefined;
 
 /**
- * Returns the metrics of the process: memory, garbage collections, event loop. All apps of the process share
- * one set. The observers behind these metrics never stop; if each app had its own, they would keep every
- * closed app in memory.
+ * Returns the metrics of the process: memory, garbage collection, event loop. All apps of the process share
+ * one set, because the observers behind these metrics never stop; with its own set, every closed app would
+ * stay in memory.
  */
 function ofThisProcess(): readonly Metric[] {
   if (processMetrics === undefined) {
     processMetrics = new Registry();
     collectDefaultMetrics({ register: processMetrics, prefix: 'modelref_' });
   }
-  // The type declares plain objects of JSON; these are the metrics themselves.
+  // The type declares plain JSON objects, but the method returns the metrics themselves.
   return processMetrics.getMetricsAsArray() as unknown as Metric[];
 }
 
@@ -176,18 +174,18 @@ function followUsage(registry: Registry, health: () => { readonly degraded: bool
   });
 }
 
-/** Longest wait for the numbers of one metric, in milliseconds. */
+/** Timeout for reading the numbers of one metric, in milliseconds. */
 const readTimeoutMs = 1_500;
 
 /**
- * The values of one metric, one for each value of its label. A value of null is not shown in the metrics: the
- * number does not exist yet.
+ * The values of one metric, one for each value of its label. A null value is omitted, because the number does
+ * not exist yet.
  */
 type Labelled = readonly (readonly [label: string, value: number | null])[];
 
 /**
- * Metrics whose numbers are read from the database each time the metrics are collected. A metric is left out
- * if the database does not answer in time.
+ * Metrics whose numbers are read from the database at each collection. A metric is omitted if the database
+ * does not respond in time.
  */
 class StoredNumbers {
   readonly #registry: Registry;
@@ -196,7 +194,7 @@ class StoredNumbers {
   readonly #up: Gauge;
   #answers = true;
 
-  /** @param ping resolves if the database answers, rejects otherwise */
+  /** @param ping resolves if the database responds, rejects otherwise */
   constructor(registry: Registry, ping: () => Promise<void>) {
     this.#registry = registry;
     this.#ping = ping;
@@ -208,8 +206,8 @@ class StoredNumbers {
   }
 
   /**
-   * Finds out whether the database answers, and shows it as `modelref_database_up`. Must be called before
-   * each collection: while the database does not answer, the gauges are left out without asking it.
+   * Checks whether the database responds, and sets `modelref_database_up`. Must be called before each
+   * collection: while the database does not respond, the gauges are omitted without a query.
    */
   async look(): Promise<void> {
     this.#answers = await this.#ping().then(
@@ -220,8 +218,8 @@ class StoredNumbers {
   }
 
   /**
-   * Adds a gauge with one label, whose values `read` returns from the database. While a read of the gauge
-   * runs, no second one starts, so that a read that hangs blocks only one database connection.
+   * Adds a gauge with one label, whose values `read` returns from the database. Concurrent reads of one gauge
+   * are not started, so that a hanging read blocks only one database connection.
    */
   gauge<const L extends string>(name: string, help: string, label: L, read: () => Promise<Labelled>): void {
     const readLimited = async (): Promise<Labelled> => {

@@ -5,9 +5,9 @@ import { readingMethods } from '../requests/deadline.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**
- * Adds a hook that counts and times each request of a scope after its answer, and logs it if the access log
- * is set so. Scopes that send ready bytes use `observeReads` instead, because this hook takes longer than
- * their answers.
+ * Adds a hook that counts and times each request of a scope after its response, and logs it depending on the
+ * access log setting. Scopes that send ready bytes use `observeReads` instead, because this hook takes longer
+ * than their responses.
  */
 export function observeRequests(scope: FastifyInstance, context: AppContext): void {
   const { metrics } = context;
@@ -23,8 +23,8 @@ export function observeRequests(scope: FastifyInstance, context: AppContext): vo
  * Adds the hooks that count errors and log requests in a scope that serves ready bytes. With the access log
  * set to `all`, logs every request; with `errors`, only errors.
  *
- * @returns a function that makes the counter of a GET route; the route's handler passes the status of each
- * sent answer to the counter
+ * @returns a function that creates the counter of a GET route; the route's handler passes the status of each
+ *   response to the counter
  */
 export function observeReads(scope: FastifyInstance, context: AppContext): (route: string) => RouteCounter {
   const { metrics, settings } = context;
@@ -49,7 +49,7 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
 
 /**
  * Adds a hook that counts the refused requests of a scope of event streams; the handler counts the streams
- * that it opens. Nothing is timed: how long a stream lasts says nothing about the service's speed.
+ * that it opens. Durations are not recorded: that of a stream says nothing about the service's speed.
  */
 export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
   scope.addHook('onError', async (request, _reply, error) =>
@@ -58,14 +58,14 @@ export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppCont
 }
 
 /**
- * The `route` label of requests that match no route. With their paths as labels, clients could make up any
+ * The `route` label of requests that match no route. If their paths were labels, clients could create any
  * number of labels.
  */
 export const unrouted = 'unrouted';
 
 /**
- * Logs a request in one line. With the access log set to `errors`, does not log successful reads; with `off`,
- * logs nothing.
+ * Logs a request in one line. With the access log set to `errors`, skips successful reads; with `off`, logs
+ * nothing.
  */
 export function logRequest(
   { logger, settings: { accessLog } }: Pick<AppContext, 'logger' | 'settings'>,
@@ -89,7 +89,7 @@ export function logRequest(
   );
 }
 
-/** Returns the path of a URL. Logs show it without the query, because some clients send their API key there. */
+/** Returns the path of a URL. Logs omit the query, because some clients send their API key in it. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);

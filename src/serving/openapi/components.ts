@@ -9,7 +9,7 @@ export type Components = ReturnType<typeof createComponents>;
  * Creates a converter from Zod schemas to JSON Schema. Each converted schema that has an id is added to
  * `schemas`, which becomes the `components` of the OpenAPI document.
  *
- * @param fixedSchemas schemas with ids that replace others with the same id
+ * @param fixedSchemas schemas that replace others with the same id
  */
 export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
   const schemas: Record<string, JsonSchema> = {};
@@ -18,8 +18,8 @@ export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
   const components = {
     schemas,
     /**
-     * Returns the JSON Schema of the input that a Zod schema accepts. A schema with an id appears in it as a
-     * reference to a component.
+     * Returns the JSON Schema of the input that a Zod schema accepts. Nested schemas with an id become
+     * references to components.
      *
      * @throws Error when two different schemas have the same id
      */
@@ -59,8 +59,8 @@ export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
 }
 
 /**
- * Removes the parts of a JSON Schema that mean nothing to clients: the bounds of JavaScript's safe integers,
- * the schema of object keys, and the id.
+ * Removes the parts of a JSON Schema that are irrelevant to clients: the bounds of JavaScript's safe
+ * integers, the schema of object keys, and the id.
  */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -26,8 +26,8 @@ const tags: Readonly<Record<string, string>> = {
 
 /**
  * Assembles the OpenAPI 3.1 document of all operations. The document has no `servers`, because these depend
- * on the deployment. Converting all schemas takes a quarter of a second; between the operations the service
- * can answer other requests.
+ * on the deployment. Converting all schemas takes a quarter of a second, so the function yields to other
+ * requests between operations.
  *
  * @param fixedSchemas components that differ between deployments (see `createComponents`)
  * @throws Error when two operations share a path and method, or two schemas share a name
@@ -113,10 +113,11 @@ function describe(operation: Operation, components: Components): JsonSchema {
 }
 
 /**
- * Returns all answers of an operation by status: those that it declares, and those that its other properties
- * imply, such as 401 if it needs a role. Any operation may answer 400 to a request that is not valid HTTP.
+ * Returns all responses of an operation by status: those that it declares, and those that its other
+ * properties imply, such as 401 if it needs a role. Any operation may return 400 for a request that is not
+ * valid HTTP.
  *
- * @param conditional whether the operation answers 304 to a matching `If-None-Match`
+ * @param conditional whether the operation returns 304 for a matching `If-None-Match`
  */
 function allAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
   const { body, who, parameters = {}, answers } = operation;

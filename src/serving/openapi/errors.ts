@@ -15,7 +15,7 @@ export const errorResponse = z
   })
   .meta({ id: 'ErrorResponse', description: 'A simple error.' });
 
-/** One problem of a refused input, with the same fields as in the existing service. */
+/** A validation error of a refused input, with the same fields as in the existing service. */
 const errorDetail = z
   .object({
     loc: z
@@ -43,7 +43,10 @@ const httpValidationError = z
   .object({ detail: z.array(validationError) })
   .meta({ id: 'HTTPValidationError', description: 'All problems of an invalid input.' });
 
-/** The answer to a refused input: a list of problems by field, or one sentence if no field is to blame. */
+/**
+ * The response for a refused input: a list of validation errors by field, or one sentence if no field is at
+ * fault.
+ */
 const refusedInput = z.union([httpValidationError, errorResponse]);
 
 const descriptions: Readonly<Record<number, string>> = {
@@ -62,7 +65,9 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'Not available on this deployment; `detail` names the setting or the service that is down.',
 };
 
-/** Returns the error answers with these statuses, for the `answers` of an operation: `...refuses(401, 404)`. */
+/**
+ * Returns the error responses with these statuses, for the `answers` of an operation: `...refuses(401, 404)`.
+ */
 export function errorResponses(...statuses: number[]): Record<number, Answer> {
   return Object.fromEntries(statuses.map((status) => [status, refusal(status)]));
 }

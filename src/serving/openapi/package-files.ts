@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Files that the documentation's pages load, by their paths in `node_modules`. `npm run build` copies them
- * next to the built service. The published package therefore needs only these files, not the packages that
- * they belong to.
+ * next to the built service, so that the published package needs only these files and not their packages.
  */
 export const packageFiles = [
   'openapi-explorer/dist/browser/openapi-explorer.min.js',

@@ -3,11 +3,11 @@ import type { JsonSchema } from './components.ts';
 /** Path items by path: the operations, by method. */
 export type Paths = Record<string, Record<string, JsonSchema>>;
 
-/** A place in the document that holds a part which other places may hold too. */
+/** A location in the document whose content may also occur at other locations. */
 interface Place {
   readonly holder: Record<string, unknown>;
   readonly key: string;
-  /** The names that the part may have among the components, the preferred one first. */
+  /** The possible component names of the part, the preferred one first. */
   readonly names: readonly string[];
 }
 
@@ -18,12 +18,12 @@ interface Described {
 }
 
 /**
- * Moves the parts that several operations have word for word into components, and puts references in their
- * places: parameters, request bodies and answers, then the remaining headers. These repetitions would be two
- * thirds of the document. If different parts would get the same name, the most frequent one becomes a
- * component and the others stay inline.
+ * Moves parts that several operations have in identical form into components and replaces them by references:
+ * parameters, request bodies and responses, then the remaining headers. These repetitions would be two thirds
+ * of the document. If different parts would get the same name, the most frequent one becomes a component and
+ * the others stay inline.
  *
- * @param paths the path items with all parts written out; they are changed
+ * @param paths the path items with all parts inline; modified in place
  * @returns the members `parameters`, `requestBodies`, `responses` and `headers` of `components`
  */
 export function shareParts(paths: Paths): Record<string, Members> {
@@ -71,9 +71,9 @@ function placesIn(
 }
 
 /**
- * Replaces parts that are in several places by references.
+ * Replaces parts that occur at several locations by references.
  *
- * @returns the replaced parts by name, in the order of the names
+ * @returns the replaced parts by name, sorted by name
  */
 function share(room: string, places: readonly Place[]): Members {
   const same = Map.groupBy(places, ({ holder, key, names }) => JSON.stringify([names, holder[key]]));
@@ -89,15 +89,15 @@ function share(room: string, places: readonly Place[]): Members {
 }
 
 /**
- * Lists the names that an answer may have: `409` or, after the component in its body, `409_ErrorResponse`.
- * An answer with a body that is no error is called after its component alone: `202_PendingChangeRecord`.
+ * Lists the possible names of a response: `409` or, after the component in its body, `409_ErrorResponse`. A
+ * successful response with a body has only names of the second form.
  */
 function answerNames(status: string, answer: JsonSchema): string[] {
   const components = componentNames(answer).map((name) => `${status}_${name}`);
   return Number(status) < 400 && answer.content ? components : [status, ...components];
 }
 
-/** Lists the components that a request body or an answer refers to: one, or the alternatives. */
+/** Lists the components that a request body or a response refers to: one, or the alternatives. */
 function componentNames({ content = {} }: JsonSchema): string[] {
   const schemas = Object.values(content as Members).map(({ schema }) => schema as JsonSchema);
   return schemas

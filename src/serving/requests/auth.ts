@@ -9,20 +9,20 @@ import { limits } from './limits.ts';
 
 /**
  * The access that a route requires: a valid key of any account, or of an account on the allowlist of
- * requestors, approvers or license editors. Approvers count as requestors, and not as license editors.
+ * requestors, approvers or licence editors. Approvers count as requestors, but not as licence editors.
  */
 export type Access = 'any_key' | 'requestor' | 'approver' | 'license_editor';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The authenticated caller; null until `Gate.admit` has let the request pass, and for a visitor. */
+    /** The authenticated caller; null for a visitor and until `Gate.admit` has admitted the request. */
     caller: Caller | null;
   }
 }
 
 const invalidKey = () => new RegistryError('invalid_key', 'Invalid API key');
 
-/** Checks the API key of a request, and whether its account has the role that the route requires. */
+/** Checks the API key of a request, and whether its account has the required role. */
 export type Gate = ReturnType<typeof createGate>;
 
 export function createGate({
@@ -43,9 +43,9 @@ export function createGate({
   return {
     /**
      * Identifies the caller by the `apikey` header and checks the role; sets `request.caller`. With
-     * `visitors`, lets requests without a key or without the role pass, and sets nothing.
+     * `visitors`, admits requests without a key or without the role, and sets nothing.
      * @throws RegistryError not_authenticated, invalid_key, missing_role (401), identity_unavailable,
-     * overloaded (503)
+     *   overloaded (503)
      */
     async admit(request: FastifyRequest, access: Access, visitors = false): Promise<void> {
       const key = request.headers.apikey;
@@ -53,7 +53,7 @@ export function createGate({
         if (visitors) return;
         throw new RegistryError('not_authenticated', 'Not authenticated');
       }
-      // A licence editor is refused with 403, which needs a valid key.
+      // Licence editors are excluded: a missing role is refused with 403, which requires a valid key.
       if (access !== 'any_key' && access !== 'license_editor' && allowlists[access].size === 0) {
         if (visitors) return;
         // Without an allowlist no account has the role, so refuse without a call to the identity service.

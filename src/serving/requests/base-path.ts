@@ -4,7 +4,7 @@ import { trailingConstraint } from './trailing-action.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Returns the methods for which the server has a route at this URL, which is not decoded. */
+/** Returns the methods for which the server has a route at this undecoded URL. */
 export function allowedMethods(server: FastifyInstance, url: string): string[] {
   return methods.filter(hasRoute(server, url));
 }
@@ -14,26 +14,29 @@ function hasRoute(server: FastifyInstance, url: string): (method: (typeof method
   return (method) => server.findRoute({ method, url, constraints }) !== null;
 }
 
-/** Matches the origin with which a request line may begin. */
+/** Matches the origin at the start of a request line in absolute form. */
 const origin = /^https?:\/\/[^/]*/i;
 
 /**
- * Returns the URL by which the server routes a request. The API answers without its base path too, except where
- * another route is: a URL at which the server has no route gets the base path.
+ * Returns the URL by which the server routes a request. The API can also be called without its base path: a
+ * URL without a route gets the base path prepended.
  */
 export function underBasePath(server: FastifyInstance, basePath: string, url: string): string {
   if (url.startsWith(`${basePath}/`) || methods.some(hasRoute(server, url))) return url;
   return basePath + url.replace(origin, '');
 }
 
-/** Returns the prefix of a route's scope as the client sent it: empty if the request came without the base path. */
+/**
+ * Returns the prefix of a route's scope as the client sent it; empty if the request came without the base
+ * path.
+ */
 export function sentPrefix({ originalUrl, url, server }: FastifyRequest): string {
   return originalUrl === url ? server.prefix : '';
 }
 
 /**
- * Creates a function that returns a body whose text names paths of the service, with the prefix that the
- * client sent (`sentPrefix`). A body is made when it is first asked for.
+ * Creates a function that returns a body that contains paths of the service, with the prefix that the client
+ * sent (`sentPrefix`). Each body is created at its first request.
  */
 export function perSentPrefix(text: (prefix: string) => string): (request: FastifyRequest) => ReadyBody {
   const bodies = new Map<string, ReadyBody>();

@@ -7,12 +7,12 @@ import { findUnstorable } from '../../records/unstorable.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Replaces Fastify's body parsers by one that accepts only JSON, and refuses JSON that the database could not
+ * Replaces Fastify's body parsers by one that accepts only JSON, and refuses JSON that the database cannot
  * store exactly.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
-  // Several clients send a type without a body, such as that of forms for `curl -d ''`. Fastify would refuse
-  // it.
+  // Several clients send a content type without a body, such as that of forms for `curl -d ''`. Fastify would
+  // refuse them.
   server.addHook('onRequest', (request, _reply, done) => {
     if (hasNoBody(request.headers)) delete request.headers['content-type'];
     done();
@@ -30,9 +30,10 @@ function hasNoBody({ 'content-length': length, 'transfer-encoding': coding }: In
 }
 
 /**
- * Parses a JSON body; undefined when it is empty.
+ * Parses a JSON body; returns undefined if it is empty.
  *
- * @throws RegistryError invalid_input for broken JSON, and for JSON that the store would not return unchanged
+ * @throws RegistryError invalid_input for malformed JSON, and for JSON that the store would not return
+ *   unchanged
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -48,7 +49,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'not JSON';
     const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
-    // The reason quotes the text around the error.
+    // The reason quotes the text around the error, which may contain a key.
     throw invalidInput([notJson(offset, keyIn(text) === null ? reason : 'not JSON')]);
   }
   const problem = findUnstorable(value);

@@ -16,8 +16,8 @@ type Deployment = Pick<
 >;
 
 /**
- * A condition that the deployment has to meet. If it does not, the request is refused with the error `code`
- * and the text of `refusal`, which names the setting at fault.
+ * A condition that the deployment must meet. Otherwise the request is refused with the error `code` and the
+ * text of `refusal`, which names the setting at fault.
  */
 interface Need {
   met(deployment: Deployment): boolean;
@@ -27,27 +27,27 @@ interface Need {
 
 /** Conditions on deployment and caller, checked before the body of a request is read. */
 export interface Who {
-  /**
-   * Conditions on the deployment, in the order in which they are checked; an unmet condition is answered with
-   * 503.
-   */
+  /** Conditions on the deployment, in the order in which they are checked. An unmet condition returns 503. */
   readonly needs: readonly Need[];
   /**
    * The role that the caller's account needs, checked last. A caller without it gets 401. Absent: no key is
-   * needed.
+   * required.
    */
   readonly role?: Access;
   /**
-   * The role that the caller needs instead of `role` on a deployment without a queue, where nobody reviews a
-   * write.
+   * The role that is required instead of `role` on a deployment without a queue, where writes are not
+   * reviewed.
    */
   readonly roleWithoutQueue?: Access;
   /**
    * Whether the deployment admits callers without a key, and accounts without the role, as visitors:
-   * `request.caller` is then null. A key that no account has is refused all the same. Absent: no.
+   * `request.caller` is then null. An unknown key is still refused. Absent: no.
    */
   readonly visitors?: (deployment: Deployment) => boolean;
-  /** Whether the answer to an unmet need has its code. Only for endpoints that the existing service lacks. */
+  /**
+   * Whether the response for an unmet need contains its code. Only for endpoints that the existing service
+   * lacks.
+   */
   readonly coded?: boolean;
 }
 
@@ -89,7 +89,7 @@ const audit = (missing: string): Need => ({
 });
 const auditTrail = audit('Audit trail is disabled on this deployment.');
 
-/** A condition for data that only the primary has; the message names the primary's address. */
+/** A condition for data that only the primary has. The message contains the primary's address. */
 const onlyAtPrimary = (what: string): Need => ({
   met: ({ replicateMode }) => replicateMode === 'PRIMARY',
   code: 'not_supported_here',
@@ -104,8 +104,8 @@ const auditOfModels = [
 ];
 
 /**
- * The access rules of endpoints: who may call them, and on which deployments. An endpoint without `who`
- * answers anybody on every deployment.
+ * The access rules of endpoints: who may call them, and on which deployments. An endpoint without `who` is
+ * open to everyone on every deployment.
  */
 export const who = {
   /** Requestors that propose changes through the API version of this format. */
@@ -113,11 +113,11 @@ export const who = {
     needs: [primaryToWrite, writable(format), queue],
     role: 'requestor',
   }),
-  /** Requestors that propose change sets of a catalogue, whatever the canonical format is. */
+  /** Requestors that propose change sets of a catalogue, regardless of the canonical format. */
   proposesChangeSets: { needs: [primaryToWrite, queue], role: 'requestor' },
   /**
-   * Callers that propose changes through v1. On a deployment without a queue they write directly: nobody
-   * reviews such a write, so the caller must be an approver.
+   * Callers that propose changes through v1. On a deployment without a queue they write directly, without
+   * review, so the caller must be an approver.
    */
   proposesOrWrites: {
     needs: [primaryToWrite, writable('legacy')],
@@ -125,15 +125,15 @@ export const who = {
     roleWithoutQueue: 'approver',
   },
   usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
-  /** Requestors that draft records; others too, unless the deployment keeps drafts to requestors. */
+  /** Requestors that draft records; others too, unless the deployment restricts drafts to requestors. */
   drafts: {
     needs: [primaryToQueue, queue],
     role: 'requestor',
     visitors: ({ visitorDraftsPerHour }: Deployment) => visitorDraftsPerHour > 0,
   },
   /**
-   * Callers that discuss a change. The audit trail keeps discussions, so the deployment must be a PRIMARY
-   * with queue and audit trail.
+   * Callers that discuss a change. Discussions are stored in the audit trail, so the deployment must be a
+   * PRIMARY with queue and audit trail.
    */
   discusses: (role: Access): WhoWithKey => ({
     needs: [primaryToQueue, queue, auditTrail],
@@ -141,18 +141,18 @@ export const who = {
     coded: true,
   }),
   /**
-   * Callers that request models; any key is enough. Requests are recorded in the audit trail, so the
-   * deployment must have one.
+   * Callers that request models; any key is enough. Requests are stored in the audit trail, so the deployment
+   * must have one.
    */
   asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
   decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
-  /** Readers of the requests for models, which only a PRIMARY has. */
+  /** Readers of model requests, which only a PRIMARY has. */
   seesRequests: { needs: [onlyAtPrimary('Requests for models are')] },
-  /** Reads of evidence about files, which only a PRIMARY collects. */
+  /** Readers of evidence about files, which only a PRIMARY collects. */
   seesFiles: { needs: files },
   /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
-  /** Readers of facts about the queue as a whole; they need no key. */
+  /** Readers of facts about the whole queue; no key is required. */
   seesQueue: { needs: [primaryToQueue, queue] },
   /** Licence editors, who write definitions and assets without review. */
   editsLicenses: { needs: [primaryToWrite], role: 'license_editor' },
@@ -183,7 +183,7 @@ export const who = {
   },
   /** Approvers that call an operator's endpoint, at a PRIMARY or a REPLICA. */
   operates: { needs: [], role: 'approver' },
-  /** Approvers that send webhooks again and sync public repositories, which only a PRIMARY does. */
+  /** Approvers that redeliver webhooks and sync public repositories, which only a PRIMARY does. */
   operatesPrimary: { needs: [primaryToWrite], role: 'approver' },
   hasKey: { needs: [], role: 'any_key' },
 } as const satisfies Record<string, Who | ((choice: never) => Who)>;
@@ -209,7 +209,7 @@ export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicat
 /**
  * Checks that this deployment has evidence about files: it is a PRIMARY.
  *
- * @throws RegistryError not_supported_here (503) that names the primary's address
+ * @throws RegistryError not_supported_here (503), with the primary's address
  */
 export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replicateMode'>): void {
   assertMet(files, settings as Deployment);
@@ -217,8 +217,8 @@ export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replica
 
 /**
  * Creates the hook that decides whether a request may call an endpoint. Checks the conditions on the
- * deployment in order, and then the caller's key and role. If the database is read-only, it first refuses
- * writes to endpoints that a REPLICA refuses with `read_only`.
+ * deployment in order, then the caller's key and role. If the database is read-only, first refuses writes to
+ * endpoints that a REPLICA refuses with `read_only`.
  */
 export function checkOf(
   { needs, role, roleWithoutQueue = role, visitors, coded }: Who,
@@ -230,7 +230,7 @@ export function checkOf(
 ): onRequestAsyncHookHandler {
   const onlyOnPrimary = needs.some(({ code }) => code === 'read_only');
   return async (request) => {
-    // As on a REPLICA: checked before anything else.
+    // Checked before anything else, as on a REPLICA.
     if (!databaseWritable && onlyOnPrimary && !readingMethods.has(request.method)) throw readOnlyDatabase();
     assertMet(needs, settings, coded);
     const access = settings.queueEnabled ? role : roleWithoutQueue;

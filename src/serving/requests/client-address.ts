@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Turns the setting `TRUST_PROXY` into Fastify's option `trustProxy`, which decides whose `X-Forwarded-For`
- * sets `request.ip`. A number of proxies becomes a function: with a plain number Fastify trusts no proxy,
- * because a client that connects directly could pose as one. Operators who set a number vouch that no client
- * connects directly.
+ * Converts the setting `TRUST_PROXY` into Fastify's option `trustProxy`, which decides whose
+ * `X-Forwarded-For` sets `request.ip`. A number of proxies becomes a function: with a plain number Fastify
+ * trusts no proxy, because a client that connects directly could pose as one. Operators who set a number
+ * ensure that no client connects directly.
  */
 export function trustedProxies(
   setting: Settings['trustProxy'],
@@ -16,15 +16,15 @@ export function trustedProxies(
 }
 
 /**
- * Adds a hook that logs a warning at the first request that came through a proxy, if `trustProxy` is not set.
- * The hook recognises such a request by a header that names the client. Without the setting, all clients of a
- * proxy share the limits of one client.
+ * Adds a hook that logs a warning at the first request through a proxy if `trustProxy` is not set. The hook
+ * recognises such a request by a header that names the client. Without the setting, all clients of a proxy
+ * share the limits of one client.
  */
 export function warnOfUnknownProxy(
   server: FastifyInstance,
   { settings, logger }: { readonly settings: Pick<Settings, 'trustProxy'>; readonly logger: Logger },
 ): void {
-  // An operator who sets 0 has said that there is no proxy.
+  // The value 0 states that there is no proxy.
   if (typeof settings.trustProxy === 'number' || settings.trustProxy.length > 0) return;
   let warned = false;
   server.addHook('onRequest', (request, _reply, done) => {
@@ -45,8 +45,8 @@ export function warnOfUnknownProxy(
 }
 
 /**
- * Returns the name under which limits count a client. It is the client's IPv4 address, or the /64 network of
- * its IPv6 address, because one subscriber usually has a whole /64 network.
+ * Returns the key under which limits count a client: its IPv4 address, or the /64 network of its IPv6
+ * address, because one subscriber usually has a whole /64 network.
  */
 export function clientShare(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();

@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * The deadline by which the write of a request must have begun. It passes after a number of seconds, or when
- * the client closes the connection; then `signal` aborts.
+ * The deadline for the start of a write. It expires after a number of seconds, or when the client closes the
+ * connection; then `signal` aborts.
  */
 class RequestDeadline implements Deadline {
   readonly #end: number;
@@ -33,12 +33,12 @@ class RequestDeadline implements Deadline {
     return Math.max(0, this.#end - performance.now());
   }
 
-  /** Makes the deadline pass at once. */
+  /** Makes the deadline expire at once. */
   clientGone(): void {
     this.#abort('the client closed the connection');
   }
 
-  /** Stops the timer. Called when the request has been answered, or the deadline has passed. */
+  /** Stops the timer. Called when the response was sent or the deadline has expired. */
   end(): void {
     clearTimeout(this.#timer);
   }
@@ -53,10 +53,10 @@ class RequestDeadline implements Deadline {
   }
 }
 
-/** The methods of requests that write nothing. */
+/** The methods of read requests. */
 export const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Gives each write request a deadline, counted from the arrival of its headers. */
+/** Sets a deadline for each write request, counted from the arrival of its headers. */
 export function limitWaiting(server: FastifyInstance, seconds: number): void {
   server.decorateRequest('deadline', null);
   server.addHook('onRequest', (request, reply, done) => {

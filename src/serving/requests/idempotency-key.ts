@@ -17,10 +17,10 @@ export const idempotencyKeyParameter = {
 const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
 
 /**
- * Returns the identity of a retry of this request: the account, the `Idempotency-Key`, and a hash of method,
- * URL and body. Undefined if the request has no `Idempotency-Key`.
+ * Returns the retry key of this request: the account, the `Idempotency-Key`, and a hash of method, URL and
+ * body. Undefined if the request has no `Idempotency-Key`.
  *
- * @throws RegistryError invalid_input (422) for a key that is not allowed
+ * @throws RegistryError invalid_input (422) for an invalid key
  */
 export function retryKeyOf(request: FastifyRequest): RetryKey | undefined {
   const key = request.headers['idempotency-key'];

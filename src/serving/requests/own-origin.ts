@@ -4,21 +4,21 @@ import type { FastifyRequest } from 'fastify';
 const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Returns the origin under which a reader finds this service, for links in answers.
+ * Returns the origin under which the caller reaches this service, for links in responses.
  *
- * The host comes from the `Host` header, by which caches distinguish answers. `X-Forwarded-Host` counts only
- * if it names the public address, because many proxies pass on a value that the client has sent. If the host
- * is that of the public address, the scheme is also that of the public address. Otherwise the scheme is
- * `https` if a trusted proxy says so, and else `http`.
+ * The host comes from the `Host` header, by which caches distinguish responses. `X-Forwarded-Host` counts
+ * only if it names the public address, because many proxies pass on the client's value. If the host is that
+ * of the public address, the scheme is too. Otherwise the scheme is `https` if a trusted proxy says so, and
+ * `http` if not.
  *
- * @param publicAddress the address at which people find the service, as operators have set it
- * @returns the origin; its host is `localhost` if the `Host` header is not valid
+ * @param publicAddress the public address of the service, as set by the operator
+ * @returns the origin; its host is `localhost` if the `Host` header is invalid
  */
 export function ownOrigin(request: FastifyRequest, publicAddress: string | null): string {
   const own = publicAddress === null ? null : new URL(publicAddress);
   const isOwn = (host: string) => own !== null && originOf(own.protocol, host) === own.origin;
   const host = request.headers.host ?? '';
-  // Fastify returns the X-Forwarded-Host of a trusted proxy here.
+  // For a trusted proxy, `request.host` is its X-Forwarded-Host.
   if (own && (isOwn(request.host) || isOwn(host))) return own.origin;
   const scheme = request.protocol.toLowerCase() === 'https' ? 'https:' : 'http:';
   return originOf(scheme, host) ?? `${scheme}//localhost`;

@@ -7,31 +7,27 @@ import { parseOrThrow } from '../../records/parse.ts';
 import { limits } from './limits.ts';
 import { idNumber } from './query.ts';
 
-/**
- * A parameter of a path: its description for the OpenAPI document, and the parser that makes the handler's
- * value from its text.
- */
+/** A path parameter: its description for the OpenAPI document, and the parser of its value. */
 export interface PathParameter<T = unknown> {
   readonly schema: z.ZodType;
   readonly description?: string;
   /**
-   * The parameter's name in the router, and so in the `route` label of metrics. Default: its name in the
-   * path.
+   * The parameter's name in the router and in the `route` label of metrics. Default: its name in the path.
    */
   readonly routed?: string;
   /**
-   * Whether the value may contain slashes, raw or percent-encoded. In the path, such a parameter stands last,
-   * or before one last segment that is an action (`isTrailingAction`).
+   * Whether the value may contain slashes, raw or percent-encoded. Such a parameter must come last in the
+   * path, or before a final segment that is an action (`isTrailingAction`).
    */
   readonly slashes?: boolean;
-  /** Status of the answer when the value is refused. */
+  /** Status of the response to an invalid value. */
   readonly refusal: 404 | 422;
   /**
-   * Parses and checks the value.
+   * Parses and validates the value.
    *
    * @param text the value, percent-decoded once
    * @param categories those of the deployment
-   * @throws RegistryError with the status `refusal`; `not_found` for a name that nothing can have
+   * @throws RegistryError with the status `refusal`; `not_found` for an impossible name
    */
   parse(text: string, categories: Categories): T;
 }
@@ -60,7 +56,7 @@ export const writableCategory: PathParameter<CategoryDefinition> = {
   parse: (name, categories) => categories.find(name) ?? refuseCategory(name, categories.names),
 };
 
-/** The category in the path of a v1 read, and the name that the path used for it (`called`). */
+/** The category in the path of a v1 read, and the name used in the path (`called`). */
 export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
   ...category,
   refusal: 404,
@@ -70,8 +66,8 @@ export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; cal
 const legacyNames = legacyCategories.map(({ name }) => name);
 
 /**
- * The category in the path of a v1 create or update. Only categories that have a legacy form are allowed, and
- * only under their own names; anything else is answered with 422.
+ * The category in the path of a v1 create or update. Only categories with a legacy form are allowed, and only
+ * under their own names; anything else returns 422.
  */
 export const writableCategoryOfV1: PathParameter<LegacyCategory> = {
   ...category,
@@ -102,7 +98,7 @@ export const modelName: PathParameter<string> = {
 };
 
 /**
- * Makes a path parameter for a name that may contain slashes, of something other than a model.
+ * Creates a path parameter for a name that may contain slashes, of something other than a model.
  *
  * @param what describes the name for the OpenAPI document
  */
@@ -113,7 +109,8 @@ export function nameOf(what: string): PathParameter<string> {
 
 /**
  * Returns a name in a path unchanged.
- * @throws RegistryError `not_found` for a name that no database can hold. PostgreSQL refuses to look for it
+ * @throws RegistryError `not_found` for a name that no database can store, which PostgreSQL refuses in
+ *   queries
  */
 function storableName(text: string): string {
   if (text.includes('\0'))

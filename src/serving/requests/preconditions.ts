@@ -4,9 +4,8 @@ import { RegistryError } from '../../kernel/errors.ts';
 export type Headers = Pick<FastifyRequest, 'headers'>;
 
 /**
- * Returns the time of an `If-Unmodified-Since` header in Unix seconds. Null if there is no such header, if it
- * is not a date, or if the request also has `If-Match`; RFC 9110 13.1.4 says to ignore the header in these
- * cases.
+ * Returns the time of an `If-Unmodified-Since` header in Unix seconds. Null if the header is missing or not a
+ * date, or if the request also has `If-Match`, as RFC 9110 13.1.4 requires.
  */
 export function unmodifiedSince({ headers }: Headers): number | null {
   const header = headers['if-unmodified-since'];
@@ -31,8 +30,8 @@ export function assertUnmodified(since: number | null, modified: number | null):
 }
 
 /**
- * Refuses a request that has `If-Match` or `If-Unmodified-Since`. It is the hook of writes that do not
- * support these headers: if they ignored the header, they could overwrite what the caller wanted to protect.
+ * Refuses requests with `If-Match` or `If-Unmodified-Since`. Used for writes that do not support these
+ * headers: ignoring them could overwrite what the caller wanted to protect.
  *
  * @throws RegistryError precondition_failed (412)
  */

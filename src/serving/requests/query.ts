@@ -5,7 +5,7 @@ import { laxBoolean, laxInt, laxObject, queryValue } from '../../records/lax.ts'
 import { parseOrThrow } from '../../records/parse.ts';
 
 /**
- * Parses the query of a request by the schema that the OpenAPI document shows for it.
+ * Parses the query of a request with the schema that the OpenAPI document shows for it.
  *
  * @throws RegistryError invalid_input (422)
  */
@@ -21,12 +21,12 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
 }
 
 /**
- * Limits of the `Warning` header: the number of unknown parameters that it names, and the characters of each
+ * Limits of the `Warning` header: the number of unknown parameters that it lists, and the characters of each
  * name.
  */
 const unknownParameterLimits = { parameters: 5, length: 40 };
 
-/** Returns the names of the query parameters that are declared by these schemas. */
+/** Returns the names of the query parameters that these schemas declare. */
 export function parametersOf(...schemas: readonly (z.ZodType | undefined)[]): ReadonlySet<string> {
   return new Set(
     schemas.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])),
@@ -34,8 +34,8 @@ export function parametersOf(...schemas: readonly (z.ZodType | undefined)[]): Re
 }
 
 /**
- * Names the query parameters that the endpoint does not know in the header `Warning` of the answer. They are
- * not refused, because existing clients send some.
+ * Lists unknown query parameters in the `Warning` header of the response. They are not refused, because
+ * existing clients send some.
  */
 export function warnOfUnknownParameters(
   { query }: Pick<FastifyRequest, 'query'>,
@@ -46,7 +46,7 @@ export function warnOfUnknownParameters(
   if (unknown.length > 0) reply.header('warning', warningOf(unknown, knownNames));
 }
 
-/** Returns the text of a `Warning` header that names unknown parameters. */
+/** Returns the text of a `Warning` header for unknown parameters. */
 function warningOf(unknown: readonly string[], knownNames: ReadonlySet<string>): string {
   const names = unknown.slice(0, unknownParameterLimits.parameters).map(asHeaderText).join(', ');
   const more =
@@ -60,17 +60,14 @@ function warningOf(unknown: readonly string[], knownNames: ReadonlySet<string>):
 }
 
 /**
- * Shortens and percent-encodes a parameter's name for the `Warning` header. An encoded name cannot contain a
- * quote or a line break, which could end the quoted text or the header.
+ * Shortens and percent-encodes a parameter's name for the `Warning` header. The encoded name contains no
+ * quote or line break, which could end the quoted text or the header.
  */
 function asHeaderText(name: string): string {
   return encodeURIComponent(name.slice(0, unknownParameterLimits.length).toWellFormed());
 }
 
-/**
- * Creates the schema of an id: an integer below 2^53, because JavaScript cannot represent every larger
- * integer.
- */
+/** Creates the schema of an id: an integer below 2^53, the limit of exact integers in JavaScript. */
 export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
 }
@@ -84,7 +81,7 @@ export const writeQuery = laxObject({
 });
 
 /**
- * Returns whether a request asks for a dry run.
+ * Returns whether a request is a dry run.
  * @throws RegistryError invalid_input (422) for an invalid query
  */
 export function isDryRun(request: FastifyRequest): boolean {
@@ -92,7 +89,7 @@ export function isDryRun(request: FastifyRequest): boolean {
 }
 
 /**
- * Refuses a request for a dry run of an operation that has none, which would be carried out otherwise.
+ * Refuses `dry_run` for an operation that does not support it and would otherwise carry out the write.
  * @throws RegistryError invalid_input (422)
  */
 export function refuseDryRun(request: FastifyRequest): void {

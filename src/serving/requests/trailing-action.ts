@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Words that are an action, not part of a name, when they are the last segment of a path: `add` in
- * `…/aliases/{canonical}/add`. The name before the action may contain slashes. After an encoded slash no
- * segment begins: in `…/aliases/org%2Fadd`, `add` is part of the name.
+ * Words that are an action, not part of a name, if they are the last segment of a path: `add` in
+ * `…/aliases/{canonical}/add`. The name before the action may contain slashes. An encoded slash does not
+ * separate segments: in `…/aliases/org%2Fadd`, `add` is part of the name.
  */
 const actions: ReadonlySet<string> = new Set([
   'add',
@@ -20,8 +20,8 @@ const strategy = {
 };
 
 /**
- * Returns the action at the end of a URL's path; undefined if there is none. `url` is not decoded. The router
- * calls this for every request, so the cheap test for `/text_generation/` comes first.
+ * Returns the action at the end of an undecoded URL's path; undefined if there is none. The router calls this
+ * for every request, so the cheap test for `/text_generation/` comes first.
  */
 export function trailingActionOf(url: string): string | undefined {
   if (!url.includes('/text_generation/')) return undefined;
@@ -30,16 +30,16 @@ export function trailingActionOf(url: string): string | undefined {
 }
 
 /**
- * Returns the constraints with which the router looks up this URL, which is not decoded. Used by code that
- * looks up routes in the router itself.
+ * Returns the constraints with which the router looks up this undecoded URL, for code that queries the router
+ * itself.
  */
 export function trailingConstraint(url: string): Record<string, string | undefined> {
   return { [strategy.name]: trailingActionOf(url) };
 }
 
 /**
- * Lets routes of the server have the constraint `endingWith(action)`: they then match only paths that end
- * with this action.
+ * Adds the route constraint `endingWith(action)` to the server: such a route matches only paths that end with
+ * this action.
  */
 export function routeByTrailingAction(server: FastifyInstance): void {
   server.addConstraintStrategy(strategy);
@@ -53,7 +53,7 @@ export function isTrailingAction(segment: string): boolean {
   return actions.has(segment);
 }
 
-/** Returns the last segment of a URL's path, still percent-encoded; ignores a slash at the very end. */
+/** Returns the last segment of a URL's path, still percent-encoded. Ignores a trailing slash. */
 export function lastRawSegment(url: string): string {
   const query = url.indexOf('?');
   let end = query === -1 ? url.length : query;

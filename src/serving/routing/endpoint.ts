@@ -14,83 +14,84 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly parameters?: P;
   readonly query?: z.ZodType<Q>;
   /**
-   * Whether the query may have `dry_run`. With it, an invalid proposal is refused as without it, and a valid
-   * one is neither queued nor applied.
+   * Whether the query may have `dry_run`. A dry run refuses an invalid proposal like a real call, and neither
+   * queues nor applies a valid one.
    */
   readonly dryRun?: boolean;
   readonly body?: z.ZodType<B>;
   /** Whether the body is one proposal; `bounds.proposalBytes` then limits its size. */
   readonly proposal?: boolean;
-  /** Whether the body may be missing; it is then taken as `{}`. */
+  /** Whether the body may be missing; `{}` is then used. */
   readonly bodyOptional?: boolean;
   /**
-   * Whether the body may have addresses with personal keys in them, which the handler leaves out. Other
-   * bodies with a key are refused, because submitted records become public.
+   * Whether the body may contain addresses with personal keys, which the handler removes. Otherwise a body
+   * with a key is refused, because submitted records become public.
    */
   readonly takesKeys?: boolean;
-  /** What is required of deployment and caller; checked before the body is read. Absent: nothing. */
+  /** Requirements on deployment and caller; checked before the body is read. Absent: none. */
   readonly who?: Who;
 }
 
-/** An operation as the OpenAPI document describes it. */
+/** An operation in the OpenAPI document. */
 export interface Operation extends Shared {
-  /** The operationId: generated clients name their functions after it, so it never changes. */
+  /** The operationId. Generated clients name their functions after it, so it never changes. */
   readonly id: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** Whether the operation takes an `Idempotency-Key`: a retry with the same key gets the first answer. */
+  /**
+   * Whether the operation accepts an `Idempotency-Key`: a retry with the same key gets the first response.
+   */
   readonly retryable?: boolean;
   /**
-   * Whether the operation answers 304 to a matching `If-None-Match`. Default: true for GET. An event stream
-   * has no ETag, and sets false.
+   * Whether the operation returns 304 for a matching `If-None-Match`. Default: true for GET. An event stream
+   * has no ETag and sets false.
    */
   readonly conditional?: boolean;
   /**
-   * The answers that are particular to this operation, by status. The document adds common answers that the
-   * rest of the declaration implies: 304, 400, 401, 404, 412 to 415, 422, 429, 500 and 503.
+   * The responses specific to this operation, by status. The document adds common responses implied by the
+   * rest of the declaration: 304, 400, 401, 404, 412 to 415, 422, 429, 500 and 503.
    */
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
 export interface Answer {
   readonly description: string;
-  /** Schema of the body. Absent: the answer has no body. */
+  /** Schema of the body. Absent: the response has no body. */
   readonly schema?: z.ZodType;
   readonly contentType?: string;
-  /** Descriptions of this answer's headers, by name. */
+  /** Descriptions of this response's headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An endpoint as the router serves it. */
+/** An endpoint in the router. */
 export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Shared<P, Q, B> {
   /** A hook that runs before all checks. */
   readonly before?: onRequestAsyncHookHandler;
   /**
-   * True for a write that obeys `If-Match` and `If-Unmodified-Since`. Any other write refuses a request that
-   * has one of these headers.
+   * Whether this write supports `If-Match` and `If-Unmodified-Since`. Any other write refuses requests with
+   * one of these headers.
    */
   readonly looksAtPreconditions?: boolean;
   /**
-   * True for a route that is served only under the base path. Without a base path it is left out, because
-   * another route has the same path at the root.
+   * Whether the route is served only under the base path. Without a base path it is omitted, because another
+   * route has the same path at the root.
    */
   readonly onlyUnderBasePath?: boolean;
   /**
-   * True for a route whose handler itself warns of unknown query parameters (`warnOfUnknownParameters`): the
+   * Whether the handler itself warns of unknown query parameters (`warnOfUnknownParameters`), because the
    * known parameters depend on the path.
    */
   readonly ownWarning?: boolean;
   /**
-   * Handles a request and returns the answer: ready bytes, or a value that is sent as JSON. A write that
-   * returns undefined is answered with 204. A handler can also send the answer itself and return
-   * `call.reply`.
+   * Handles a request and returns the response: ready bytes, or a value that is sent as JSON. A write that
+   * returns undefined responds with 204. A handler can also send the response itself and return `call.reply`.
    */
   handler(context: RouteContext, call: Call<P, Q, B>): unknown;
 }
 
 /**
- * A request that has passed all checks. `path`, `query` and `body` are parsed as the endpoint declares them.
+ * A request that has passed all checks. `path`, `query` and `body` are parsed by the schemas of the endpoint.
  */
 export interface Call<P = PathParameters, Q = unknown, B = unknown> {
   readonly request: FastifyRequest;
@@ -98,16 +99,16 @@ export interface Call<P = PathParameters, Q = unknown, B = unknown> {
   readonly path: PathValues<P>;
   readonly query: Q;
   readonly body: B;
-  /** The authenticated caller; throws for an endpoint whose `who` names no role. */
+  /** The authenticated caller; throws for an endpoint whose `who` has no role. */
   readonly caller: Caller;
 }
 
-/** A route and its part of the document, in one declaration. */
+/** A route and its operation in the document, in one declaration. */
 export type Endpoint<P = PathParameters, Q = unknown, B = unknown> = Route<P, Q, B> & Operation;
 
 /**
- * A declaration of a resource: an endpoint, which is route and documented operation in one; or a route that
- * serves several operations; or one of these operations.
+ * A declaration of a resource: an endpoint (route and documented operation), a route that serves several
+ * operations, or one of these operations.
  */
 export type Declaration = Endpoint | Route | Operation;
 
