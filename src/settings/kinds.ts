@@ -1,24 +1,24 @@
-/** A type of setting: reads the text of a variable, checks it, and shows the value. */
+/** A type of setting: parses, validates and displays its values. */
 export interface Kind<T> {
-  /** Describes which texts are allowed; error messages end with `allowed: ` and this description. */
+  /** Describes the allowed texts; error messages end with `allowed: ` and this description. */
   readonly allowed: string;
   /** @throws InvalidSetting when the text is not allowed */
   read(text: string): T;
   /** Returns the value as text for the documentation and `check-config`; hides secrets. */
   show(value: T): string;
-  /** Returns a refused text as error messages show it; hides secrets. */
+  /** Returns a refused text for error messages; hides secrets. */
   mask(text: string): string;
 }
 
 /**
- * Thrown for a text that a kind does not allow. Its message may be empty; otherwise it gives a reason, which
- * precedes `allowed: …` in the error message.
+ * Thrown for a text that a kind does not allow. Its message is empty or a reason, which precedes `allowed: …`
+ * in the error message.
  */
 export class InvalidSetting extends Error {}
 
 /**
- * Creates a kind of setting. Values and refused texts are shown in full, unless `more` has its own `show` or
- * `mask`.
+ * Creates a kind of setting. Values and refused texts are shown in full, unless `more` contains its own
+ * `show` or `mask`.
  */
 export function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
   return { allowed, read, show: (value) => String(value), mask: (text) => text, ...more };
@@ -53,7 +53,7 @@ export function decimalNumber(least: number, most: number): Kind<number> {
 }
 
 /**
- * Creates a kind that allows only these words, in any letter case. The value is the word as spelled in
+ * Creates a kind that allows only these words, case-insensitively. The value is the word as spelled in
  * `words`.
  */
 export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
@@ -71,7 +71,7 @@ export function text(allowed: string, pattern: RegExp): Kind<string> {
   });
 }
 
-/** A number of seconds, at most a day. */
+/** A number of seconds, at most one day. */
 export const seconds = decimalNumber(0, 86_400);
 /** A time-out in seconds. */
 export const timeOut = decimalNumber(0.1, 600);
@@ -85,9 +85,9 @@ export const httpUrl: Kind<string> = kind(
 );
 
 /**
- * Checks an http(s) base URL, and removes slashes at its end.
+ * Validates an http(s) base URL and removes trailing slashes.
  *
- * @throws InvalidSetting when the text is no such URL
+ * @throws InvalidSetting when the text is not such a URL
  */
 export function baseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -106,7 +106,7 @@ export function secret(kind: Kind<string>): Kind<string> {
 }
 
 export function withoutPassword(value: string): string {
-  // Mask up to the last @, because a password may contain an unescaped /. Without an @, a part that is no
+  // Masks up to the last @, because a password may contain an unescaped /. Without an @, a part that is not a
   // port may be the start of a password, because a .env file ends a value at a #.
   return value
     .replace(/\/\/([^/@]*?):.*@/s, '//$1:***@')
@@ -115,7 +115,7 @@ export function withoutPassword(value: string): string {
 
 /**
  * Creates a kind of lists, written as JSON (`["a","b"]`) or separated by commas. Items are trimmed; empty
- * ones are left out.
+ * ones are dropped.
  *
  * @param check throws InvalidSetting for an item that is not allowed
  */
@@ -132,8 +132,8 @@ export function listOf(what: string, check: (item: string) => void): Kind<readon
 }
 
 /**
- * Creates a kind of lists that contain only these words, in any letter case. The value has each word once, as
- * spelled in `words`.
+ * Creates a kind of lists that contain only these words, case-insensitively. Each word occurs once in the
+ * value, as spelled in `words`.
  */
 export function someOf<const W extends string>(...words: readonly W[]): Kind<readonly W[]> {
   const one = oneOf(...words);

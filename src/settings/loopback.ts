@@ -4,7 +4,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a host name or address, IPv6 with or without brackets, leads to this machine only. */
+/** Returns whether a host name or address (IPv6 with or without brackets) is local to this machine. */
 export function isLoopback(name: string): boolean {
   const host = name.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(host);
@@ -13,7 +13,7 @@ export function isLoopback(name: string): boolean {
 }
 
 /**
- * Whether nobody on the way can read data sent to this URL: the data is encrypted, or stays on this machine.
+ * Returns whether data sent to this URL cannot be read on the way: it is encrypted, or stays on this machine.
  */
 export function isConfidential({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));

@@ -1,7 +1,7 @@
 import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { InvalidSetting, withoutPassword } from './kinds.ts';
 
-/** Values of libpq's `target_session_attrs`: properties that a server must have to be used. */
+/** Values of libpq's `target_session_attrs`: required properties of a server. */
 export const sessionTargets = [
   'any',
   'read-write',
@@ -13,11 +13,11 @@ export const sessionTargets = [
 
 export type SessionTarget = (typeof sessionTargets)[number];
 
-/** The servers that a PostgreSQL URL names, in the order in which they are tried. */
+/** The servers in a PostgreSQL URL, in the order in which they are tried. */
 export interface PostgresServers {
   readonly servers: readonly PostgresServer[];
   readonly target: SessionTarget;
-  /** Longest wait for a connection to one server, in milliseconds; null if the URL sets none. */
+  /** Connection timeout per server, in milliseconds; null if the URL sets none. */
   readonly connectTimeoutMs: number | null;
 }
 
@@ -29,12 +29,12 @@ export interface PostgresServer {
 }
 
 /**
- * Reads a PostgreSQL URL in libpq's form: several hosts separated by commas, each with a port or none
- * (`postgres://me@a:5432,b/db`, or `?host=a,b&port=5432,5433`). Also reads `target_session_attrs` and
- * `connect_timeout`. Unlike libpq, it uses `read-write` for several hosts without `target_session_attrs`: a
- * registry that reached a standby first would refuse all writes.
+ * Parses a PostgreSQL URL in libpq's form: several hosts separated by commas, each with an optional port
+ * (`postgres://me@a:5432,b/db`, or `?host=a,b&port=5432,5433`). Also parses `target_session_attrs` and
+ * `connect_timeout`. Unlike libpq, the default for several hosts is `read-write`: a registry that reached a
+ * standby first would refuse all writes.
  *
- * @throws InvalidSetting when the URL is not valid
+ * @throws InvalidSetting when the URL is invalid
  */
 export function readPostgresUrl(url: string): PostgresServers {
   const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(url);
@@ -70,10 +70,10 @@ interface Host {
 }
 
 /**
- * Pairs hosts with their ports. Hosts in the authority of a URL carry their ports; hosts in the parameter
- * `host` have their ports in the parameter `port`.
+ * Pairs hosts with their ports. Hosts in the authority of a URL have their ports there; hosts in the
+ * parameter `host` have them in the parameter `port`.
  *
- * @throws InvalidSetting when hosts and ports do not match, or one of them is not valid
+ * @throws InvalidSetting when hosts and ports do not match, or one of them is invalid
  */
 function hostsOf(authority: string, hostList: string | null, portList: string | null): Host[] {
   const texts = (hostList ?? authority).split(',');
@@ -91,7 +91,7 @@ function hostsOf(authority: string, hostList: string | null, portList: string | 
 }
 
 function checkedPort(port: string): string {
-  // Not repeated in the message: it may be the beginning of a password that was cut at a /, ? or #.
+  // Not quoted in the message: it may be the start of a password that was cut at a /, ? or #.
   if (!/^[\d:]{0,5}$/.test(port)) {
     throw new InvalidSetting(
       'the host has no port; in a password, write %2F, %3F, %23 and %40 for / ? # and @, and in .env quote a value with #',
@@ -116,7 +116,7 @@ function encodedHost({ host, port }: Host): string {
 }
 
 /**
- * Turns the text of `connect_timeout`, in seconds, into milliseconds. Returns null if there is no text, and for
+ * Converts the text of `connect_timeout` from seconds to milliseconds. Returns null without a text, and for
  * 0, which means no limit in libpq; the service then applies its own limit.
  */
 function secondsOf(text: string | null): number | null {

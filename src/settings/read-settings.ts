@@ -1,7 +1,7 @@
 import { InvalidSetting } from './kinds.ts';
 import { fieldsOf, listOfRows, type Row, type Rows, type SettingsOf } from './row.ts';
 
-/** Thrown when the settings cannot be used. The message lists all problems, one per line. */
+/** Thrown when the settings are invalid. The message lists all problems, one per line. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -15,12 +15,12 @@ export class SettingsError extends Error {
 export interface ShownSetting {
   readonly name: string;
   readonly value: string;
-  /** The variable that gave the value; null: the value is the default. */
+  /** The variable that set the value; null: the value is the default. */
   readonly source: string | null;
 }
 
 /**
- * Reads the settings from environment variables. Checks each setting, but not whether the settings are
+ * Reads the settings from environment variables. Validates each setting, but not whether the settings are
  * compatible with each other.
  *
  * @throws SettingsError with every problem of the environment
@@ -32,7 +32,7 @@ export function readRows<R extends Rows>(
   settings: SettingsOf<R>;
   /** Every setting with its value, in the order of `rows`. */
   shown: readonly ShownSetting[];
-  /** One line for each variable that is accepted but has no effect; it says why. */
+  /** One line for each variable that is accepted but has no effect, with the reason. */
   ignored: readonly string[];
 } {
   const list = listOfRows(rows);
@@ -87,16 +87,16 @@ interface GivenVariable {
 const ownPrefix = 'MODELREF_';
 const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
 /**
- * Variables that begin with `MODELREF_` and are not settings of the service, by the rest of their names. They
- * are for the tests, and for the commands that call a registry.
+ * Variables that begin with `MODELREF_` but are not settings of the service, without this prefix. They are
+ * for the tests, and for the commands that call a registry.
  */
 const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
 const approvalsInstead = 'the number of approvals does not depend on the risk: set MODELREF_APPROVALS';
 
 /**
- * Settings that only older releases had, by name without `MODELREF_`. Each has a text that says what replaces
- * it, or why it is gone.
+ * Settings of older releases, by name without `MODELREF_`. Each text states the replacement, or why the
+ * setting was removed.
  */
 export const removedSettings: ReadonlyMap<string, string> = new Map([
   [
@@ -158,7 +158,7 @@ export const removedSettings: ReadonlyMap<string, string> = new Map([
 
 /**
  * Variables of the existing service that have no effect here, by name without `HORDE_MODEL_REFERENCE_`. A
- * name that ends in `*` stands for all names with this beginning.
+ * trailing `*` matches all names with this prefix.
  */
 export const ineffectiveVariables: readonly { name: string; reason: string }[] = [
   { name: 'OFFLINE', reason: 'the registry reads only its database' },
@@ -181,9 +181,9 @@ export const ineffectiveVariables: readonly { name: string; reason: string }[] =
 ];
 
 /**
- * Finds the variable that gives each setting. If several variables give one setting, the first in this order
- * counts: `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, the setting's names without a prefix. Variables may be in
- * any letter case; an empty variable counts as not given.
+ * Finds the variable of each setting. If several are set, the first in this order counts: `MODELREF_…`,
+ * `HORDE_MODEL_REFERENCE_…`, the setting's names without a prefix. Names are case-insensitive; an empty
+ * variable counts as not set.
  */
 function findVariables(
   rows: readonly Row[],
@@ -233,7 +233,7 @@ function findVariables(
   return { variables, ignored, problems };
 }
 
-/** Lists the variables that can give a setting, in the order in which they count. */
+/** Lists the variables of a setting in order of precedence. */
 export function variableNames({ name, inherited, plain = [] }: Row): string[] {
   return [ownPrefix + name, ...(inherited ? [inheritedPrefix + name] : []), ...plain];
 }

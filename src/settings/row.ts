@@ -5,20 +5,17 @@ export type Row = {
   /** The name of the variable, without `MODELREF_`. */
   readonly name: string;
   /**
-   * Whether the existing service has the setting too, so that `HORDE_MODEL_REFERENCE_<name>` is read as well.
+   * Whether the existing service has the setting too, so that `HORDE_MODEL_REFERENCE_<name>` is also read.
    */
   readonly inherited?: true;
-  /**
-   * Names without a prefix under which the setting is read as well, in this order, after the names with a
-   * prefix.
-   */
+  /** Names without a prefix that are also read, in this order, after the names with a prefix. */
   readonly plain?: readonly string[];
   readonly kind: Kind<unknown>;
   readonly doc: string;
 } & Default;
 
 /**
- * The default of a setting. If `default` is absent, operators must give a value. `defaultText` describes the
+ * The default of a setting. If `default` is absent, the setting is required. `defaultText` describes the
  * default in the documentation, and is shown instead of null.
  */
 type Default =

@@ -17,12 +17,12 @@ import { defineRows } from '../row.ts';
 
 const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
 
-/** Paths that the service answers wherever its API lives. */
+/** Paths that the service serves regardless of the API's base path. */
 const ownPaths = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * A path under which the API lies, such as `/api`; a slash at its end is removed. `/` puts the API at the
- * root, and is read as the empty text.
+ * The base path of the API, such as `/api`; a trailing slash is removed. `/` puts the API at the root and
+ * becomes the empty text.
  */
 const pathPrefix = kind<string>(
   'a path that starts with a slash, such as /api, or / alone',
@@ -119,8 +119,8 @@ export const deploymentRows = defineRows({
 });
 
 /**
- * Ids of accounts of the identity service. Refuses the anonymous account, because everybody may use it and
- * could then write.
+ * Ids of accounts of the identity service. Refuses the anonymous account, because anyone may use it and could
+ * then write.
  */
 export const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
   if (/^0+$/.test(id)) {
@@ -132,7 +132,7 @@ export const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
     throw new InvalidSetting(`'${id}' is not an id: give the digits after the # of a username`);
 });
 
-/** The settings that say who may propose and review. */
+/** The settings that define who may propose and review. */
 export const writersRows = defineRows({
   queueEnabled: {
     name: 'PENDING_QUEUE__ENABLED',

@@ -1,7 +1,7 @@
 import { hostToken, InvalidSetting, listOf, trueOrFalse } from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
-/** Hosts, each alone or with a port: `files.internal`, `10.0.0.5:8080`, `[fd00::5]`. */
+/** Hosts, with or without a port: `files.internal`, `10.0.0.5:8080`, `[fd00::5]`. */
 const privateHosts = listOf(
   'host names or addresses, with a port or without, such as files.internal or 10.0.0.5:8080',
   (item) => {

@@ -12,7 +12,7 @@ const origins = listOf('origins such as https://example.org, or *', (origin) => 
   }
 });
 
-/** Names of networks that `@fastify/proxy-addr` knows. */
+/** Names of networks in `@fastify/proxy-addr`. */
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 const addressesText = 'addresses (192.0.2.7), networks (10.0.0.0/8)';
@@ -32,7 +32,7 @@ const proxyList = listOf(`${addressesText}, ${networkNames.join(', ')}`, (item) 
   if (!networkNames.includes(item)) checkNetwork(item);
 });
 
-/** Reads the number of proxies in front of the service, or the addresses of these proxies. */
+/** Parses the number of proxies in front of the service, or the addresses of these proxies. */
 const trustedProxies = kind<number | readonly string[]>(
   `a number of proxies from 0 to 10, or ${proxyList.allowed}`,
   (value) => {
