@@ -1,16 +1,16 @@
-/** Largest number of items in a chunk. Databases limit how many values one statement may have. */
+/** Maximum number of items in a chunk. Databases limit the number of values in one statement. */
 const chunkSize = 500;
 
 export function* chunks<T>(items: readonly T[]): Generator<T[]> {
   for (let start = 0; start < items.length; start += chunkSize) yield items.slice(start, start + chunkSize);
 }
 
-/** Largest total size of the items of a chunk, in bytes; a chunk with a single item may be larger. */
+/** Maximum total size of the items of a chunk, in bytes; a chunk with a single item may be larger. */
 const chunkBytes = 2 * 1024 * 1024;
 
 /**
- * Cuts a list into chunks of at most `chunkSize` items and at most `chunkBytes` bytes in total. An item that
- * is larger than `chunkBytes` gets a chunk of its own.
+ * Splits a list into chunks of at most `chunkSize` items and `chunkBytes` bytes. An item larger than
+ * `chunkBytes` gets its own chunk.
  *
  * @param sizeOf returns the size of an item in bytes
  */
@@ -31,8 +31,8 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
 }
 
 /**
- * Returns the rows that a query finds for a list of values. Removes repeated values, and runs the query once
- * for each chunk of values.
+ * Returns the rows of a query for a list of values. Removes duplicate values, and runs the query once per
+ * chunk of values.
  */
 export async function rowsOf<Value, Row>(
   values: Iterable<Value>,

@@ -3,8 +3,8 @@ import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/
 const damage = /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/;
 
 /**
- * Reasons why the database cannot be used, each with a pattern of the driver's error codes. If several
- * patterns match a code, the first one counts.
+ * Reasons why the database is unavailable, each with a pattern of the driver's error codes. The first
+ * matching pattern counts.
  */
 const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_FULL$|^53100$/, 'the disk is full'],
@@ -28,8 +28,8 @@ const connectionTrouble =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error|query read timeout|client was closed/i;
 
 /**
- * Converts an error of the database driver to an error that a caller may see; the driver's error becomes its
- * cause. Returns any other error unchanged.
+ * Converts an error of the database driver to an error that may be shown to the caller, with the driver's
+ * error as its cause. Returns any other error unchanged.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ShownError) return error;
@@ -45,8 +45,7 @@ export function translateError(error: unknown): unknown {
 }
 
 /**
- * Creates the error for a database that cannot be opened, for the person who starts the process. Returns a
- * ShownError unchanged.
+ * Creates the error for a database that cannot be opened, for the operator. Returns a ShownError unchanged.
  */
 export function cannotOpen(database: string, error: unknown): ShownError {
   if (error instanceof ShownError) return error;
@@ -58,7 +57,7 @@ export function cannotOpen(database: string, error: unknown): ShownError {
   });
 }
 
-/** Returns a short reason why the database cannot be used, from a driver error. */
+/** Returns a short reason why the database is unavailable, from a driver error. */
 export function outageReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return reasonOf(error) ?? error.message;
@@ -71,30 +70,27 @@ function reasonOf(error: Error): string | null {
   return connectionTrouble.test(error.message) ? 'the connection was lost or refused' : null;
 }
 
-/** Whether the error says that a statement violated a primary key or unique constraint. */
+/** Returns whether a statement violated a primary key or unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && /^(SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)|23505)$/.test(errorCode(error));
 }
 
-/**
- * Whether the error says that a transaction on PostgreSQL did not get its locks, because of a time-out or a
- * deadlock.
- */
+/** Returns whether a PostgreSQL transaction did not get its locks, because of a timeout or a deadlock. */
 export function isLockRefusal(error: unknown): boolean {
   return error instanceof Error && /^(55P03|57014|40P01)$/.test(errorCode(error));
 }
 
 /**
- * Whether the error says that PostgreSQL refused a query because the account lacks the right, or because the
- * server is a standby.
+ * Returns whether PostgreSQL refused a query because the account lacks the privilege, or because the server
+ * is a standby.
  */
 export function isPermissionDenied(error: unknown): boolean {
   return error instanceof Error && /^(42501|55000)$/.test(errorCode(error));
 }
 
 /**
- * Whether the error says that the transaction has to be run again: after a conflict with another transaction,
- * or because a prepared statement is out of date.
+ * Returns whether the transaction must be retried: after a conflict with another transaction, or because a
+ * prepared statement is outdated.
  */
 export function isSerializationConflict(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;
@@ -105,8 +101,8 @@ export function isSerializationConflict(error: unknown): boolean {
 }
 
 /**
- * Whether the error says that the columns of a prepared statement have changed. This happens when a newer
- * instance has migrated the schema.
+ * Returns whether the columns of a prepared statement have changed, because a newer instance has migrated the
+ * schema.
  */
 export function isStalePlan(error: unknown): boolean {
   return (
@@ -117,10 +113,7 @@ export function isStalePlan(error: unknown): boolean {
   );
 }
 
-/**
- * Whether the error says that the server refuses writes or does not answer. Another server may then have
- * taken its place.
- */
+/** Returns whether the server refuses writes or does not respond. Another server may then have taken over. */
 export function isOnWrongServer(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;
   if (!(driverError instanceof Error)) return false;

@@ -8,11 +8,11 @@ import { isFatal, runWriter, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
-/** Whether the callers of a transaction's writes are still waiting, and for how long. */
+/** Reports whether, and how long, the callers of a transaction's writes still wait. */
 export interface Patience {
   /**
-   * Throws the reason of a passed deadline if nobody waits for the transaction any more, because all its
-   * writes have been answered.
+   * Throws the reason of an expired deadline if nobody waits for the transaction any more, because all its
+   * writes are settled.
    */
   giveUp(): void;
   /**
@@ -23,39 +23,38 @@ export interface Patience {
 }
 
 export interface QueueOptions {
-  /** Largest number of waiting writes. While so many wait, a further write with a deadline is refused. */
+  /** Maximum number of waiting writes. When it is reached, further writes with a deadline are refused. */
   longestWriteQueue?: number;
   /**
-   * Time after which a shared transaction starts no further write, in milliseconds. The writes that are left
-   * go into the next one. Without a limit all would wait long, because no write is answered before the
+   * Time, in milliseconds, after which a shared transaction starts no further write. The remaining writes go
+   * into the next one. Without a limit all would wait long, because no write is settled before the
    * transaction ends.
    */
   longestGroupMs?: number;
 }
 
-/** What the write queue needs from a database. */
+/** The database as the write queue uses it. */
 interface QueueDatabase {
-  /** Runs `work` in a transaction and commits it. Repeats both if the database reports a conflict. */
+  /** Runs `work` in a transaction and commits it. Retries both if the database reports a conflict. */
   readonly transact: (work: (db: Kysely<Tables>) => Promise<void>, patience: Patience) => Promise<void>;
   /**
-   * Whether a failed commit is certain to have stored nothing. If false, the writes may be stored although
-   * the commit failed.
+   * Whether a failed commit certainly stored nothing. If false, the writes may be stored although the commit
+   * failed.
    */
   readonly failedCommitIsUndone: boolean;
 }
 
-/** Largest number of writes that share a transaction. */
+/** Maximum number of writes that share a transaction. */
 const maxGroupSize = 64;
 
 /**
  * Runs the writes of this process in the order of their arrival, one transaction at a time. Waiting writes
- * with a deadline, as requests have, share the next transaction. A write without a deadline runs alone: it is
- * large, or nobody waits for it.
+ * with a deadline, such as those of requests, share the next transaction. A write without a deadline runs
+ * alone: it is large, or nobody waits for it.
  *
- * Each write of a shared transaction has a savepoint of its own, and all are answered once the transaction is
- * on the disk. A write that throws undoes only its own statements. If the database itself has failed and
- * stored nothing, each write runs again in a transaction of its own, so that a write that fills the disk
- * fails alone.
+ * Each write of a shared transaction has its own savepoint, and all are settled once the transaction is
+ * durable. A write that throws undoes only its own statements. If the database itself failed and stored
+ * nothing, each write is retried in its own transaction, so that a write that fills the disk fails alone.
  */
 export class WriteQueue {
   readonly #longest: number;
@@ -72,11 +71,11 @@ export class WriteQueue {
   }
 
   /**
-   * Queues a write. Resolves with the result of `work` once it is committed, and rejects when the write
-   * fails. A write whose deadline passes while it waits leaves the queue at once.
+   * Queues a write. Resolves with the result of `work` once it is committed, and rejects if the write fails.
+   * A write whose deadline expires while it waits leaves the queue at once.
    *
-   * @throws OutageError `overloaded` when too many writes wait; the reason of the deadline's signal when the
-   * deadline passes
+   * @throws OutageError `overloaded` when too many writes are waiting; the reason of the deadline's signal
+   *   when the deadline expires
    */
   async run<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T> {
     deadline?.signal.throwIfAborted();
@@ -101,14 +100,14 @@ export class WriteQueue {
     this.#writing = true;
     while (this.#waiting.length > 0) {
       this.#gathering = true;
-      // Requests that have arrived by now join this transaction. Reads run between two transactions, since
+      // Requests that have arrived by now join this transaction. Reads run between two transactions, because
       // nothing inside one yields on SQLite.
       await yieldToEventLoop();
       this.#gathering = false;
       const group = this.#take();
       const [first] = group;
       if (group.length > 1) {
-        // Not in one expression: during the write, `#waiting` may be replaced.
+        // Not in one expression, because `#waiting` may be replaced during the write.
         const again = await this.#writeTogether(group);
         this.#waiting.unshift(...again);
       } else if (first) await this.#writeSingly(first);
@@ -139,8 +138,8 @@ export class WriteQueue {
   }
 
   /**
-   * Runs the writes in one transaction, and resolves or rejects those that are finished. Returns the others,
-   * which have to run later.
+   * Runs the writes in one transaction, and resolves or rejects the finished ones. Returns the others, which
+   * must run later.
    */
   async #writeTogether(group: readonly QueuedWrite[]): Promise<readonly QueuedWrite[]> {
     const outcomes = new Map<QueuedWrite, { readonly value: unknown } | { readonly error: unknown }>();
@@ -192,8 +191,8 @@ function patienceOf(group: readonly QueuedWrite[]): Patience {
 }
 
 /**
- * A write in the queue. The queue calls `begin` before it runs `work`. Afterwards it calls `resolve` or
- * `reject`, or `waitAlone` if the write has to run again.
+ * A write in the queue. The queue calls `begin` before it runs `work`, and afterwards `resolve` or `reject`,
+ * or `waitAlone` if the write must run again.
  */
 class QueuedWrite {
   readonly work: Work;
@@ -203,7 +202,7 @@ class QueuedWrite {
   #state: 'waits' | 'begun' | 'answered' = 'waits';
   #shares: boolean;
 
-  /** @param leave takes the write out of the queue; called when the deadline passes while the write waits */
+  /** @param leave removes the write from the queue; called when the deadline expires while the write waits */
   constructor(work: Work, deadline: Deadline | undefined, leave: (write: QueuedWrite) => void) {
     this.work = work;
     this.deadline = deadline;
@@ -231,7 +230,7 @@ class QueuedWrite {
 
   /**
    * Marks the write as begun: from then on, its deadline cannot reject it. Returns false, and marks nothing,
-   * if the write has been answered already.
+   * if the write is already settled.
    */
   begin(): boolean {
     if (this.answered) return false;
@@ -239,7 +238,7 @@ class QueuedWrite {
     return true;
   }
 
-  /** Requeues the write for a transaction of its own, because nothing of it was stored. */
+  /** Marks the write as waiting for its own transaction, because nothing of it was stored. */
   waitAlone(): void {
     if (this.answered) return;
     this.#state = 'waits';

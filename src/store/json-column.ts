@@ -8,11 +8,11 @@ export function toJson(value: object | null): string | null {
 }
 
 /**
- * Reads a stored JSON text back.
+ * Parses a stored JSON text.
  *
  * @param place the text's row and column, for the error
- * @throws OutageError `storage_unavailable` when the text is not JSON: another program has written it, or the
- * disk is failing
+ * @throws OutageError `storage_unavailable` when the text is not JSON: another program wrote it, or the disk
+ *   is failing
  */
 export function fromJson<T>(text: string, place: string): T {
   try {

@@ -2,33 +2,33 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isPermissionDenied } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
 
-// Keeps ids from being assigned twice after a backup was restored or a standby was promoted: such a database
-// may lack the newest writes, whose ids people and other programs know. Every write notes the name of its
-// database; if a different name was noted before, the counters of ids skip ahead.
+// Prevents ids from being assigned twice after a backup was restored or a standby was promoted. Such a
+// database may lack the newest writes, whose ids are already in use elsewhere. Every write stores the name of
+// its database; if a different name was stored before, the counters of ids skip ahead.
 
 export interface LineageOptions {
   /**
-   * Called after the ids of changes, batches and requests have leapt ahead. They leap when the last write
-   * went to a different database than this one: this database may lack the newest writes.
+   * Called after the ids of changes, batches and requests have skipped ahead, because the last write went to
+   * a different database and this one may lack the newest writes.
    */
   onIdsLeap?: (() => void) | undefined;
 }
 
 /**
- * After a leap, ids go on from a multiple of this number. People recognise a leap by the round number, and
- * `audit verify` accepts the gap.
+ * After a skip, ids continue at a multiple of this number. The round number shows people that ids were
+ * skipped, and `audit verify` accepts the gap.
  */
 export const leapMultiple = 1_000;
 
-/** How many minutes have round numbers of their own, until the first one's are used again. */
+/** Number of minutes after which the multiples reserved for a minute are reused. */
 const minutes = 100;
 
 /**
- * Moves the counters of changes, batches and requests past all ids that lost writes may have used. Otherwise
- * an id could be assigned twice. How many ids were lost is not known, so the counters skip 10,000 ids, and
- * one more for each second since the last event that is left. Then they go on to the next round number of
- * this minute, as the same backup may be restored again soon: ids that were assigned in between must not be
- * assigned again.
+ * Advances the counters of changes, batches and requests past all ids that lost writes may have used, so that
+ * no id is assigned twice. The number of lost ids is unknown, so the counters skip 10,000 ids plus one for
+ * each second since the last remaining event. Then they advance to the next multiple reserved for the current
+ * minute: the same backup may be restored again soon, and must not assign the ids that were assigned in
+ * between.
  */
 async function leapIds(db: Kysely<Tables>): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
@@ -57,13 +57,13 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
 
 /**
  * SQL expression for the short name of this database: the object ids of the database and of the table
- * `audit_head`. Every account may read these.
+ * `audit_head`. Every account may read them.
  */
 const table = sql<string>`(select oid from pg_database where datname = current_database()) || '/' || audit_head.tableoid`;
 
 /**
- * SQL expression for the full name of this database: its cluster and timeline, and the short name. A
- * promotion or a recovery to a point in time changes the timeline. `pg_restore` changes the short name.
+ * SQL expression for the full name of this database: its cluster, its timeline, and the short name. A
+ * promotion or a point-in-time recovery changes the timeline; `pg_restore` changes the short name.
  */
 const fullLineage = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || ${table}`;
@@ -74,19 +74,18 @@ export interface PostgresLineage extends LineageOptions {
 }
 
 /**
- * The names of the database that the last write went to (`before`) and of this one (`here`). If they differ,
- * writes may be lost, and ids leap.
+ * The names of the database of the last write (`before`) and of this one (`here`). If they differ, writes may
+ * be lost, and ids skip ahead.
  */
 export interface LineageAtOpen {
-  /** The name that the last write noted in `audit_head`; null if no write has noted a name. */
+  /** The name that the last write stored in `audit_head`; null if there is none. */
   readonly before: string | null;
   readonly here: string;
 }
 
 /**
- * Returns the SQL expression for the name of this database. It is the full name, with cluster and timeline, or
- * the short one if the account may not read these. A standby has no timeline of its own, and gets the short
- * name too.
+ * Returns the SQL expression for the name of this database: the full name, or the short one if the account
+ * may not read cluster and timeline. A standby has no timeline of its own, and gets the short name too.
  */
 export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
   const allowed = await db
@@ -95,7 +94,7 @@ export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLin
     .execute()
     .then(() => true)
     .catch((error) => {
-      // After any other failure the next start would find another name, and ids would leap.
+      // After any other failure the next start would get another name, and ids would skip ahead.
       if (isPermissionDenied(error)) return false;
       throw error;
     });
@@ -103,8 +102,8 @@ export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLin
 }
 
 /**
- * Notes the name of this database in `audit_head` if it is not the name noted there. If another name was
- * noted, also makes ids leap. The caller has locked the row of `audit_head`.
+ * Stores the name of this database in `audit_head` if it differs from the stored one; if another name was
+ * stored, ids skip ahead. The caller must have locked the row of `audit_head`.
  */
 export async function storeLineage(
   db: Kysely<Tables>,
@@ -119,15 +118,15 @@ export async function storeLineage(
   await db.updateTable('audit_head').set({ lineage: here }).execute();
 }
 
-/** Value of `PRAGMA user_version` that marks a SQLite file as a copy which was not opened as a store yet. */
+/** Value of `PRAGMA user_version` that marks a SQLite file as a copy that was not yet opened as a store. */
 const copied = 1;
 
 /** The statement that marks a SQLite file as a copy. */
 export const markCopy = sql`pragma user_version = ${sql.lit(copied)}`;
 
 /**
- * Makes ids leap if the opened database is marked as a copy, that is, a backup; then removes the mark. Called
- * in the transaction of the migrations.
+ * Skips ids if the opened database is marked as a copy, that is, a backup; then removes the mark. Called in
+ * the transaction of the migrations.
  *
  * @returns whether the database was marked as a copy
  */

@@ -3,10 +3,10 @@ import Database from 'better-sqlite3';
 
 /**
  * Locks a folder, so that only one process works in it. The operating system holds the lock, on an empty
- * SQLite file `lock` in the folder, and releases it when the process ends, even when it is killed.
+ * SQLite file `lock` in the folder, and releases it when the process ends, even if it is killed.
  *
- * @param folder has to exist
- * @returns null when somebody else has the lock
+ * @param folder must exist
+ * @returns null if another process holds the lock
  * @throws Error when the file cannot be locked
  */
 export function lockFolder(folder: string): Disposable | null {
@@ -14,7 +14,7 @@ export function lockFolder(folder: string): Disposable | null {
   let database: Database.Database | undefined;
   try {
     database = new Database(path, { timeout: 0 });
-    // A journal on disk needs room, and `--prune` has to work on a full disk.
+    // A journal on disk needs space, and `--prune` must work on a full disk.
     database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

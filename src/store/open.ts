@@ -12,8 +12,8 @@ import type { Store } from './store.ts';
 
 export interface StoreOptions extends QueueOptions, LineageOptions {
   /**
-   * Whether the database is opened read-only: its schema has to be up to date, and ids do not leap. The store
-   * refuses writes. Default: false.
+   * Whether the database is opened read-only: its schema must be up to date, ids do not skip ahead, and the
+   * store refuses writes. Default: false.
    */
   onlyReads?: boolean;
   sqlite?: SqliteOptions;
@@ -21,14 +21,14 @@ export interface StoreOptions extends QueueOptions, LineageOptions {
 }
 
 /**
- * Opens the store that a database URL names, and brings its schema up to date, unless it is only read.
+ * Opens the store at a database URL, and migrates its schema unless it is opened read-only.
  *
  * - `sqlite:./data/registry.db`, `sqlite:/var/lib/modelref/registry.db`: a file; relative paths start at the
- * working directory
+ *   working directory
  * - `postgres://user:password@host:5432/name`, also `postgresql://`
  *
  * @throws RegistryError `bad_request` for any other URL; OutageError `storage_unavailable` when the database
- * cannot be used
+ *   cannot be used
  */
 export async function openStore(databaseUrl: string, options: StoreOptions = {}): Promise<Store> {
   const { sqlite, postgres, onlyReads = false, ...queue } = options;
@@ -36,7 +36,7 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
   if (sqlitePath !== null)
     return onlyReads ? readSqlite(sqlitePath) : openSqlite(sqlitePath, { ...queue, ...sqlite });
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    // Imported only here: a service on SQLite does not load the driver.
+    // Imported on demand: a service on SQLite does not load the driver.
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres(databaseUrl, { ...queue, onlyReads, ...postgres });
   }
@@ -47,9 +47,9 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
 }
 
 /**
- * Returns the absolute path of the file that a `sqlite:` URL names; null for other URLs.
+ * Returns the absolute path of the file in a `sqlite:` URL; null for other URLs.
  *
- * @throws RegistryError `bad_request` when the URL names no database file
+ * @throws RegistryError `bad_request` when the URL contains no database file
  */
 export function sqliteFile(databaseUrl: string): string | null {
   if (!databaseUrl.startsWith('sqlite:')) return null;
@@ -71,7 +71,7 @@ export function sqliteFile(databaseUrl: string): string | null {
 }
 
 /**
- * Returns the path at the end of a chain of symbolic links. No file need exist there: SQLite would create it.
+ * Returns the path at the end of a chain of symbolic links. The file need not exist: SQLite would create it.
  */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
@@ -80,8 +80,8 @@ function followLinks(path: string, links = 40): string {
 }
 
 /**
- * Returns the target of a symbolic link; null if the path is not a link or cannot be read. The error of an
- * unreadable path is left to the code that opens it.
+ * Returns the target of a symbolic link; null if the path is not a link or cannot be read. The code that
+ * opens the path reports the error.
  */
 function linkAt(path: string): string | null {
   try {
@@ -92,9 +92,9 @@ function linkAt(path: string): string | null {
 }
 
 /**
- * Finds the account that first wrote to a SQLite file, according to its audit trail; the registry's own events
- * do not count. Opens the file only for reading. Null if nobody wrote to it, or the file does not exist. The
- * account is unknown (`''`) if the file has tables but no audit trail, or models but no event of an account.
+ * Returns the account that first wrote to a SQLite file, according to its audit trail, ignoring the
+ * registry's own events. Opens the file read-only. Null if nobody wrote to it, or the file does not exist.
+ * `''`, an unknown account, if the file has tables but no audit trail, or models but no event of an account.
  *
  * @throws OutageError `storage_unavailable` when the file cannot be read as a database
  */

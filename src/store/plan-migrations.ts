@@ -19,10 +19,10 @@ export interface PlannedMigration {
 }
 
 /**
- * Lists the migrations that the service would run on opening a database. Does not change the database.
+ * Lists the migrations that the service would run when opening a database. Does not change the database.
  *
- * @throws RegistryError `bad_request` for a URL that names no database; OutageError `storage_unavailable`
- * when the database cannot be read, has an encoding that cannot hold every text, or was written by newer code
+ * @throws RegistryError `bad_request` for an invalid URL; OutageError `storage_unavailable` when the database
+ *   cannot be read, has an encoding that cannot store every text, or was written by newer code
  */
 export async function planMigrations(databaseUrl: string): Promise<readonly PlannedMigration[]> {
   const file = sqliteFile(databaseUrl);

@@ -6,8 +6,9 @@ import type { Tables } from './tables.ts';
 const fit = new Set(['UTF8', 'SQL_ASCII']);
 
 /**
- * Returns the error for a PostgreSQL database whose encoding cannot hold every text, with the statement that
- * makes a suitable database; null if the encoding can. Names and descriptions of models can be in any script.
+ * Returns the error for a PostgreSQL database whose encoding cannot store every text, with the statement that
+ * creates a suitable database; null if the encoding can. Names and descriptions of models can be in any
+ * script.
  */
 export async function unfitEncoding(db: Kysely<Tables>): Promise<OutageError | null> {
   const { rows } = await sql<{ encoding: string; name: string }>`

@@ -18,8 +18,8 @@ interface Session {
 }
 
 /**
- * For each value of `target_session_attrs`, a function that returns the reason why a session's server does
- * not meet it, or null if the server does.
+ * For each value of `target_session_attrs`, a function that returns why a session's server does not meet it,
+ * or null if it does.
  */
 const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,
@@ -32,8 +32,8 @@ const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => stri
 };
 
 /**
- * Longest wait for a connection to one server when the URL names several, in milliseconds. It is short so
- * that a host that drops packets delays the attempt at the next host only a little.
+ * Connection timeout per server when the URL names several, in milliseconds. It is short so that a host that
+ * drops packets delays the attempt at the next host only a little.
  */
 const connectTimeoutOfSeveralMs = 3_000;
 
@@ -41,14 +41,14 @@ const askSession = `select pg_is_in_recovery() as standby, current_setting('tran
 
 export interface HostPool extends PostgresPool {
   /**
-   * Whether `target_session_attrs` in the URL asks for a standby or a read-only server; the store then takes
-   * no writes.
+   * Whether `target_session_attrs` in the URL requires a standby or a read-only server; the store then
+   * refuses writes.
    */
   readonly onlyReads: boolean;
   connect(): Promise<PostgresPoolClient>;
   /**
-   * Inspects the error of a failed query. If it shows that the present server became read-only or does not
-   * answer, the next `connect` chooses a server again.
+   * Inspects the error of a failed query. If the current server became read-only or does not respond, the
+   * next `connect` chooses a server again.
    */
   leaveAfter(error: unknown): void;
 }
@@ -56,8 +56,8 @@ export interface HostPool extends PostgresPool {
 export interface HostOptions {
   readonly connectTimeoutMs: number;
   /**
-   * Called when the pool chooses its first server, and when it changes to another. Receives the server as
-   * `host:port`. Not called if the URL names a single server and sets no `target_session_attrs`.
+   * Called with `host:port` when the pool chooses its first server, and when it switches to another. Not
+   * called if the URL names a single server and does not set `target_session_attrs`.
    */
   readonly onServer?: (server: string) => void;
 }
@@ -65,10 +65,10 @@ export interface HostOptions {
 /**
  * Creates a pool of connections to one server. If the URL names several servers, or sets
  * `target_session_attrs`, the pool tries them in the order of the URL and uses the first one that meets this
- * setting. It checks each new connection; when the check fails, it chooses a server again. (`pg` itself knows
- * one server only.)
+ * setting. It checks each new connection; if the check fails, it chooses a server again. (`pg` itself
+ * supports only one server.)
  *
- * @throws RegistryError `bad_request` for a URL that cannot be understood
+ * @throws RegistryError `bad_request` for an invalid URL
  */
 export function openPool(url: string, config: pg.PoolConfig, options: HostOptions): HostPool {
   const choice = serversOf(url);
@@ -129,7 +129,7 @@ class ChoosingPool implements HostPool {
     await this.#chosen?.pool.end();
   }
 
-  /** Chooses a server and begins to use it; concurrent callers share one choice. */
+  /** Chooses a server and switches to it; concurrent callers share one choice. */
   #choose(): Promise<Chosen> {
     this.#choosing ??= firstOf(this.#choice, (server, target) => this.#open(server, target))
       .then((server) => {
@@ -143,8 +143,8 @@ class ChoosingPool implements HostPool {
   }
 
   /**
-   * Makes the pool use `server`. With undefined, the next `connect` chooses a server. Connections to the
-   * former server end once nobody uses them.
+   * Switches the pool to `server`; if undefined, the next `connect` chooses one. Connections to the former
+   * server are closed once unused.
    */
   #use(server: Chosen | undefined): void {
     void this.#chosen?.pool.end().catch(() => {});
@@ -174,8 +174,8 @@ class ChoosingPool implements HostPool {
 }
 
 /**
- * Calls `open` for one server after the other, in the order of the URL, until a call succeeds. Returns the
- * result of that call. For `prefer-standby`, it tries all servers as standbys first, then as any server.
+ * Calls `open` for one server after another, in the order of the URL, until a call succeeds, and returns its
+ * result. For `prefer-standby`, tries all servers as standbys first, then as any server.
  *
  * @throws OutageError with the problem of each server; for a single server and `any`, the error of `open`
  */
@@ -205,10 +205,10 @@ async function firstOf<T>(
 }
 
 /**
- * Checks that a connected server is of the kind that `target` (the URL's `target_session_attrs`) asks for: a
- * primary, a standby, read-only and so on.
+ * Checks that a connected server meets `target`, the `target_session_attrs` of the URL: a primary, a standby,
+ * read-only and so on.
  *
- * @throws Error with the reason, when the server is of another kind or does not answer
+ * @throws Error with the reason, when the server does not meet it or does not respond
  */
 async function checkSession(client: pg.ClientBase, target: SessionTarget, timeoutMs: number): Promise<void> {
   const query = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };
@@ -219,9 +219,9 @@ async function checkSession(client: pg.ClientBase, target: SessionTarget, timeou
 
 function quietPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
-  // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without
-  // a listener would end the process: on the pool while the connection is idle, on the connection itself
-  // while it is in use.
+  // A lost connection fails its current query and is replaced. It also emits an error, which without a
+  // listener would end the process: on the pool while the connection is idle, on the connection itself while
+  // it is in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -230,9 +230,9 @@ function quietPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /**
- * Parses a database URL into its servers, `target_session_attrs` and connection time-out.
+ * Parses a database URL into its servers, `target_session_attrs` and connection timeout.
  *
- * @throws RegistryError `bad_request` when the URL is not valid
+ * @throws RegistryError `bad_request` when the URL is invalid
  */
 function serversOf(url: string): PostgresServers {
   try {

@@ -27,32 +27,32 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
   /** See `StoreOptions`. */
   onlyReads?: boolean;
   /**
-   * Whether a database in any encoding is accepted, as for one that is only copied from. One that is refused
-   * otherwise is migrated, even if `onlyReads` is set: nothing else can migrate it. Default: false.
+   * Whether to accept a database in any encoding, for example to copy from it. A database in an unsuitable
+   * encoding is migrated even if `onlyReads` is set, because nothing else can migrate it. Default: false.
    */
   anyEncoding?: boolean;
-  /** Largest number of connections in this process's pool. */
+  /** Maximum number of connections in this process's pool. */
   maxConnections?: number;
   connectTimeoutMs?: number;
   /**
-   * Called when the pool chooses the first of the URL's servers to use, and when it changes to another.
-   * Receives the server as `host:port`.
+   * Called with `host:port` when the pool chooses its first server from the URL, and when it switches to
+   * another.
    */
   onServer?: (server: string) => void;
-  /** Longest time of one statement, including the wait for another instance's write, in milliseconds. */
+  /** Timeout of one statement, including the wait for another instance's write, in milliseconds. */
   statementTimeoutMs?: number;
 }
 
 /**
- * Opens the registry's PostgreSQL database and brings its schema up to date. Several instances may do so at
- * once.
+ * Opens the registry's PostgreSQL database and migrates its schema. Several instances may do so at the same
+ * time.
  *
- * Writers of all instances queue up for the lock of one row, the end of the audit chain. The ids that they
- * assign are therefore contiguous, in the order of commits. Each reading transaction sees the state at its
- * first statement, and waits for nobody.
+ * Writers of all instances queue for the lock of one row, the end of the audit chain. Their ids are therefore
+ * contiguous, in the order of commits. Each read transaction sees the state at its first statement, and waits
+ * for no lock.
  *
- * The store refuses writes on a standby, or if the URL asks for a standby or a read-only server. In both
- * cases the schema has to be up to date already.
+ * The store refuses writes on a standby, or if the URL requires a standby or a read-only server. In both
+ * cases the schema must already be up to date.
  *
  * @throws OutageError `storage_unavailable` when the database cannot be reached, or was written by newer code
  */
@@ -66,12 +66,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const hosts = { connectTimeoutMs, ...(options.onServer && { onServer: options.onServer }) };
   const { use, here } = await prepare(openPool(url, { ...basics, max: 1 }, { connectTimeoutMs }), options);
   const lineage = { here, onIdsLeap: options.onIdsLeap };
-  // A server that vanished sends nothing, not even its own time-out.
+  // A server that vanished sends nothing, not even a timeout of its own.
   const lasting = { ...basics, max: maxConnections, query_timeout: timeoutMs + connectTimeoutMs };
   const pool = openPool(url, lasting, hosts);
   const db = kyselyOver(pool);
   const writing = kyselyOver(preparing(pool));
-  // One transaction of this process at a time: others would hold connections while they wait for the row
+  // One transaction of this process at a time: others would occupy connections while they wait for the row
   // lock.
   const writes = new WriteQueue(options, {
     // The connection may have been lost after the commit.
@@ -143,13 +143,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return readOnlyStore(store, use === 'follow' ? { promoted: (signal) => promotion(db, signal) } : {});
 }
 
-/** Pause between two checks whether a standby was promoted, in milliseconds. */
+/** Interval at which a standby is checked for promotion, in milliseconds. */
 const promotionEveryMs = 1_000;
 
 async function promotion(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
   do {
     await pause(promotionEveryMs, undefined, { signal, ref: false });
-    // A server that is away will answer again, or another one of the URL.
+    // An unreachable server, or another one of the URL, will respond again.
   } while (await isStandby(db).catch(() => true));
 }
 
@@ -159,23 +159,23 @@ async function isStandby(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Sets time-outs for this transaction alone. They are not set as parameters of the connection, because a
- * pooler refuses such parameters, or keeps them when it lends the connection to another client.
+ * Sets timeouts for this transaction alone. They are not connection parameters, because a pooler refuses
+ * these, or keeps them when it assigns the connection to another client.
  */
 async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = `${milliseconds}`;
-  // The second limit: a process that froze in the middle of a write must not keep all others waiting.
+  // The second limit: a process that froze during a write must not block all others.
   await sql`select set_config('statement_timeout', ${value}, true),
     set_config('idle_in_transaction_session_timeout', ${value}, true)`.execute(transaction);
 }
 
 /**
- * Checks the database's encoding and brings its schema up to date. If the database takes no writes, or is
- * only read, it only checks that the schema is up to date. Closes the pool at its end.
+ * Checks the database's encoding and migrates its schema. If the database is read-only or opened read-only,
+ * only checks that the schema is up to date. Closes the pool at its end.
  *
- * @returns `use`: what to open the store for: `write`; `follow` on a standby, which may become a primary;
- * `read` if the database is only read, or the URL asks for a standby or a read-only server. `here`: SQL
- * expression for the name by which the registry tells this database from a copy of it
+ * @returns `use`: how to open the store: `write`; `follow` on a standby, which may become a primary; `read`
+ *   if it is opened read-only, or the URL requires a standby or a read-only server. `here`: SQL expression
+ *   for the name that distinguishes this database from copies of it
  */
 async function prepare(
   pool: HostPool,
@@ -209,15 +209,17 @@ function kyselyOver(pool: PostgresPool): Kysely<Tables> {
 /** Interval at which a watch checks for commits, in milliseconds. */
 const watchEveryMs = 100;
 
-/** Returns a text that changes with every write of any transaction on the server, without reading any table. */
+/**
+ * Returns a text that changes with every write of any transaction on the server, without reading any table.
+ */
 async function commitsOf(pool: HostPool): Promise<unknown> {
   const { rows } = await queryWithTimeout(pool, 'select pg_current_snapshot()::text as commits');
   return rows[0]?.commits;
 }
 
 /**
- * Runs a query that the database answers at once, on a connection of the pool. If it fails, closes the
- * connection, lets the pool choose another server if that may help, and throws.
+ * Runs a fast query on a connection of the pool. If it fails, closes the connection, lets the pool choose
+ * another server if that may help, and throws.
  */
 async function queryWithTimeout(pool: HostPool, text: string): Promise<pg.QueryResult> {
   const client = (await pool.connect()) as pg.PoolClient;
@@ -245,13 +247,13 @@ async function transact(
 ): Promise<void> {
   let committing = false;
   try {
-    // Set whatever the database's default is: the snapshot of a stricter level would be older than the lock.
+    // Regardless of the database's default: with a stricter level, the snapshot would be older than the lock.
     await db
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (transaction) => {
-        // The server waits for the lock, and for each statement after it, slightly longer than the caller
-        // does: the deadline then determines the reported reason.
+        // The server's timeout for the lock and each later statement is slightly longer than the caller's, so
+        // that the deadline determines the reported reason.
         await limitTransaction(transaction, Math.min(timeoutMs, Math.ceil(patience.left()) + 100));
         const names = await lockHead(transaction, lineage).catch((error: unknown) => {
           patience.giveUp();
@@ -275,10 +277,10 @@ async function transact(
 
 /**
  * Locks the row of `audit_head`, the end of the audit chain, until the transaction ends. Returns the name of
- * the database that the last write went to, or null if no write has noted a name, and the name of this one.
+ * the database of the last write (null if none is stored) and the name of this one.
  *
  * Under READ COMMITTED, every later statement sees everything that was committed before this lock was
- * granted, and nobody else commits until it is released. So the writer works over one state, and never fails
+ * granted, and nobody else commits until it is released. The writer thus works on one state, and never fails
  * because of a conflict.
  */
 async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage): Promise<LineageAtOpen> {
@@ -290,14 +292,14 @@ async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage):
 }
 
 /**
- * Longest wait before a failed transaction is tried again, in milliseconds: `first` after the first failure,
- * doubled with each further one up to `longest`.
+ * Maximum wait before a failed transaction is retried, in milliseconds: `first` after the first failure,
+ * doubled after each further one up to `longest`.
  */
 const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
 
 /**
- * Runs an operation. Runs it again, up to six times in all, if it fails because transactions were in
- * conflict, or because a migration has changed the columns of a prepared statement.
+ * Runs an operation, up to six times in all, while it fails because of conflicting transactions, or because a
+ * migration has changed the columns of a prepared statement.
  */
 function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
   return retry(operation, {

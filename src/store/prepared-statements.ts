@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { isStalePlan } from './driver-errors.ts';
 
 /**
- * Wraps a pool so that its clients send statements under names. The server then parses and plans each named
- * statement once per connection, which saves half of the work of a short statement. A client that is
- * connected to a pooler sends no names, because the pooler may run the next transaction on a connection that
+ * Wraps a pool so that its clients use named prepared statements. The server then parses and plans each
+ * statement once per connection, which saves half of the work of a short statement. Through a pooler,
+ * statements are sent without names, because the pooler may run the next transaction on a connection that
  * does not know them.
  */
 export function preparing(pool: PostgresPool): PostgresPool {
@@ -30,8 +30,8 @@ export function preparing(pool: PostgresPool): PostgresPool {
 }
 
 /**
- * Whether the client is connected to the server directly. Through a pooler, the process id told at the start
- * of the connection differs from the id of the process that answers queries.
+ * Returns whether the client is connected to the server directly. Through a pooler, the process id from the
+ * connection startup differs from the id of the process that runs queries.
  */
 async function isDirect(client: PostgresPoolClient): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid', []);
@@ -39,7 +39,7 @@ async function isDirect(client: PostgresPoolClient): Promise<boolean> {
 }
 
 function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
-  // Kysely's type of a client does not know named statements.
+  // Kysely's client type lacks named statements.
   const pgClient = client as unknown as pg.PoolClient;
   let stale = false;
   const prepared = {
@@ -57,16 +57,16 @@ function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
 }
 
 /**
- * Largest number of parameters of a statement that gets a name. Statements with more come from imports and
- * from lists of ids. Each length of a list is another statement, and the server would keep them all.
+ * Maximum number of parameters of a named statement. Larger statements come from imports and lists of ids.
+ * Each list length is another statement, and the server would keep them all.
  */
 const maxParameters = 64;
 const maxNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Returns the name to send a statement under. Undefined if it is sent without one: it has no parameters or more
- * than `maxParameters`, or all `maxNames` names are taken by other statements.
+ * Returns the name of a statement. Undefined if it is sent without one: it has no parameters or more than
+ * `maxParameters`, or all `maxNames` names are in use.
  */
 function nameOf(text: string, parameters: number): string | undefined {
   if (parameters === 0 || parameters > maxParameters) return undefined;

@@ -8,15 +8,15 @@ import type { Tables } from './tables.ts';
 const lockTimeoutMs = 10_000;
 
 /**
- * Opens a SQLite file for direct access to its tables, without the store's write queue and checks. It is for
- * copying whole databases. This process must have no store open on the file meanwhile.
+ * Opens a SQLite file for direct access to its tables, without the store's write queue and checks, for
+ * copying whole databases. No store of this process may be open on the file at the same time.
  */
 export function openRawSqlite(file: string): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: sqliteDialect({
       open: () => {
         const database = new Sqlite(file, { fileMustExist: true, timeout: lockTimeoutMs });
-        // As for every write of the registry: a commit that is reported is on disk.
+        // As for every write of the registry, a reported commit is durable.
         database.pragma('synchronous = FULL');
         database.pragma('foreign_keys = ON');
         return database;

@@ -17,26 +17,26 @@ import { OutageError } from '../kernel/errors.ts';
 
 export interface SqliteDialectOptions {
   open: () => Sqlite;
-  /** Largest number of connections; a transaction that finds all of them in use waits. */
+  /** Maximum number of connections. If all are in use, transactions wait. */
   size: number;
   /**
-   * The statement that begins transactions. `begin immediate`, for writers, takes the write lock at once:
-   * with `begin`, a transaction that reads first can fail when it comes to write.
+   * The statement that begins transactions. `begin immediate`, for writers, takes the write lock at once;
+   * with `begin`, a transaction that reads first can fail at its first write.
    */
   begin: 'begin' | 'begin immediate';
-  /** Longest wait for the write lock of another process, in milliseconds. */
+  /** Maximum wait for the write lock of another process, in milliseconds. */
   lockTimeoutMs: number;
   /**
-   * Called before each attempt to begin a transaction. Throws when the transaction is no longer wanted, which
+   * Called before each attempt to begin a transaction. Throws if the transaction is no longer needed, which
    * ends its wait for the lock.
    */
   giveUp?: () => void;
 }
 
 /**
- * Makes Kysely's dialect for one or more connections to a SQLite file. Kysely's own has a single connection
- * and begins each transaction with a plain `begin`. This one serves several readers beside the writer, and a
- * writer that takes the write lock at the beginning.
+ * Creates Kysely's dialect for one or more connections to a SQLite file. Kysely's own has a single connection
+ * and begins each transaction with a plain `begin`. This one supports several readers beside the writer, and
+ * a writer that takes the write lock at the beginning.
  */
 export function sqliteDialect(options: SqliteDialectOptions): Dialect {
   return {
@@ -55,8 +55,8 @@ class PooledSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Longest time, in milliseconds, that transactions or statements run one after the other before the event
- * loop gets a turn, for example to answer requests.
+ * Maximum time, in milliseconds, that consecutive transactions or statements run before yielding to the event
+ * loop.
  */
 const sliceMs = 20;
 
@@ -81,7 +81,7 @@ class SqlitePool implements Driver {
       try {
         return this.#open();
       } catch (error) {
-        // Out of file descriptors, for example: the open connections do all the work.
+        // For example out of file descriptors: the open connections serve all transactions.
         if (this.#connections.length === 0) throw error;
       }
     }
@@ -131,8 +131,8 @@ class SqlitePool implements Driver {
 }
 
 /**
- * Largest number of prepared statements kept per connection. Without a limit their number would grow: an IN
- * list of each length makes another statement.
+ * Maximum number of cached prepared statements per connection. Without a limit the cache would grow: an IN
+ * list of each length is another statement.
  */
 const preparedStatements = 200;
 
@@ -148,7 +148,7 @@ class SqliteConnection implements DatabaseConnection {
 
   /**
    * Begins a transaction, and waits for the lock without blocking the event loop: better-sqlite3 itself would
-   * wait inside the call, and this process could answer nothing meanwhile.
+   * wait synchronously, and this process could not respond meanwhile.
    */
   async begin(
     statement: 'begin' | 'begin immediate',
@@ -176,13 +176,13 @@ class SqliteConnection implements DatabaseConnection {
     this.#inTransaction = false;
   }
 
-  /** Whether the connection is open. It is closed for good when a transaction cannot be rolled back. */
+  /** Whether the connection is open. It is closed permanently when a rollback fails. */
   get open(): boolean {
     return this.#database.open;
   }
 
   /**
-   * Rolls back, unless SQLite has already done so by itself, as after a full disk or an I/O error. If the
+   * Rolls back, unless SQLite has already done so itself, as after a full disk or an I/O error. If the
    * rollback fails, closes the connection, which ends the transaction: left open, it would hold the write
    * lock until a restart.
    */
@@ -192,13 +192,13 @@ class SqliteConnection implements DatabaseConnection {
     try {
       this.#run('rollback');
     } catch {
-      // The caller gets the error that made it roll back.
+      // The caller gets the error that caused the rollback.
       this.close();
     }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // Lets requests be answered between a transaction's statements.
+    // Yields to requests between a transaction's statements.
     if (this.#slice.expired) await this.#slice.yield();
     this.#assertStillInTransaction();
     const statement = this.#prepare(query.sql);
@@ -229,8 +229,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Throws when SQLite has rolled back the transaction by itself. Further statements would each commit alone,
-   * so that half a transaction would be stored.
+   * Throws if SQLite has rolled back the transaction itself. Otherwise each further statement would commit
+   * alone, and half a transaction would be stored.
    */
   #assertStillInTransaction(): void {
     if (this.#inTransaction && !this.#database.inTransaction) {

@@ -15,13 +15,13 @@ import type { Tables } from './tables.ts';
 import { runWriter } from './tx.ts';
 
 export interface SqliteOptions extends QueueOptions, LineageOptions {
-  /** Longest wait of a write for the write lock of another process, in milliseconds. Default: 10,000. */
+  /** Maximum wait of a write for the write lock of another process, in milliseconds. Default: 10,000. */
   lockTimeoutMs?: number;
-  /** Number of reading connections beside the writing one. Default: 4. */
+  /** Number of read connections beside the write connection. Default: 4. */
   readers?: number;
-  /** Brings the schema up to this migration only. Default: all. */
+  /** Migrates the schema up to this migration only. Default: all. */
   lastMigration?: number;
-  /** Further pragmas of the writing connection, such as `{ max_page_count: 5000 }`. */
+  /** Further pragmas of the write connection, such as `{ max_page_count: 5000 }`. */
   pragmas?: Pragmas;
 }
 
@@ -29,11 +29,11 @@ export interface SqliteOptions extends QueueOptions, LineageOptions {
 const watchEveryMs = 50;
 
 /**
- * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema
- * up to date.
+ * Opens the registry's database file and migrates its schema. Creates the file and its directory if they are
+ * missing.
  *
- * One connection writes. Others read at the same time; each reading transaction sees the state at its
- * beginning (WAL).
+ * One connection writes. Others read at the same time; each read transaction sees the state at its beginning
+ * (WAL).
  *
  * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
  */
@@ -55,7 +55,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     });
     let watcher: Sqlite.Database;
     try {
-      // Begun even when nothing is to migrate, so that a read-only database is detected now.
+      // Begun even without missing migrations, so that a read-only database is detected now.
       await writer.transaction().execute(async (transaction) => {
         await migrate(transaction, sqliteWords, { known: migrationsUpTo(lastMigration) });
         if (await takeOverCopy(transaction)) onIdsLeap();
@@ -67,7 +67,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     }
     const reader = new Kysely<Tables>({
       dialect: sqliteDialect({
-        // A new connection to another file would read other data than the open ones.
+        // A new connection to a replaced file would read other data than the open ones.
         open: () => {
           checkFile();
           return openReading(path);
@@ -78,8 +78,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
     });
     /**
-     * Runs a transaction on the only writing connection. Once no caller of `forThis` waits for the result,
-     * the wait for another process's write lock ends.
+     * Runs a transaction on the only write connection. Stops waiting for another process's write lock once no
+     * caller of `forThis` waits for the result.
      */
     const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, forThis?: Patience): Promise<T> =>
       writer.connection().execute((connection) => {
@@ -98,8 +98,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     const gate = new Gate();
     const pragma = watcher.prepare('PRAGMA data_version').pluck();
     /**
-     * Returns a number that changes with every commit of any process; watches compare it with the last one.
-     * Null when it cannot be read.
+     * Returns a number that changes with every commit of any process; watches compare it with the previous
+     * one. Null if it cannot be read.
      */
     const version = (): unknown => {
       try {
@@ -122,7 +122,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 
       ping: () => gate.pass(ping),
 
-      // Commits of other processes are found by polling.
+      // Commits of other processes are detected by polling.
       watch: async (listener) => {
         let lastVersion = version();
         const timer = setInterval(() => {
@@ -155,10 +155,10 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 }
 
 /**
- * Opens a database file that is only read: its schema stays as it is, and so does the mark of a copy.
+ * Opens a database file read-only. Its schema and its mark as a copy do not change.
  *
  * @throws RegistryError `bad_request` when the file does not exist; OutageError `storage_unavailable` when it
- * cannot be used, or its schema is not the current one
+ *   cannot be used, or its schema is not the current one
  */
 export async function readSqlite(path: string): Promise<Store> {
   if (!existsSync(path)) throw new RegistryError('bad_request', `Database ${path} does not exist.`);
@@ -191,10 +191,9 @@ export async function readSqlite(path: string): Promise<Store> {
 }
 
 /**
- * Returns a function that checks that a path still leads to the same file as now. After the file was
- * replaced, an open connection would go on writing to the former file, and those writes would be lost at a
- * restart. The function throws OutageError `storage_unavailable` when the path leads to another file, or to
- * none.
+ * Returns a function that checks that a path still leads to the same file as now. If the file was replaced,
+ * an open connection would continue to write to the former file, and those writes would be lost at a restart.
+ * The function throws OutageError `storage_unavailable` when the path leads to another file or none.
  */
 function guardPath(path: string): () => void {
   const identityAtOpen = identityOf(path);
@@ -207,7 +206,7 @@ function guardPath(path: string): () => void {
   };
 }
 
-/** Returns a file's device and inode; null when there is no file. */
+/** Returns a file's device and inode; null if there is no file. */
 function identityOf(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats ? `${stats.dev}:${stats.ino}` : null;
@@ -216,15 +215,15 @@ function identityOf(path: string): string | null {
 type Pragmas = Readonly<Record<string, string | number>>;
 
 /**
- * Makes the database file, if it is missing, with access for its owner only. If SQLite made it, the umask
- * would decide who has access. SQLite copies the mode to the files that it makes beside this one.
+ * Creates the database file, if it is missing, with access for its owner only. If SQLite created it, the
+ * umask would determine the access. SQLite copies the mode to the files that it creates beside this one.
  */
 function makeFile(path: string): void {
-  // SQLite's name for a database without a file, which tests use.
-  // An existing one is not opened: closing it would give up the locks that this process may have on it.
+  // `:memory:` is SQLite's name for a database without a file, which tests use. An existing file is not
+  // opened: closing it would release the locks that this process may have on it.
   if (path === ':memory:' || existsSync(path)) return;
   try {
-    // Not exclusively: that would create no file at the end of a link.
+    // Without O_EXCL, which would not create a file at the end of a link.
     closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600));
   } catch {
     // SQLite will report the error.
@@ -232,23 +231,22 @@ function makeFile(path: string): void {
 }
 
 /**
- * Longest time that SQLite itself waits for a lock in one statement, in milliseconds. This wait blocks the
- * event loop, so it is short; the long wait for the write lock is in `sqlite-driver.ts` and blocks nothing.
+ * SQLite's own lock timeout per statement, in milliseconds. This wait blocks the event loop, so it is short;
+ * the long wait for the write lock is in `sqlite-driver.ts` and blocks nothing.
  */
 const statementTimeoutMs = 50;
 /**
- * Size of the page cache of a connection, in KiB. It can be small, because the operating system keeps recent
- * pages in memory as well. With better-sqlite3's default, 16 MiB, the caches would take most of the process's
- * memory.
+ * Page cache size of a connection, in KiB. It can be small, because the operating system caches recent pages
+ * as well. With better-sqlite3's default, 16 MiB, the caches would take most of the process's memory.
  */
 const cacheKiB = { reader: 2048, writer: 8192 };
-/** The size to which the write-ahead log shrinks once its content is in the database file, in bytes. */
+/** The size, in bytes, to which the write-ahead log is truncated after a checkpoint. */
 const journalSizeLimit = 64 * 1024 * 1024;
-/** Value of `PRAGMA synchronous` under which a commit is on disk before it is reported. */
+/** Value of `PRAGMA synchronous` with which a commit is durable before it is reported. */
 const synchronousFull = 2;
 
 /**
- * Opens a connection that writes durably: a commit is on the disk before it is reported.
+ * Opens a connection with durable writes: a commit is on disk before it is reported.
  *
  * @throws OutageError `storage_unavailable` when the file cannot be written durably
  */
@@ -262,12 +260,13 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
         `The database ${path} cannot use a write-ahead log (journal mode is '${mode}'): its file system has to support shared memory.`,
       );
     }
-    // Builds of better-sqlite3 fall back to NORMAL in WAL mode, where a power cut may take the last commits.
+    // Builds of better-sqlite3 default to NORMAL in WAL mode, in which a power failure may lose the last
+    // commits.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     database.pragma(`journal_size_limit = ${journalSizeLimit}`);
-    // In memory, because a savepoint's undo data would else go to a temporary file: one more directory that
-    // may be full.
+    // In memory, because a savepoint's undo data would otherwise go to a temporary file in another directory,
+    // which may be full.
     database.pragma('temp_store = MEMORY');
     database.pragma(`cache_size = -${cacheKiB.writer}`);
     for (const [name, value] of Object.entries(pragmas)) database.pragma(`${name} = ${value}`);
@@ -285,12 +284,12 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
 }
 
 /**
- * Opens a connection that only reads, for a file that others may have open. It leaves the database and its
- * folder unchanged: the last connection to close would leave an empty write-ahead log behind if it could not
- * write, and would move the content of an existing one into the database if it could.
+ * Opens a read-only connection to a file that others may have open. Leaves the database and its folder
+ * unchanged: the last connection to close would leave an empty write-ahead log behind if it could not write,
+ * and would move the content of an existing one into the database if it could.
  */
 export function openAsFound(path: string): Sqlite.Database {
-  // SQLite keeps its files beside the database itself, not beside a link to it.
+  // SQLite's auxiliary files are beside the database itself, not beside a link to it.
   const file = existsSync(path) ? realpathSync(path) : path;
   const log = `${file}-wal`;
   const files = existsSync(log) ? [file, log] : [file];
@@ -306,7 +305,7 @@ export function openAsFound(path: string): Sqlite.Database {
       throw error;
     }
   } catch (error) {
-    // SQLite can read there with `immutable`, but then ignores the write-ahead log and a writer elsewhere.
+    // SQLite can read there with `immutable`, but then ignores the write-ahead log and writers elsewhere.
     const folder = dirname(file);
     const isRefused = error instanceof Sqlite.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
     if (isRefused && isAccessible(file, constants.R_OK) && !isAccessible(folder, constants.W_OK)) {
@@ -327,9 +326,9 @@ function isAccessible(path: string, access: number): boolean {
 }
 
 /**
- * Copies a database file, with the state of one moment, and leaves it as `openAsFound` does.
+ * Copies a consistent snapshot of a database file. Leaves the file unchanged, as `openAsFound` does.
  *
- * @param read reads something, which starts the read transaction
+ * @param read performs a read, which starts the read transaction
  * @returns the result of `read`
  */
 export async function copyAsFound<T>(
@@ -354,7 +353,7 @@ export function openReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {
     database.pragma(`cache_size = -${cacheKiB.reader}`);
-    // Opens the other files of the database now, instead of at the first read: an open connection can then
+    // Opens the other files of the database now instead of at the first read, so that an open connection can
     // always read.
     database.pragma('schema_version');
     return database;

@@ -6,60 +6,57 @@ import type { Tx, WriteTx } from './tx.ts';
 
 /**
  * The only access to the data, in SQLite or PostgreSQL. Modules write their own SQL for its transactions, in
- * the dialect that both databases understand.
+ * the dialect common to both databases.
  *
- * Almost all writes go through `write`, which runs one at a time. Each is one transaction, and is durable on
- * disk when its promise resolves. `writeBeside` is for short writes that need not queue.
+ * Almost all writes go through `write`, which runs one at a time. Each is one transaction, and is durable
+ * when its promise resolves. `writeBeside` is for short writes that need not queue.
  */
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
   /**
-   * False on a standby, or if the URL asks for a standby or a read-only server, or if the store was opened only
-   * to read. The store then refuses every write.
+   * False on a standby, if the URL requires a standby or a read-only server, or if the store was opened
+   * read-only. The store then refuses every write.
    */
   readonly writable: boolean;
   /**
-   * Runs `work` over one consistent state of the data, which includes every write whose promise resolved
-   * before the call.
+   * Runs `work` on one consistent state of the data, which includes every write whose promise resolved before
+   * the call.
    */
   read<T>(work: (reader: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction and commits it; an error from `work` rolls everything back. `work` may run
-   * again when the database reports a conflict, so its only effects may be those through `writer`. Writes run
-   * one after the other; a write that is started inside a write never begins. After a failed statement the
-   * transaction is usable only if the statement ran under a savepoint, and only once that savepoint has
-   * ended.
+   * again after a conflict, so it must have no side effects except through `writer`. Writes run one after
+   * another; awaiting a write inside a write is a deadlock. After a failed statement the transaction is
+   * usable only if the statement ran under a savepoint, and only once that savepoint has ended.
    *
-   * With a deadline, `work` does not begin once the deadline has passed. If the deadline passes during the
-   * wait for other writes, the reason of its signal is thrown at once. Writes with a deadline that wait at
-   * the same time share a transaction, each under a savepoint. Their promises resolve when the transaction is
-   * on the disk.
+   * With a deadline, `work` does not begin once the deadline has expired. If it expires during the wait for
+   * other writes, the reason of its signal is thrown at once. Waiting writes with a deadline share a
+   * transaction, each under a savepoint. Their promises resolve when the transaction is durable.
    *
-   * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes wait already
+   * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes are waiting
    */
   write<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T>;
   /**
    * Runs a short write, such as that of a lease, a heartbeat or a claim, without queueing behind the writes
-   * of `write`. On PostgreSQL it waits only for rows that other transactions have locked, on SQLite for the
-   * open transaction. `work` must not write to the audit chain, or change content that readers keep in
-   * memory.
+   * of `write`. Waits on PostgreSQL only for rows that other transactions have locked, on SQLite for the open
+   * transaction. `work` must not write to the audit chain, or change content that readers cache.
    */
   writeBeside<T>(work: (writer: WriteTx) => Promise<T>): Promise<T>;
   /**
-   * Checks that the database answers, at next to no cost. Never takes longer than `pingTimeoutMs`.
+   * Checks at almost no cost that the database responds. Takes at most `pingTimeoutMs`.
    *
-   * @throws OutageError `storage_unavailable` when it does not answer
+   * @throws OutageError `storage_unavailable` when it does not respond
    */
   ping(): Promise<void>;
   /**
    * Calls `listener` within a tenth of a second after every commit, of this process or another. It may be
-   * called without a commit, and a failure of the database delays the call, so readers also have to compare
-   * content versions from time to time.
+   * called without a commit, and a failure of the database delays the call, so readers must also compare
+   * content versions periodically.
    */
   watch(listener: () => void): Promise<Unwatch>;
   /**
    * Resolves when the standby has become a primary. This store still refuses writes: open a new one to write.
-   * Present only on a standby, and only if the URL does not ask for a standby or a read-only server.
+   * Present only on a standby, and only if the URL does not require a standby or a read-only server.
    */
   promoted?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -70,7 +67,7 @@ export type Unwatch = () => Promise<void>;
 
 /**
  * Runs a store's operations until it is closed, and translates the errors of database drivers into the
- * registry's own. Closing waits for the operations that still run.
+ * registry's own. Closing waits for the operations in progress.
  */
 export class Gate {
   readonly #running = new Set<Promise<unknown>>();
@@ -89,7 +86,7 @@ export class Gate {
   /**
    * Runs an operation.
    *
-   * @throws OutageError `storage_unavailable` after `close`, or when the database cannot do its work
+   * @throws OutageError `storage_unavailable` after `close`, or when the database fails
    */
   async pass<T>(operation: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new OutageError('storage_unavailable', 'The database has been closed.');
@@ -112,16 +109,16 @@ export class Gate {
 }
 
 /**
- * Longest wait for an answer of the database when the service's health is asked for, in milliseconds. With
- * it, the service answers such a request within two seconds.
+ * Timeout of the database in health checks, in milliseconds. With it, the service responds to a health check
+ * within two seconds.
  */
 export const pingTimeoutMs = 1_500;
 
 /**
- * Makes the `ping` of a store. Concurrent calls share one query: otherwise, while the database hangs, each
- * probe would take another connection.
+ * Creates the `ping` of a store. Concurrent calls share one query: otherwise, while the database hangs, each
+ * probe would occupy another connection.
  *
- * @param ask resolves once the database has answered
+ * @param ask resolves once the database has responded
  */
 export function createPing(ask: () => Promise<unknown>): () => Promise<void> {
   const questions = new SingleFlight<boolean>();
@@ -137,7 +134,7 @@ export function createPing(ask: () => Promise<unknown>): () => Promise<void> {
 
 /**
  * Creates a store that reads through the given store and refuses every write. Its `watch` never calls the
- * listener, so code that caches content has to poll for changes.
+ * listener, so code that caches content must poll for changes.
  */
 export function readOnlyStore(
   { dialect, read, ping, close }: Pick<Store, 'dialect' | 'read' | 'ping' | 'close'>,

@@ -9,8 +9,8 @@ export type ReadDb = Omit<
 >;
 
 /**
- * A transaction for reading: its type has no statements that write. Modules access their tables through
- * functions over it: those of `inboxStore(tx)` read the inbox in this transaction.
+ * A read transaction: its type has no statements that write. Modules access their tables through functions of
+ * it: `inboxStore(tx)` returns the inbox in this transaction.
  */
 export interface Tx {
   readonly db: ReadDb;
@@ -20,20 +20,20 @@ export interface WriteTx extends Tx {
   readonly db: Kysely<Tables>;
   /**
    * Runs `work` under a savepoint: an error from `work` undoes only the writes of `work`, and is thrown to
-   * the caller. Savepoints may be nested, but must not overlap otherwise. When the database itself fails, the
+   * the caller. Savepoints may be nested, but must not overlap otherwise. If the database itself fails, the
    * whole write fails, even if the caller catches that error.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Number of savepoints undone so far. Code that keeps rows in memory compares it with an earlier value: if
-   * it has grown, the rows may have returned to their state before the savepoint.
+   * Number of savepoints undone so far. Code that caches rows compares it with an earlier value: if it has
+   * grown, the rows may have returned to their state before the savepoint.
    */
   readonly undone: number;
 }
 
 /**
- * Creates the function that opens a module's store over a transaction, such as `inboxStore`. The store has
- * the methods of `reads`, and also those of `writes` if the transaction can write.
+ * Creates the function that opens a module's store on a transaction, such as `inboxStore`. The store has the
+ * methods of `reads`, and also those of `writes` if the transaction can write.
  */
 export function storeOver<R extends object, W extends object>(
   reads: (tx: Tx) => R,
@@ -44,16 +44,16 @@ export function storeOver<R extends object, W extends object>(
 }
 
 /**
- * Number of savepoints of a transaction that are left open until it ends, which saves a statement each. Later
- * ones are released at once, because many open savepoints slow a transaction down.
+ * Number of savepoints per transaction that stay open until it ends, which saves a statement each. Later ones
+ * are released at once, because many open savepoints slow a transaction down.
  */
 const maxOpenTransactions = 100;
 
 /**
- * Runs `work` over the transaction `db`, and returns its result.
+ * Runs `work` on the transaction `db`, and returns its result.
  *
  * An error of the database itself, such as a full disk or a lost connection, fails the whole transaction,
- * even if `work` caught the error of a savepoint: the transaction may not exist any more.
+ * even if `work` caught the error of a savepoint, because the transaction may no longer exist.
  */
 export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   let fatal: unknown;
@@ -92,14 +92,14 @@ export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Pr
     },
   };
   const result = await work(tx).catch((error: unknown) => {
-    // After a fatal error every further statement fails too; the first error says why.
+    // After a fatal error every further statement fails too; the first error has the reason.
     throw fatal ?? error;
   });
   if (fatal !== undefined) throw fatal;
   return result;
 }
 
-/** Whether the error fails the whole transaction, and not only the part under a savepoint. */
+/** Returns whether the error fails the whole transaction, and not only the part under a savepoint. */
 export function isFatal(error: unknown): boolean {
   return (
     isSerializationConflict(error) || (error instanceof OutageError && error.code === 'storage_unavailable')

@@ -66,7 +66,7 @@ export const initial: Migration = {
       before_state ${text},
       after_state ${text}
     )${table}`,
-    // The ids alone, in order: a page far down is found without walking the rows before it.
+    // An index of the ids alone, so that distant pages are found without reading the rows before them.
     'CREATE INDEX pending_changes_in_order ON pending_changes (change_id)',
     'CREATE INDEX pending_changes_by_status ON pending_changes (status, change_id, category, operation, requested_by, batch_id, domain, model_name_folded)',
     'CREATE INDEX pending_changes_by_category ON pending_changes (category, change_id, status, operation, requested_by, batch_id, model_name_folded)',

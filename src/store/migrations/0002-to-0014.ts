@@ -8,8 +8,8 @@ import type { Migration } from './migration.ts';
 
 export const migrations2To14: readonly Migration[] = [
   /**
-   * Adds an index of the events about models, by id. Without it, reading a page of the change feed would pass
-   * over thousands of events about the queue.
+   * Adds an index of the events about models, by id. Without it, reading a page of the change feed would scan
+   * thousands of queue events.
    */
   {
     number: 2,
@@ -19,9 +19,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the table of webhook deliveries: one row for each event and target, written in the transaction of
-   * the event. It is both the outbox and the log. The event itself is read from the audit trail when it is
-   * sent.
+   * Adds the table of webhook deliveries: one row per event and target, written in the transaction of the
+   * event. It is both the outbox and the log. The event itself is read from the audit trail when it is sent.
    */
   {
     number: 3,
@@ -44,8 +43,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the tables of a replica: `replica_state` says which source it copies, and how far it has read the
-   * source's feed; `replica_etags` has the ETags of the copied categories. At a primary they are empty.
+   * Adds the tables of a replica: `replica_state` contains the source and the position in its feed;
+   * `replica_etags` the ETags of the copied categories. At a primary they are empty.
    */
   {
     number: 4,
@@ -69,7 +68,7 @@ export const migrations2To14: readonly Migration[] = [
   },
   /**
    * Recomputes the folded model names of all changes: `ß` now becomes `ss`, and different encodings of one
-   * accented letter become the same.
+   * accented letter become equal.
    */
   {
     number: 5,
@@ -93,8 +92,8 @@ export const migrations2To14: readonly Migration[] = [
       ),
   },
   /**
-   * Adds an index of the waiting webhook deliveries of each target, in the order of events. Each target has a
-   * worker of its own, which reads only its deliveries.
+   * Adds an index of the pending webhook deliveries of each target, in the order of events. Each target has
+   * its own worker, which reads only its deliveries.
    */
   {
     number: 6,
@@ -120,8 +119,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the table of first answers: the answer to each write with an `Idempotency-Key`, stored in the
-   * transaction of the write. A retry gets the stored answer.
+   * Adds the table of idempotent responses: the response to each write with an `Idempotency-Key`, stored in
+   * the transaction of the write. A retry gets the stored response.
    */
   {
     number: 8,
@@ -139,8 +138,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the size of each change's body, and the hash of its payload, to the row of the change. Lists of
-   * changes then need not read the bodies.
+   * Adds the size of each change's body, and the hash of its payload, to the change, so that lists of changes
+   * need not read the bodies.
    */
   {
     number: 9,
@@ -151,7 +150,7 @@ export const migrations2To14: readonly Migration[] = [
       `CREATE INDEX pending_changes_waiting ON pending_changes (requested_by, body_bytes)
       WHERE status IN ('pending', 'approved')`,
     ],
-    // In small pages: a body may have a megabyte.
+    // In small pages, because a body can take a megabyte.
     rewrite: (db) =>
       rewriteChanges(
         db,
@@ -167,8 +166,8 @@ export const migrations2To14: readonly Migration[] = [
       ),
   },
   /**
-   * Adds to `audit_head` how many events happened unrecorded after the last recorded one, and the times of
-   * the first and last of these.
+   * Adds to `audit_head` the number of unrecorded events after the last recorded one, and the times of the
+   * first and last of them.
    */
   {
     number: 10,
@@ -181,7 +180,7 @@ export const migrations2To14: readonly Migration[] = [
   },
   /**
    * Adds the table of leases. A lease names the instance that does a job which only one instance may do at a
-   * time. The row of a lease stays when it has expired.
+   * time. Rows of expired leases are not deleted.
    */
   {
     number: 11,
@@ -208,9 +207,9 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds a table with the version of its category at which each model was last written or deleted. A process
-   * that has an older version in memory reads only the models with higher versions. Triggers fill the table,
-   * so that it also has the writes of older instances, which do not know it.
+   * Adds a table with each model's last write or deletion, as a version of its category. A process with an
+   * older version in memory reads only the models with higher versions. Triggers fill the table, so that it
+   * includes the writes of older instances, which do not know it.
    */
   {
     number: 13,
@@ -235,8 +234,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds to each change the number of its version, and the account of the approver who has asked for another
-   * version; null again after a new version or an approval. The discussion of a change is in the audit trail.
+   * Adds to each change the number of its version, and the approver who requested a new version; null again
+   * after a new version or an approval. The discussion of a change is in the audit trail.
    */
   {
     number: 14,
@@ -251,8 +250,8 @@ export const migrations2To14: readonly Migration[] = [
 /**
  * Sets columns of the changes in the queue, page by page.
  *
- * @param pageAfter reads the rows after a change's id, in order of id; an empty page ends the work
- * @param columnsOf returns the columns to set in the row's change; null to leave the change as it is
+ * @param pageAfter returns the rows after a change's id, in order of id; an empty page ends the work
+ * @param columnsOf returns the columns to set in the row's change; null leaves the change unchanged
  */
 async function rewriteChanges<Row extends { readonly change_id: number }>(
   db: Kysely<Tables>,

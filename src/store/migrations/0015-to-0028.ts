@@ -2,9 +2,9 @@ import type { Migration } from './migration.ts';
 
 export const migrations15To28: readonly Migration[] = [
   /**
-   * Adds tables of facts about the files to which records link. The facts are kept out of the records, whose
-   * bodies and ETags therefore stay the same. `seq` numbers the writes: a process that keeps rows in memory
-   * reads only the rows whose `seq` is higher than the last that it has seen.
+   * Adds tables of facts about the files that records link to. The facts are not part of the records, so the
+   * records' bodies and ETags do not change. `seq` numbers the writes: a process that caches rows reads only
+   * the rows with a higher `seq` than the last one it has read.
    */
   {
     number: 15,
@@ -58,8 +58,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the tables of the bridge, which syncs public repositories: its state about each repository, and
-   * about each model in it.
+   * Adds the tables of the bridge, which syncs public repositories: its state per repository, and per model
+   * in it.
    */
   {
     number: 16,
@@ -82,15 +82,15 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Adds to each change a JSON list of the approvals that it has so far; used if it needs more than one. */
+  /** Adds to each change a JSON list of its approvals so far; used if it needs more than one. */
   {
     number: 17,
     name: 'approvals',
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN approvals ${text}`],
   },
   /**
-   * Adds to each address how far its file has been read. If the reading instance stops, the next instance
-   * that claims the address continues from there.
+   * Adds to each address the progress of reading its file. If the reading instance stops, the next instance
+   * that claims the address resumes there.
    */
   {
     number: 18,
@@ -98,8 +98,8 @@ export const migrations15To28: readonly Migration[] = [
     statements: ({ text }) => [`ALTER TABLE file_addresses ADD COLUMN read_so_far ${text}`],
   },
   /**
-   * Adds the table that says how far a replica has read its primary's facts about files. It has one row at a
-   * replica, and none at a primary.
+   * Adds the table with a replica's position in its primary's facts about files. It has one row at a replica,
+   * and none at a primary.
    */
   {
     number: 19,
@@ -116,8 +116,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the table of requests to sync a public repository before its next scheduled time. People make such
-   * requests, and so do webhook deliveries of the repository's host.
+   * Adds the table of requests to sync a public repository before its next scheduled time. Users and webhook
+   * deliveries of the repository's host create them.
    */
   {
     number: 20,
@@ -135,8 +135,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the inboxes of accounts. An entry tells one account about one event of the queue, and is written
-   * together with the event.
+   * Adds the inboxes of accounts. An entry notifies one account of one queue event, and is written together
+   * with the event.
    */
   {
     number: 21,
@@ -159,11 +159,11 @@ export const migrations15To28: readonly Migration[] = [
       PRIMARY KEY (event_id, change_id, user_id)
     )${table}`,
       'CREATE INDEX inbox_entries_by_account ON inbox_entries (user_id, event_id, change_id)',
-      // With the column of its condition: then SQLite counts along the index alone.
+      // Includes the column of its condition, so that SQLite can count with the index alone.
       'CREATE INDEX inbox_entries_unread ON inbox_entries (user_id, kind, because, read_at) WHERE read_at IS NULL',
     ],
   },
-  /** Adds usage figures of models, with one row for each model and day. */
+  /** Adds usage figures of models, one row per model and day. */
   {
     number: 22,
     name: 'usage-samples',
@@ -181,7 +181,7 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX usage_samples_by_day ON usage_samples (category, day)',
     ],
   },
-  /** Adds two tables for operators: the processes that serve from this database, and the imports into it. */
+  /** Adds two tables for operators: the processes that use this database, and the imports into it. */
   {
     number: 23,
     name: 'instances',
@@ -210,8 +210,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the table of chat messages about applied batches. A second table has, for each target, the id of the
-   * event up to which batches have a message.
+   * Adds the table of chat messages about applied batches, and a table with the last event per target up to
+   * which batches have a message.
    */
   {
     number: 24,
@@ -252,8 +252,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds to each change the risk that it had when it was decided; null if it is not decided, or the risk was
-   * not assessed.
+   * Adds to each change its risk at the time of the decision; null if it is not decided, or the risk was not
+   * assessed.
    */
   {
     number: 26,
@@ -261,8 +261,8 @@ export const migrations15To28: readonly Migration[] = [
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN decided_risk ${text}`],
   },
   /**
-   * Adds an index for counting an account's applied and rejected changes without reading the changes. Titles
-   * are left out: PostgreSQL refuses index entries of more than 2,704 bytes, and a title that comes from a
+   * Adds an index for counting an account's applied and rejected changes without reading the changes. It
+   * omits titles: PostgreSQL refuses index entries of more than 2,704 bytes, and a title that comes from a
    * commit can be longer.
    */
   {
@@ -274,8 +274,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Drops `read_so_far`, which no code writes any more. At replicas, also deletes the copied facts about
-   * files, because replicas now ask their primary for them.
+   * Drops `read_so_far`, which is no longer written. At replicas, also deletes the copied facts about files,
+   * because replicas now request them from their primary.
    */
   {
     number: 28,

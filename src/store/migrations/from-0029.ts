@@ -5,8 +5,8 @@ import { betasMigration, refuseBetas } from './refuse-betas.ts';
 
 export const migrationsFrom29: readonly Migration[] = [
   /**
-   * Adds the table of notes about drafts, and to each change the size of its earlier versions. The indexes
-   * contain the sizes, so that the bytes of an account's changes can be added up without reading the changes.
+   * Adds the table of draft notes, and to each change the size of its earlier versions. The indexes contain
+   * the sizes, so that the total size of an account's changes can be computed without reading the changes.
    */
   {
     number: 29,
@@ -29,8 +29,8 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the tables of requests for models: the requests with their present state, the further accounts that
-   * want each model, the keys by which requests are found, and the steps in the history of each.
+   * Adds the tables of model requests: the requests with their current state, the accounts that second each
+   * request, the keys by which requests are found, and the steps in the history of each.
    */
   {
     number: 30,
@@ -91,10 +91,7 @@ export const migrationsFrom29: readonly Migration[] = [
       'CREATE INDEX model_request_steps_by_account ON model_request_steps (user_id, at, action)',
     ],
   },
-  /**
-   * Adds the table of accounts that have a change open in the console. A row no longer counts after its time
-   * `until`.
-   */
+  /** Adds the table of accounts that have a change open in the console. A row expires at its time `until`. */
   {
     number: 31,
     name: 'change-viewers',
@@ -122,15 +119,15 @@ export const migrationsFrom29: readonly Migration[] = [
       ].map((index) => `DROP INDEX ${index}`),
   },
   /**
-   * Adds to `audit_head` the name of the database that the last write went to. Adds a counter of the ids of
-   * requests for models, so that no id is given out twice.
+   * Adds to `audit_head` the name of the database of the last write. Adds a counter of the ids of model
+   * requests, so that no id is assigned twice.
    */
   {
     number: 33,
     name: 'lineage',
     statements: ({ int, text, table }) => [
       `ALTER TABLE audit_head ADD COLUMN lineage ${text}`,
-      // The table allows no further names.
+      // A CHECK of the old table allows no further names.
       `CREATE TABLE named_counters (name ${text} NOT NULL PRIMARY KEY, value ${int} NOT NULL CHECK (value >= 0))${table}`,
       `INSERT INTO named_counters (name, value) SELECT name, value FROM counters`,
       `INSERT INTO named_counters (name, value) SELECT 'request', coalesce(max(request_id), 0) FROM model_requests`,
@@ -139,9 +136,9 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Moves the number of the open batch to a table of its own; approved changes now have 0 as their batch
-   * number. Older instances would still write the number, so the tables refuse such rows: older instances can
-   * neither approve changes nor alter approved ones.
+   * Moves the number of the open batch to its own table; the batch number of approved changes is now 0. The
+   * tables refuse rows with the old number, so older instances can neither approve changes nor modify
+   * approved ones.
    */
   {
     number: 34,
@@ -154,7 +151,7 @@ export const migrationsFrom29: readonly Migration[] = [
     )${table}`,
       `INSERT INTO open_batch (id, batch_id, opened_at) VALUES (1,
       coalesce((SELECT max(batch_id) FROM pending_changes WHERE status = 'approved'), 0), 0)`,
-      // Set by the first event of the batch; without a trail, by the oldest change left in it.
+      // Set by the first event of the batch; without a trail, by its oldest remaining change.
       `UPDATE open_batch SET opened_at = coalesce(
       (SELECT audit_events.timestamp FROM audit_events
         WHERE audit_events.batch_id = open_batch.batch_id ORDER BY event_id LIMIT 1),
@@ -170,8 +167,8 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Adds to the steps of requests the change that a step `propose` names, so that a request keeps all changes
-   * that were named for it. Older instances would not write it, so the table refuses their steps.
+   * Adds to each `propose` step of a request its change, so that a request keeps all changes proposed for it.
+   * The table refuses the steps of older instances, which would not write the change.
    */
   {
     number: 35,
@@ -187,17 +184,16 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
     rewrite: readProposedChanges,
   },
-  /** Refuses a database with models in beta, which later versions would show to everybody. */
+  /** Refuses a database with models in beta, which later versions would make public. */
   { number: betasMigration, name: 'no-betas', statements: () => [], rewrite: refuseBetas },
-  /** Drops the stored checkpoints: a checkpoint is signed when somebody asks for it. */
+  /** Drops the stored checkpoints: a checkpoint is now signed on request. */
   {
     number: 37,
     name: 'no-stored-checkpoints',
     statements: ({ dropAppendOnly }) => dropAppendOnly('audit_checkpoints'),
   },
   /**
-   * Drops the table of changes that accounts have open, and the indexes by which actions of accounts were
-   * listed.
+   * Drops the table of changes that accounts have open, and the indexes for listing the actions of accounts.
    */
   {
     number: 38,
@@ -240,7 +236,7 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Drops the state with which replicas followed the feed or polled; replicas now use the ETags of their own
+   * Drops the state with which replicas read the feed or polled; replicas now use the ETags of their own
    * bodies.
    */
   {
@@ -281,7 +277,7 @@ export const migrationsFrom29: readonly Migration[] = [
       WHERE resource_kind <> 'model_reference'`,
     ],
   },
-  /** Adds the table of small copies of showcase pictures. */
+  /** Adds the table of thumbnails of showcase pictures. */
   {
     number: 44,
     name: 'pictures',
@@ -296,7 +292,7 @@ export const migrationsFrom29: readonly Migration[] = [
   },
 ];
 
-/** Reads the change of each step `propose` from its audit event. */
+/** Reads the change of each `propose` step from its audit event. */
 async function readProposedChanges(db: Kysely<Tables>): Promise<void> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ event_id: number; payload: string }>`

@@ -9,35 +9,34 @@ import { migrate, migrationsUpTo, missingMigrations } from './run.ts';
 export interface MigrationWait {
   /**
    * Called with a line of text that names the processes for which a migration waits: when the wait begins,
-   * when the processes are others than before, and every half minute.
+   * when the processes change, and every half minute.
    */
   onMigrationWait?: (line: string) => void;
   /**
-   * Longest time, in milliseconds, that a migration waits for locked tables and for other migrating
+   * Maximum time, in milliseconds, that a migration waits for locked tables and for other migrating
    * processes.
    */
   migrationWaitMs?: number;
-  /** Brings the schema up to this migration only. Default: all. */
+  /** Migrates the schema up to this migration only. Default: all. */
   lastMigration?: number;
 }
 
 const defaultWaitMs = 10 * 60_000;
 
 /**
- * Number of the advisory lock that the migrating instance holds while the others wait. Nothing else in the
- * database may use this number.
+ * The advisory lock that the migrating instance holds while the others wait. Nothing else in the database may
+ * use this number.
  */
 const migrationLock = 7_163_011_985;
 
 /**
- * Brings the schema of a PostgreSQL database up to date, while instances of an older version go on reading
- * and writing. Tries again and again to lock all tables, because another process, such as `pg_dump`, may hold
- * some of them. Each try is short: while it waits for a table, all new statements on that table wait behind
- * it.
+ * Migrates the schema of a PostgreSQL database while instances of an older version continue to read and
+ * write. Repeatedly tries to lock all tables, because another process, such as `pg_dump`, may hold some of
+ * them. Each attempt is short: while it waits for a table, all new statements on that table wait behind it.
  *
- * @param db a connection without time-outs, because a migration may take long
- * @throws OutageError `storage_unavailable` when the tables do not become free in time, or newer code has
- * written them
+ * @param db a connection without timeouts, because a migration may take long
+ * @throws OutageError `storage_unavailable` when the tables cannot be locked in time, or were written by
+ *   newer code
  */
 export async function migratePostgres(
   db: Kysely<Tables>,
@@ -47,7 +46,7 @@ export async function migratePostgres(
   if ((await missingMigrations(db, postgresWords, targetMigrations)).length === 0) return;
   await db
     .transaction()
-    // Each statement sees earlier commits of other sessions, whatever the database's default is.
+    // Each statement sees earlier commits of other sessions, regardless of the database's default.
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
       await sql`set local statement_timeout = 0`.execute(transaction);
@@ -60,7 +59,9 @@ export async function migratePostgres(
     });
 }
 
-/** Takes the migration lock until the end of the transaction. Returns false if another process has it. */
+/**
+ * Acquires the migration lock until the end of the transaction. Returns false if another process holds it.
+ */
 async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(${migrationLock}) as ours`.execute(transaction);
@@ -68,23 +69,23 @@ async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Longest wait for the lock of one table, in milliseconds. It must be shorter than a second: after that time,
- * PostgreSQL resolves a deadlock by ending one of its transactions, which could be a reader's.
+ * Lock timeout of one table, in milliseconds. Must be shorter than a second: after that time, PostgreSQL
+ * resolves a deadlock by aborting one of its transactions, which could be a reader's.
  */
 const lockTimeoutMs = 700;
-/** Longest wait for the locks of all tables together, in milliseconds. */
+/** Timeout for the locks of all tables together, in milliseconds. */
 const allTablesMs = 1_500;
 /**
- * Returns the length of the pause between two tries to lock all tables, in milliseconds. Other processes work
- * undisturbed in the pause.
+ * Returns the pause between two attempts to lock all tables, in milliseconds. Other processes can work in the
+ * pause.
  */
 const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
 
 /**
- * Locks all tables until the end of the transaction. Locks `audit_head` first, because every write begins
- * there: writes that have begun can finish, and new ones wait.
+ * Locks all tables until the end of the transaction. Locks `audit_head` first, because every write locks it
+ * first: active writes can finish, and new ones wait.
  *
- * @returns false if the tables did not become free in time, or a deadlock occurred; then none is locked
+ * @returns false if the tables could not be locked in time, or a deadlock occurred; then none is locked
  */
 async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
@@ -100,7 +101,7 @@ async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
     await sql`set local statement_timeout = 0`.execute(transaction);
     return true;
   } catch (error) {
-    // Releases the acquired locks and restores the time-outs.
+    // Releases the acquired locks and restores the timeouts.
     await sql`rollback to savepoint before_locks`.execute(transaction);
     if (isLockRefusal(error)) return false;
     throw error;
@@ -111,8 +112,8 @@ async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
 const chainEnd = 'audit_head';
 
 /**
- * SQL condition that selects, from `pg_locks`, locks on the tables of this schema. Leaves out transactions
- * that began after the last try to lock the tables, because these cannot have made it fail.
+ * SQL condition that selects the locks on the tables of this schema from `pg_locks`. Excludes transactions
+ * that began after the last attempt to lock the tables, because they cannot have made it fail.
  */
 const holdersOfTables = sql`l.locktype = 'relation'
   and l.relation in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
@@ -138,8 +139,8 @@ class Waiting {
   }
 
   /**
-   * Waits for so many milliseconds. Reports which processes hold the locks: at the first call, when they are
-   * others than before, and every half minute.
+   * Waits for `milliseconds`. Reports the processes that hold the locks: at the first call, when they change,
+   * and every half minute.
    *
    * @param those condition on `pg_locks` that selects the locks to wait for
    * @throws OutageError `storage_unavailable` when `waitMs` have passed since the wait began
@@ -173,8 +174,8 @@ interface Holder {
 }
 
 /**
- * Lists up to three sessions that hold locks which meet the condition; the oldest transaction comes first.
- * PostgreSQL may hide what the sessions of other accounts are doing.
+ * Lists up to three sessions that hold locks matching the condition, oldest transaction first. PostgreSQL may
+ * hide the statements of other accounts' sessions.
  */
 async function holdersOf(db: Kysely<Tables>, those: ReturnType<typeof sql>): Promise<readonly Holder[]> {
   const { rows } = await sql<Holder>`

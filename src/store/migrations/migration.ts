@@ -11,41 +11,41 @@ export interface Migration {
   name: string;
   /** Statements that run in order, in one transaction with all other missing migrations. */
   statements: (words: DialectWords) => string[];
-  /** Changes stored rows where SQL alone cannot. Runs after the statements, in the same transaction. */
+  /** Changes stored rows in ways that SQL cannot. Runs after the statements, in the same transaction. */
   rewrite?: (transaction: Kysely<Tables>) => Promise<void>;
 }
 
 /** The parts of SQL statements that differ between SQLite and PostgreSQL. */
 export interface DialectWords {
-  /** Column type of a 64-bit whole number. On SQLite, a primary key of this type is the rowid. */
+  /** Column type of a 64-bit integer. On SQLite, a primary key of this type is the rowid. */
   int: string;
   /** Column type of a text that is compared and sorted by code point. */
   text: string;
-  /** Text after the closing bracket of CREATE TABLE: ` STRICT` on SQLite. */
+  /** Text after the closing parenthesis of CREATE TABLE: ` STRICT` on SQLite. */
   table: string;
-  /** A query that gives a row if the table `schema_migrations` exists. */
+  /** A query that returns a row if the table `schema_migrations` exists. */
   hasMigrations: string;
   /**
-   * Whether the database stores the rows of a table in the order of a whole-number primary key. If it does,
-   * an index of only that key is useful only because its entries are smaller than the rows.
+   * Whether the database stores the rows of a table in the order of an integer primary key. If so, an index
+   * of only that key helps only because its entries are smaller than the rows.
    */
   rowsInKeyOrder: boolean;
   /** Returns statements that make a table refuse UPDATE and DELETE. */
   appendOnly: (table: string) => string[];
-  /** Returns statements that drop a table which `appendOnly` has made refuse UPDATE and DELETE. */
+  /** Returns statements that drop a table to which `appendOnly` was applied. */
   dropAppendOnly: (table: string) => string[];
   /**
-   * Returns statements that make the database run `action` after each row that is inserted, updated or
-   * deleted.
+   * Returns statements that create a trigger: the database runs `action` after each inserted, updated or
+   * deleted row.
    * @param name the end of the trigger's name, after the table's name
-   * @param action returns SQL, with its semicolon, for the row called `NEW` or `OLD`
+   * @param action returns SQL, including the semicolon, for the row called `NEW` or `OLD`
    */
   afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
   /**
-   * Returns statements that make the database refuse every insert or update that leaves a row for which a
-   * condition is true. Rows that exist already are not checked.
+   * Returns statements that make the database refuse every insert or update that results in a row matching a
+   * condition. Existing rows are not checked.
    * @param name the end of the constraint's name, after the table's name
-   * @param condition returns the condition as SQL; puts `row` directly before each column's name
+   * @param condition returns the condition as SQL, with `row` directly before each column's name
    */
   refuseRows: (table: string, name: string, condition: (row: string) => string) => string[];
 }
@@ -67,7 +67,7 @@ export const sqliteWords: DialectWords = {
       (event) => `CREATE TRIGGER ${table}_${name}_${event.toLowerCase()} AFTER ${event} ON ${table}
         BEGIN ${action(event === 'DELETE' ? 'OLD' : 'NEW')} END`,
     ),
-  // An existing table takes no further CHECK.
+  // SQLite cannot add a CHECK to an existing table.
   refuseRows: (table, name, condition) =>
     ['INSERT', 'UPDATE'].map(
       (event) => `CREATE TRIGGER ${table}_${name}_${event.toLowerCase()} BEFORE ${event} ON ${table}

@@ -3,7 +3,7 @@ import { OutageError } from '../../kernel/errors.ts';
 import { firstNames } from '../../kernel/first-names.ts';
 import type { Tables } from '../tables.ts';
 
-/** The beginning of a beta's `lifecycle` in a stored v2 record, which is compact JSON with the state first. */
+/** The start of a beta's `lifecycle` in a stored v2 record, which is compact JSON with the state first. */
 export const betaMark = '"lifecycle":{"state":"beta"';
 
 /** The number of the migration that runs `refuseBetas`. */
@@ -12,10 +12,10 @@ export const betasMigration = 36;
 const maxNamed = 50;
 
 /**
- * Refuses a database that has models in beta: releases before 0.4.0 did not show these to everybody. The copy
- * of a replica loses them instead, as its primary does not serve them.
+ * Refuses a database that has models in beta, which releases before 0.4.0 did not make public. A replica
+ * deletes them instead, because its primary does not serve them.
  *
- * @throws OutageError `storage_unavailable` that names the models
+ * @throws OutageError `storage_unavailable` that lists the models
  */
 export async function refuseBetas(transaction: Kysely<Tables>): Promise<void> {
   const isBeta = ['like', `%${betaMark}%`] as const;

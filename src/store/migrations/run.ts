@@ -7,7 +7,7 @@ import { migrations15To28 } from './0015-to-0028.ts';
 import { migrationsFrom29 } from './from-0029.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
-/** All migrations in order. A new one goes to the end of the newest list. */
+/** All migrations in order. New ones are appended to the newest list. */
 export const migrations: readonly Migration[] = [
   initial,
   ...migrations2To14,
@@ -49,10 +49,10 @@ export async function missingMigrations(
 /**
  * Checks that the schema is up to date, for a database that this process does not write to.
  *
- * @param why the reason why it does not write, and what to do, as in 'It can only be read here' and 'Migrate
- * it.'
+ * @param why the reason why it does not write, and the action to take, such as 'It can only be read here' and
+ *   'Migrate it.'
  * @throws OutageError `storage_unavailable` when migrations are missing, or newer code has migrated the
- * database
+ *   database
  */
 export async function refuseOutdated(
   db: Kysely<Tables>,
@@ -74,8 +74,8 @@ const migrationCommandHint = [
 ] as const;
 
 /**
- * Runs the migrations that the database lacks. `transaction` must be open, and must keep other processes from
- * migrating at the same time.
+ * Runs the missing migrations. `transaction` must be open, and must prevent other processes from migrating at
+ * the same time.
  *
  * @throws OutageError `storage_unavailable` when newer code has migrated the database
  */
@@ -96,7 +96,8 @@ export async function migrate(
 }
 
 /**
- * Returns the statements of a migration; those of the first migration also make the table `schema_migrations`.
+ * Returns the statements of a migration; those of the first migration also create the table
+ * `schema_migrations`.
  */
 export function statementsOf(migration: Migration, words: DialectWords): readonly string[] {
   const { int, text, table } = words;
