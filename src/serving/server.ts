@@ -25,7 +25,7 @@ import { routeByTrailingAction } from './requests/trailing-action.ts';
 import { mount } from './routing/mount.ts';
 import type { Pages, Resource } from './routing/resource.ts';
 
-/** The resources and pages that a server serves, and the functions that it uses. */
+/** The resources and pages of a server, and the functions that it uses. */
 export interface Served extends Pick<RouteContext, 'openApi'> {
   readonly underBasePath: readonly (Resource | Pages)[];
   readonly outsideBasePath: readonly Pages[];
@@ -35,7 +35,7 @@ export interface Served extends Pick<RouteContext, 'openApi'> {
   readonly beforeModels: (scope: FastifyInstance) => void;
 }
 
-/** Creates the HTTP server of the service. It does not listen yet. */
+/** Creates the HTTP server of the service without listening. */
 export function createServer(app: AppContext, served: Served): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);
@@ -67,8 +67,8 @@ function createFastify(app: AppContext, { createHttpServer }: Served): FastifyIn
   const boot = randomUUID().slice(0, 8);
   let requests = 0;
   return Fastify({
-    // `observe.ts` and `error-handling.ts` write the log. A logger of Fastify's own would cost each read a
-    // tenth of its time.
+    // `observe.ts` and `error-handling.ts` write the log. Fastify's own logger would take a tenth of the time
+    // of each read.
     logger: false,
     genReqId: () => `${boot}-${(++requests).toString(36)}`,
     bodyLimit: settings.bodyLimitBytes,
@@ -84,7 +84,7 @@ function createFastify(app: AppContext, { createHttpServer }: Served): FastifyIn
         },
         listener,
       ).setTimeout(limits.stalledTimeoutMs),
-    // Requests that arrive on open connections while the service stops are still answered.
+    // Requests on open connections are still served while the service stops.
     return503OnClosing: false,
     schemaController: noJsonSchemas,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathParameterLength },
@@ -99,8 +99,8 @@ function createFastify(app: AppContext, { createHttpServer }: Served): FastifyIn
 }
 
 /**
- * Keeps Fastify from loading a validator and a serializer: bodies are parsed by the categories' own schemas,
- * and answers are ready bytes.
+ * Prevents Fastify from loading a validator and a serializer: the categories' own schemas parse the bodies,
+ * and responses are ready bytes.
  */
 const noJsonSchemas = {
   compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
@@ -111,15 +111,15 @@ function noCompiler(): never {
 }
 
 /**
- * Allows cross-origin access for the configured origins. If none is configured, no answer has a CORS header.
- * The answer to a request without `Origin` has only `Vary: Origin`, which tells shared caches not to give
- * this answer to pages of other origins.
+ * Allows cross-origin access for the configured origins. If there are none, no response has a CORS header.
+ * The response to a request without `Origin` has only `Vary: Origin`, so that shared caches do not send it to
+ * pages of other origins.
  */
 function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const anywhere = origins.includes('*');
   const allowed = new Set(origins);
-  // Before the plugin, which would answer such a preflight with 200 and no permission.
+  // Runs before the plugin, which would respond to such a preflight with 200 and without permission.
   server.addHook('onRequest', async (request, reply) => {
     const { origin, 'access-control-request-method': requestMethod } = request.headers;
     if (request.method !== 'OPTIONS' || requestMethod === undefined || origin === undefined) return;
@@ -145,7 +145,7 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
     optionsSuccessStatus: 200,
     strictPreflight: false,
   };
-  // With a delegator, each answer varies by origin.
+  // With a delegator, each response varies by origin.
   server.register(cors, {
     delegator: ({ headers }: FastifyRequest, decide: (error: null, options: FastifyCorsOptions) => void) =>
       decide(null, headers.origin === undefined ? { origin: false } : options),
@@ -153,9 +153,8 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
 }
 
 /**
- * Refuses a request with several headers `Host`, and one of HTTP/1.1 without any, as RFC 9112 3.2 asks.
- * `node:http` would take the first of several, and answer one without any with an empty body; every error has
- * a `detail`.
+ * Refuses requests with several `Host` headers, and HTTP/1.1 requests without one (RFC 9112 3.2). `node:http`
+ * would use the first of several, and respond to a missing one with an empty body instead of a `detail`.
  */
 function requireOneHost(server: FastifyInstance): void {
   server.addHook('onRequest', ({ headers, raw }, _reply, done) => {
@@ -168,7 +167,7 @@ function requireOneHost(server: FastifyInstance): void {
 }
 
 /**
- * Counts the lines of a header in a request.
+ * Counts the occurrences of a header in a request.
  * @param name the header's name in lower case
  */
 function countOf(name: string, { rawHeaders }: IncomingMessage): number {
@@ -184,10 +183,10 @@ function countOf(name: string, { rawHeaders }: IncomingMessage): number {
 const hostOf = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
 
 /**
- * Answers only requests that name an allowed host. Prevents DNS rebinding, in which the owner of a web page
- * points a host name at this machine, so that the page can reach the service under that name.
+ * Serves only requests for an allowed host. Prevents DNS rebinding, in which the owner of a web page points a
+ * host name at this machine, so that the page can reach the service under that name.
  *
- * @param allowHost decides whether a host name (without port) is allowed; absent: every host is
+ * @param allowHost decides whether a host name (without port) is allowed; absent: every host is allowed
  */
 function answerForHosts(
   server: FastifyInstance,

@@ -119,8 +119,8 @@ export function endpoint<P extends PathParameters, Q, B>(
 }
 
 /**
- * Declares a route that serves several documented operations. Each of these is declared by `operationOf`; the
- * route itself is not in the OpenAPI document.
+ * Declares a route that serves several documented operations. `operationOf` declares each of these; the route
+ * itself is not in the OpenAPI document.
  */
 export function route<P extends PathParameters, Q, B>(declaration: Route<P, Q, B>): Route {
   return declaration as unknown as Route;

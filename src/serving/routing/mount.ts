@@ -31,7 +31,7 @@ import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
 import type { Pages, Resource } from './resource.ts';
 
-/** Registers resources and pages at the server, under a path prefix. */
+/** Registers resources and pages with the server, under a path prefix. */
 export function mount(
   server: FastifyInstance,
   resources: readonly (Resource | Pages)[],
@@ -55,8 +55,8 @@ export function mount(
 }
 
 /**
- * Joins the resources whose requests pass the same hooks into one each. A resource has a Fastify scope of its
- * own, and scopes take a quarter of the time in which the server is made.
+ * Merges the resources that have the same hooks, because each resource has its own Fastify scope. Creating
+ * scopes takes a quarter of the server's creation time.
  */
 function withSharedScopes(mounted: readonly (Resource | Pages)[]): (Resource | Pages)[] {
   const resources = mounted.filter((each): each is Resource => 'endpoints' in each);
@@ -71,7 +71,7 @@ function withSharedScopes(mounted: readonly (Resource | Pages)[]): (Resource | P
 
 /**
  * The property from which Fastify reads a plugin's name. It is set because Fastify searches all loaded
- * modules for the name of a plugin that has none.
+ * modules for the name of an unnamed plugin.
  */
 const displayName = Symbol.for('fastify.display-name');
 
@@ -86,7 +86,7 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
     const looksAtThem = route.method === 'get' || route.looksAtPreconditions;
     const counter = counterOf?.(scope.prefix + url);
     scope.route({
-      // One route for both: Fastify would add one of its own for HEAD.
+      // One route for both, because Fastify would add a separate one for HEAD.
       method: route.method === 'get' ? ['GET', 'HEAD'] : route.method,
       url,
       constraints,
@@ -107,8 +107,8 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
 /**
  * Adds the hooks that count and log a resource's requests.
  *
- * @returns a function that makes the counter of a route, if the handlers of the resource have to count their
- * answers (`observed: 'reads'`); else undefined
+ * @returns a function that creates the counter of a route, if the handlers of the resource count their
+ *   responses (`observed: 'reads'`); otherwise undefined
  */
 function observe(scope: FastifyInstance, { observed }: Resource, context: RouteContext) {
   if (observed === 'reads') return observeReads(scope, context);
@@ -133,7 +133,7 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
     if (hasNoDryRun) refuseDryRun(request);
     if (knownParameters) warnOfUnknownParameters(request, reply, knownParameters);
     const count = () => counter?.count(reply.statusCode);
-    // Fastify awaits the returned value. It is never a reply, which Fastify would await like a promise.
+    // Fastify awaits the returned value. It is never a reply, because a reply is thenable.
     const finish = (value: unknown): undefined | Promise<void> => {
       const sending = value !== reply && !reply.sent ? answer(request, reply, value) : undefined;
       if (sending) return sending.then(count);
@@ -144,12 +144,12 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
   };
 }
 
-/** Sends the value that a handler returned as the answer to the request. */
+/** Sends the return value of a handler as the response. */
 type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
 
 /**
- * Creates the function that sends what a route's handler returned. A GET is answered with an ETag, except for
- * a long `JsonStream`. A write is answered with 200, or with 204 if the handler returned undefined.
+ * Creates the function that sends the return value of a route's handler. The response to a GET has an ETag,
+ * except for a long `JsonStream`. A write returns 200, or 204 if the handler returned undefined.
  */
 function answeringOf(
   { method, who }: Route,
@@ -180,7 +180,7 @@ function isReadyBody(value: unknown): value is ReadyBody {
   return (value as Partial<ReadyBody> | null)?.identity instanceof Buffer;
 }
 
-/** One request to a route. Parses the path, then the query, then the body, as the route declares them. */
+/** One request to a route. Parses path, query and body, in this order, by the route's schemas. */
 class RequestCall implements Call {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -188,7 +188,7 @@ class RequestCall implements Call {
   readonly query: unknown;
   readonly body: unknown;
 
-  /** @throws RegistryError when path, query or body is not valid */
+  /** @throws RegistryError when path, query or body is invalid */
   constructor(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -212,10 +212,10 @@ class RequestCall implements Call {
 type Pattern = ReturnType<typeof patternOf>;
 
 /**
- * Makes the router's URL and constraints, and a parser of the path's parameters, from a declared path.
+ * Derives the router's URL and constraints, and a parser of the path's parameters, from a declared path.
  *
- * @throws Error when a parameter is not declared, or the segments after a name with slashes are not one
- * action
+ * @throws Error when a parameter is not declared, or the segments after a name with slashes are not a single
+ *   action
  */
 function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>, categories: Categories) {
   const segments = path.split('/').map((segment) => {
@@ -238,13 +238,11 @@ function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>
     key: parameter.slashes ? '*' : (parameter.routed ?? name),
   }));
   return {
-    /** The router's URL, with `:…` in place of `{…}`, or `*` for a name that may hold slashes. */
+    /** The router's URL, with `:…` in place of `{…}`, or `*` for a name that may contain slashes. */
     url: segments.join('/'),
-    /**
-     * The router's constraint on the segment after a name with slashes; empty if there is no such segment.
-     */
+    /** The router's constraint on the segment after a name with slashes; empty if there is none. */
     constraints: action === undefined ? {} : endingWith(action),
-    /** Returns the parameters of a request, parsed in the order in which they are declared. */
+    /** Returns the parameters of a request, parsed in the order of their declaration. */
     valuesOf: ({ params }: FastifyRequest) => {
       const values: Record<string, unknown> = {};
       for (const { name, parameter, key } of readers) {

@@ -4,8 +4,8 @@ import type { PathParameters } from '../requests/path-parameters.ts';
 import { type Endpoint, endpoint, type Operation, type Route } from './endpoint.ts';
 
 /**
- * The declaration of one queue endpoint. `queueEndpoints` adds the path, the id and the tags, and begins the
- * description with the required role.
+ * The declaration of one queue endpoint. `queueEndpoints` adds the path, the id and the tags, and prepends
+ * the required role to the description.
  */
 type QueueEndpoint<P, Q, B> = Pick<
   Route<P, Q, B>,
@@ -23,8 +23,8 @@ const requiredKey: Readonly<Record<Access, string>> = {
 };
 
 /**
- * Returns a function that defines endpoints of the queue under the prefix of one API version. Operation ids
- * follow the path, so each version has its own.
+ * Returns a function that defines queue endpoints under the prefix of one API version. Operation ids are
+ * derived from the path, so each version has its own.
  */
 export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
   const prefix = `/model_references/${version}/pending_queue`;
