@@ -3,7 +3,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /**
- * Escapes a text for HTML and XML, also within an attribute in double quotes. Replaces characters that XML does
+ * Escapes a text for HTML and XML, including attributes in double quotes. Replaces characters that XML does
  * not allow with U+FFFD.
  */
 export function escapedHtml(text: string): string {

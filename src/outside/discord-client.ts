@@ -24,7 +24,7 @@ export interface DiscordClientOptions {
   /** The base URL of the API, for tests. Default: that of discord.com. */
   readonly api?: string | undefined;
   readonly id: string;
-  /** The webhook's token, a secret: whoever has it can write to the channel. */
+  /** The webhook's token, a secret: anyone who has it can write to the channel. */
   readonly token: string;
   /** The id of the thread, in a forum or a channel, to post to; null: messages go to the channel itself. */
   readonly threadId: string | null;

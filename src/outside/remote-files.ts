@@ -93,7 +93,7 @@ export type RemoteFailureKind =
   | 'timed_out'
   /** No connection, unknown host name, invalid certificate, or the connection broke. */
   | 'unreachable'
-  /** The host responded with 429. */
+  /** The host limits calls: it responded with 429, or asks for a pause. */
   | 'rate_limited'
   /** The host was not called: all its slots are taken, or it failed too often recently. */
   | 'host_busy';

@@ -73,7 +73,7 @@ export function text(allowed: string, pattern: RegExp): Kind<string> {
 
 /** A number of seconds, at most one day. */
 export const seconds = decimalNumber(0, 86_400);
-/** A time-out in seconds. */
+/** A timeout in seconds. */
 export const timeOut = decimalNumber(0.1, 600);
 
 export const httpUrl: Kind<string> = kind(

@@ -53,7 +53,8 @@ export function listOfRows(rows: Rows): readonly Row[] {
 }
 
 /**
- * Creates the frozen settings object of these rows, nested as they are; `read` returns the value of each row.
+ * Creates the frozen settings object of these rows, with the same nesting; `read` returns the value of each
+ * row.
  */
 export function fieldsOf<R extends Rows>(rows: R, read: (row: Row) => unknown): SettingsOf<R> {
   const fields = Object.entries(rows).map(([field, each]) => [

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from './time-slice.ts';
 /** The items of a long list, page by page. Each page is read only when the consumer asks for it. */
 export type Pages<T> = AsyncIterable<readonly T[]>;
 
-/** Upper bounds of a page: its bytes and its number of items. An item of more bytes is a page of its own. */
+/** Maximum size of a page: its bytes and its number of items. A larger item gets its own page. */
 const pageLimits = { bytes: 512 * 1024, items: 100 };
 
 /**

@@ -110,7 +110,7 @@ async function refuseTarget(target: string, replace: boolean, keep: readonly str
   if (!replace) throw refused(target, 'is there already');
 }
 
-/** Resolves to the result of `work`, or to null when the file does not exist. */
+/** Returns the result of `work`, or null if the file does not exist. */
 async function orNull(work: Promise<Stats>): Promise<Stats | null> {
   try {
     return await work;
@@ -137,7 +137,7 @@ async function moveIntoPlace(unfinished: string, target: string): Promise<void> 
   }
 }
 
-/** Makes the names of a directory's files durable: waits until the directory itself is stored on the disk. */
+/** Syncs a directory to disk, so that the names of its files are durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -151,7 +151,7 @@ function refused(target: string, why: string): RegistryError {
   return new RegistryError('bad_request', `${target} was not written: it ${why}.`);
 }
 
-/** Syncs a directory to disk, so that the names of its files are durable. */
+/** Returns the kind of a directory entry as a phrase, such as 'a directory' or 'a device'. */
 export function kindOf(stats: Stats): string {
   if (stats.isDirectory()) return 'a directory';
   if (stats.isSymbolicLink()) return 'a symbolic link';

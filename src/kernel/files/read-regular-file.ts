@@ -52,7 +52,7 @@ function refused(path: string, why: string, cause?: unknown): RegistryError {
   return new RegistryError('bad_request', `${path} cannot be read: ${why}.`, { cause });
 }
 
-/** Largest size of a file that holds a secret, in bytes. */
+/** Maximum size of a secret file, in bytes. */
 const maxSecretBytes = 64 * 1024;
 
 /**

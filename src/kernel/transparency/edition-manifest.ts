@@ -96,7 +96,7 @@ export function isEditionPath(path: string): boolean {
   );
 }
 
-/** Returns the URL of a path of an edition below its base URL. */
+/** Returns the URL of a path in an edition. */
 export function editionUrl(base: string, path: string): string {
   return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

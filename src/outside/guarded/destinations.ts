@@ -53,7 +53,7 @@ export class Destinations {
   }
 
   /**
-   * Checks an address and returns the destination for it.
+   * Validates an address and returns its destination.
    * @throws RemoteFailure `refused_address` when the address may not be called
    */
   of(address: string): Destination {

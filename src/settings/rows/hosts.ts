@@ -23,7 +23,6 @@ export const showcaseRows = defineRows({
   },
 });
 
-/** The settings of requests to other hosts. */
 export const hostsRows = defineRows({
   hfToken: {
     name: 'HF_TOKEN',

@@ -204,13 +204,13 @@ export const migrationsFrom29: readonly Migration[] = [
       'DROP INDEX audit_events_by_account',
     ],
   },
-  /** Drops the lists of running processes and of imports. */
+  /** Drops the tables of running processes and of imports. */
   {
     number: 39,
     name: 'no-lists-for-operators',
     statements: () => ['DROP TABLE instances', 'DROP TABLE import_runs'],
   },
-  /** Drops the list of changed verdicts on files: their events are in the audit trail. */
+  /** Drops the table of file verdict changes: their events are in the audit trail. */
   {
     number: 40,
     name: 'no-verdict-changes',
