@@ -13,7 +13,7 @@ export interface PullRequest {
     /** Whether the branch is in another repository than the pull request. */
     readonly isFork: boolean;
   };
-  /** Whether the account of this client opened it. */
+  /** Whether the account of this client opened the pull request. */
   readonly isOwn: boolean;
 }
 

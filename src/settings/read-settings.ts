@@ -87,8 +87,8 @@ interface GivenVariable {
 const ownPrefix = 'MODELREF_';
 const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
 /**
- * Variables that begin with `MODELREF_` but are not settings of the service, without this prefix. They are
- * for the tests, and for the commands that call a registry.
+ * Names, without `MODELREF_`, of variables that are not settings of the service. They are for the tests, and
+ * for the commands that call a registry.
  */
 const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 

@@ -285,8 +285,8 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
 
 /**
  * Opens a read-only connection to a file that others may have open. Leaves the database and its folder
- * unchanged: the last connection to close would leave an empty write-ahead log behind if it could not write,
- * and would move the content of an existing one into the database if it could.
+ * unchanged: as the last one to close, a `readonly` connection would leave a new, empty write-ahead log
+ * behind, and a writable one would move the content of an existing log into the database.
  */
 export function openAsFound(path: string): Sqlite.Database {
   // SQLite's auxiliary files are beside the database itself, not beside a link to it.
@@ -305,7 +305,8 @@ export function openAsFound(path: string): Sqlite.Database {
       throw error;
     }
   } catch (error) {
-    // SQLite can read there with `immutable`, but then ignores the write-ahead log and writers elsewhere.
+    // SQLite can read such a file with `immutable`, but then ignores the write-ahead log and concurrent
+    // writers.
     const folder = dirname(file);
     const isRefused = error instanceof Sqlite.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
     if (isRefused && isAccessible(file, constants.R_OK) && !isAccessible(folder, constants.W_OK)) {

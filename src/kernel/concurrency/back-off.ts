@@ -30,7 +30,7 @@ export function waitAfter(
   return least + random() * (most - least);
 }
 
-/** An exponential back-off that counts the failures since the last success itself. */
+/** An exponential back-off with its own failure counter. */
 export class BackOff {
   readonly #limits: BackOffLimits;
   readonly #random: () => number;

@@ -76,7 +76,10 @@ export function readManifest(text: string, verifier: Verifier | null): EditionMa
 
 /** Maximum length of a path segment, in bytes: with `.json.gz` appended it is still a valid file name. */
 const longestStep = 240;
-/** Maximum number of path segments. Each is a symbolic link, and Linux follows at most 40 per path. */
+/**
+ * Maximum number of path segments. An edition stores each one as a symbolic link, and Linux follows at most
+ * 40 per path.
+ */
 const mostSteps = 32;
 
 /**

@@ -188,7 +188,7 @@ export const who = {
   hasKey: { needs: [], role: 'any_key' },
 } as const satisfies Record<string, Who | ((choice: never) => Who)>;
 
-/** @throws RegistryError (503) with the code of the first condition that the deployment does not meet */
+/** @throws RegistryError (503) with the code of the first unmet condition */
 function assertMet(needs: readonly Need[], deployment: Deployment, coded = false): void {
   for (const need of needs) {
     if (need.met(deployment)) continue;

@@ -217,8 +217,8 @@ export const migrationsFrom29: readonly Migration[] = [
     statements: () => ['DROP TABLE file_verdict_changes', 'ALTER TABLE file_counters DROP COLUMN changes'],
   },
   /**
-   * Replaces the queued messages about batches by the latest batch announced to each channel: the one before
-   * the first queued message, or the latest.
+   * Replaces the queued batch messages by the latest announced batch of each channel: the one before the
+   * first queued message, if any.
    */
   {
     number: 41,
