@@ -11,15 +11,15 @@ import { type Overrides, openFoundation } from './foundation.ts';
 import { openServices, type Services } from './open-services.ts';
 
 /**
- * The whole service. When it is disposed of, it waits for the requests under way, then closes everything that
+ * The whole service. Disposing of it waits for the requests in progress, then closes everything that
  * `createApp` opened.
  */
 export interface App extends AsyncDisposable {
-  /** The parts that all endpoints use, and the services of the modules. */
+  /** The parts shared by all endpoints, and the services of the modules. */
   readonly context: AppContext & Services;
   readonly store: Store;
   readonly follower: Follower;
-  /** The HTTP server. Network requests reach it only after `listen`; its `inject` works before that too. */
+  /** The HTTP server. It accepts network requests only after `listen`; its `inject` works earlier too. */
   readonly server: FastifyInstance;
   /**
    * Listens on the address in the settings; returns the origin, such as `http://127.0.0.1:19800`.
@@ -27,16 +27,16 @@ export interface App extends AsyncDisposable {
    */
   listen(): Promise<string>;
   /**
-   * Announces that the service will stop: from now on `/readyz` reports "not ready", and each answer closes
+   * Announces that the service will stop: `/readyz` reports "not ready" from now on, and each response closes
    * its connection, so that clients and proxies send later requests to another instance. The service still
-   * answers every request.
+   * responds to every request.
    */
   announceStop(): void;
 }
 
 /**
- * Opens the whole service. Its parts close in reverse order: first the server, then the background work, at
- * the end the store.
+ * Opens the whole service. Its parts close in reverse order: the server first, then the background work, the
+ * store last.
  */
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
   await using resources = new AsyncDisposableStack();

@@ -10,27 +10,27 @@ import type { ChainEnd } from '../records/feed-cursor.ts';
 import { markCopy } from '../store/lineage.ts';
 import { copyAsFound } from '../store/sqlite.ts';
 
-/** Endings of the files that SQLite keeps beside a database. */
+/** Suffixes of the files that SQLite creates beside a database. */
 const sidecarSuffixes = ['-wal', '-shm', '-journal'] as const;
 
 /**
- * Returns the paths of a database's file and of the files that SQLite may keep beside it, whether they exist or
- * not.
+ * Returns the paths of a database file and of the files that SQLite may create beside it, whether or not they
+ * exist.
  */
 export function databaseFiles(file: string): string[] {
   return [file, ...sidecarSuffixes.map((ending) => file + ending)];
 }
 
 /**
- * Copies a SQLite database while it is in use. The copy has the state of one moment; writers need not wait.
- * The file `toPath` appears only when the copy is complete, checked, and on the disk. Only the file's owner
+ * Copies a SQLite database while it is in use. The copy is a consistent snapshot and does not block writers.
+ * The file `toPath` appears only when the copy is complete, checked and synced to disk. Only the file's owner
  * may read it.
  *
- * @param keep further files that must not be overwritten, under whatever name; the database's own files never
- * are
+ * @param keep further files that must not be overwritten, under any name; the database's own files are always
+ *   protected
  * @param replace whether the copy may replace an existing file
  * @throws RegistryError `bad_request` when there is no database, or the copy must not be written to `toPath`;
- * OutageError `storage_unavailable` when a file cannot be read or written, or the copy is damaged
+ *   OutageError `storage_unavailable` when a file cannot be read or written, or the copy is damaged
  */
 export async function backup(
   fromPath: string,
@@ -89,14 +89,14 @@ function chainEnd(database: Sqlite): ChainEnd {
 }
 
 /**
- * Checks a copy, then marks it as a copy. When a registry later uses the copy as its database, it skips the
- * ids that the original database may have given after the copy was made.
+ * Checks a copy, then marks it as a copy. A registry that later uses the copy as its database skips the ids
+ * that the original database may have assigned after the copy was made.
  *
  * @throws OutageError `storage_unavailable` when SQLite reports damage, or the copy's audit trail does not
- * end with the event `end`
+ *   end with the event `end`
  */
 async function checkCopy(file: string, end: ChainEnd): Promise<void> {
-  // Loaded here, because a service does not need it.
+  // Imported lazily: the service does not need this module.
   const { openRawSqlite } = await import('../store/raw.ts');
   const db = openRawSqlite(file);
   try {

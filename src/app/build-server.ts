@@ -14,10 +14,10 @@ import type { Services } from './open-services.ts';
 import { openApiDocument } from './openapi.ts';
 import { consolePages } from './pages/index.ts';
 
-/** Time, in ms, for which a stop waits for requests under way before it closes their connections. */
+/** Time, in ms, that a stop waits for requests in progress before it closes their connections. */
 export const stopWithinMs = 10_000;
 
-/** Closes the server. Waits up to `stopWithinMs` for requests under way, then closes their connections. */
+/** Closes the server. Waits up to `stopWithinMs` for requests in progress, then closes their connections. */
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);
   try {
@@ -35,11 +35,11 @@ export function originOf({
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** The documents of the catalogues that are read as often as models, by their paths under the base path. */
+/** The catalogue documents that clients read as often as models, by path below the base path. */
 export const catalogueDocuments = (app: Services) =>
   new Map([...imageBaselineDocuments(app), ...guidanceDocuments(app)]);
 
-/** Builds the HTTP server with everything that it serves. It does not listen yet. */
+/** Builds the HTTP server with all its routes. It does not listen yet. */
 export function buildServer(app: AppContext & Services): FastifyInstance {
   const hot = hotReads({ ...app, documents: catalogueDocuments(app) });
   const { categories, settings } = app;
@@ -48,7 +48,8 @@ export function buildServer(app: AppContext & Services): FastifyInstance {
   );
   return createServer(app, {
     ...servedBy(app),
-    // Built on demand: most processes never serve it, and it takes longer than the rest of the start.
+    // Built on demand: most processes never serve it, and building it takes longer than the rest of the
+    // start.
     openApi: () => document(categories.baselines),
     createHttpServer: (options, listener) =>
       hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),

@@ -51,7 +51,7 @@ const copiedTables: readonly (readonly [table: string, key: readonly string[]])[
 
 /**
  * Tables that have rows even in a new database, because migrations insert them. The copy replaces these rows
- * by the source's rows.
+ * with the source's rows.
  */
 const startedTables: readonly [table: keyof Tables, key: string][] = [
   ['audit_head', 'id'],
@@ -89,7 +89,7 @@ export async function copyDatabase(
       .execute((reading) =>
         target.db.transaction().execute(async (writing) => {
           await refuseFilled(writing, to);
-          // Every service creates its categories' metadata; that alone is no data.
+          // Every service creates the metadata of its categories, so these rows do not count as data.
           await writing.deleteFrom('category_metadata').execute();
           let total = 0;
           for (const [table, key] of copiedTables) {
@@ -98,7 +98,7 @@ export async function copyDatabase(
             total += rows;
           }
           for (const [table, key] of startedTables) await replaceRows(reading, writing, table, key);
-          // null: the first write to a PostgreSQL target stores that target's own lineage. SQLite uses none.
+          // null: the first write to a PostgreSQL target stores the target's own lineage. SQLite has none.
           await writing.updateTable('audit_head').set({ lineage: null }).execute();
           return total;
         }),
@@ -108,7 +108,7 @@ export async function copyDatabase(
   }
 }
 
-/** Refuses a target with rows before anything is done to it: its schema may be older. */
+/** Refuses a target that has rows before its schema is migrated. */
 async function refuseFilledTarget(to: string): Promise<void> {
   const file = sqliteFile(to);
   if (file !== null && !existsSync(file)) return;
@@ -137,13 +137,13 @@ function refuseFiles(source: string | null, target: string | null): void {
   if (!to) return;
   if (!to.isFile()) refuse(`${target} is ${kindOf(to)}`);
   if (to.dev === from?.dev && to.ino === from.ino) refuse(`${target} and ${source} are the same file`);
-  // SQLite keeps a write-ahead log per name, so writes under two names of one file would damage it.
+  // SQLite names the write-ahead log after the file, so writes under two names of one file would damage it.
   if (to.nlink > 1) refuse(`${target} has another name as well, under which it may be in use`);
 }
 
 async function openRaw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
   const file = sqliteFile(url);
-  // Loaded here, because a service does not need it.
+  // Imported lazily: the service does not need this module.
   const { openRawPostgres, openRawSqlite } = await import('../store/raw.ts');
   const db = file === null ? openRawPostgres(url) : openRawSqlite(file);
   return { db, [Symbol.asyncDispose]: () => db.destroy() };
@@ -189,7 +189,8 @@ async function copyTable(
       .values(rows.rows as never)
       .execute();
     copied += rows.rows.length;
-    // Between two files nothing else waits, so a signal would be handled only at the end.
+    // Copying between two SQLite files never yields to the event loop, so a signal would be handled only at
+    // the end.
     await nextTurn();
     last = rows.rows.at(-1);
   }

@@ -9,8 +9,8 @@ import { catalogueDocuments } from './build-server.ts';
 import type { Services } from './open-services.ts';
 
 /**
- * Returns the parts of a service that publishing an edition needs.
- * @throws RegistryError `bad_request` when the service has no key to sign with
+ * Returns the parts of a service that are needed to publish an edition.
+ * @throws RegistryError `bad_request` when the service has no signing key
  */
 export async function publishParts({
   context,
@@ -34,7 +34,7 @@ export async function publishParts({
       bytes: rawPayload,
       etag: String(headers.etag),
       contentType: String(headers['content-type']),
-      // Ready answers have the digest of their bytes.
+      // Only prepared responses have a digest of their bytes.
       isReady: headers['repr-digest'] !== undefined,
     };
   };

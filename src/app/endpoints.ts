@@ -85,8 +85,8 @@ export const servedBy = (services: Services) => ({
 });
 
 /**
- * A placeholder for the services where endpoints are only declared. A declaration may destructure a service,
- * as in `({ feed }) => …`, but using it throws. Only the categories are there.
+ * A placeholder for the services while endpoints are only declared. A declaration may destructure a service,
+ * as in `({ feed }) => …`, but using it throws. Only the categories exist.
  */
 const placeholderServices = (categories: Categories) =>
   new Proxy({ categories } as Services, {

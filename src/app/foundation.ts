@@ -28,9 +28,9 @@ export interface Foundation extends ModuleContext, Trail {
   /** Fetches showcase pictures. Sends no token, unlike `remoteFiles`. */
   readonly pictureFiles: RemoteFiles;
   /**
-   * Called by a part of the service that keeps data in memory when the database no longer has the last event
-   * that the part has read, because its history was replaced. Logs and counts this. The part then reads all
-   * its data again.
+   * Called by a part of the service that caches data in memory when the last event it has read is no longer
+   * in the database, because the history was replaced. Logs and counts the event. The part then reloads all
+   * its data.
    */
   readonly onHistoryLost: HistoryLossHandler;
 }
@@ -97,8 +97,8 @@ export async function openFoundation(
 }
 
 /**
- * Creates the logger. It writes lines of JSON to `logTo` or standard output. When standard output is a
- * terminal and `logTo` is absent, it writes lines for people.
+ * Creates the logger. It writes JSON lines to `logTo` or standard output. When standard output is a terminal
+ * and `logTo` is absent, it writes human-readable lines.
  */
 async function createLogger(
   { logLevel }: Pick<Settings, 'logLevel'>,
@@ -115,42 +115,44 @@ async function createLogger(
   return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true }));
 }
 
-/** Converts an error for the log. Refusals and outages are expected, so they get no stack trace. */
+/**
+ * Converts an error for the log. Refusals and outages are expected, so they are logged without a stack trace.
+ */
 function loggedError(error: unknown): unknown {
   if (!(error instanceof ShownError)) return pino.stdSerializers.err(error as Error);
   return { type: error.name, code: error.code, message: error.message };
 }
 
 /**
- * Overrides for tests and demos: parts that the service uses instead of its own, and a few options. The
- * caller closes the parts that it passes in.
+ * Overrides for tests and demos: parts to use instead of the service's own, and a few options. The caller
+ * closes the parts that it passes in.
  */
 export interface Overrides {
-  /** Whether a PRIMARY that never had a model is ready too. Default: it is not. */
+  /** Whether a PRIMARY that has never had a model is ready. Default: false. */
   readonly readyWhenEmpty?: boolean;
-  /** The address of the horde's styles. Default: see `stylesUrlOf`. */
+  /** The URL of the horde's styles. Default: see `stylesUrlOf`. */
   readonly stylesUrl?: string;
-  /** Bounds that differ from those of the service. */
+  /** Limits that replace those of the service. */
   readonly bounds?: Partial<Bounds>;
   readonly clock?: Clock;
   readonly store?: Store;
   readonly identity?: Identity;
-  /** Longest time of a call to the identity service, in ms. Default: see `IdentityOptions`. */
+  /** Timeout of a call to the identity service, in ms. Default: see `IdentityOptions`. */
   readonly identityTimeoutMs?: number;
   readonly usage?: UsageSource;
   readonly logger?: Logger;
-  /** The target of log lines when `logger` is absent. Default: standard output. */
+  /** Destination of the log when `logger` is absent. Default: standard output. */
   readonly logTo?: { write(line: string): void };
-  /** Returns whether the service answers requests for a host name (without port). Default: it always does. */
+  /** Returns whether the service responds to requests for a host name (without port). Default: to all. */
   readonly allowHost?: (hostname: string) => boolean;
-  /** The accounts of a demo, whose keys are public: the console offers to sign in as one of them. */
+  /** The accounts of a demo, whose keys are public: the console offers to sign in with them. */
   readonly demoAccounts?: readonly DemoAccount[];
   /** Fetches files from other hosts. Default: a fetcher with the limits of `outside/guarded`. */
   readonly remoteFiles?: RemoteFiles;
-  /** Fetches showcase pictures. Default: as `remoteFiles`, but without tokens and private hosts. */
+  /** Fetches showcase pictures. Default: like `remoteFiles`, but without tokens and private hosts. */
   readonly pictureFiles?: RemoteFiles;
-  /** Time, in ms, after which the service again looks for files whose check is due. Default: one second. */
+  /** Interval, in ms, at which the service looks for files whose check is due. Default: one second. */
   readonly fileChecksEveryMs?: number;
-  /** The base URL of the API of Discord. Default: that of discord.com. */
+  /** The base URL of the Discord API. Default: that of discord.com. */
   readonly discordApi?: string;
 }

@@ -37,8 +37,8 @@ export function openUsage(
 }
 
 /**
- * Creates the client that fetches files and pages from other people's hosts. The settings name its tokens,
- * and the private hosts that it may call.
+ * Creates the client that fetches files and pages from third-party hosts. The settings specify its tokens and
+ * the private hosts that it may call.
  */
 export function openRemoteFiles(settings: Settings): GuardedFetcher {
   const { hfToken, civitaiToken } = settings;
@@ -57,9 +57,9 @@ export function openPictureFiles(): GuardedFetcher {
 }
 
 /**
- * Creates the metrics of the identity client. The client calls `called`, `refused` and `believed` at each
- * such event. The code that opens the client calls `follow` once, with a function that returns the client's
- * state; `follow` adds the metrics of that state.
+ * Creates the metrics of the identity client, which calls `called`, `refused` and `believed` when these
+ * events happen. The code that opens the client calls `follow` once, with a function that returns the
+ * client's state; `follow` adds the metrics of that state.
  */
 function observeIdentity({
   registry,

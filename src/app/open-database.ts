@@ -12,10 +12,10 @@ import { backup, databaseFiles } from './backup.ts';
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'auditSigningKeyFile'>;
 
 /**
- * Copies the settings' SQLite database to the file `toPath` while it is in use: see `backup`. Never
- * overwrites the file of the key that signs the audit trail.
+ * Copies the SQLite database of the settings to the file `toPath` while it is in use: see `backup`. Never
+ * overwrites the key file that signs the audit trail.
  * @throws RegistryError `bad_request` when the database is not SQLite, or the copy must not be written to
- * `toPath`; OutageError `storage_unavailable` when a file cannot be used
+ *   `toPath`; OutageError `storage_unavailable` when a file cannot be used
  */
 export async function backupDatabase(
   settings: DatabaseSettings,
@@ -33,8 +33,8 @@ export async function backupDatabase(
 }
 
 /**
- * Returns the missing folder of a SQLite database, and the path of the database's file in it. Returns null when
- * the folder exists, or the database is not SQLite.
+ * Returns the missing folder of a SQLite database and the path of the database file in it. Returns null when
+ * the folder exists or the database is not SQLite.
  */
 export function missingFolder({
   databaseUrl,
@@ -45,8 +45,8 @@ export function missingFolder({
 }
 
 /**
- * Returns the files of a SQLite database (none for a database on a server), and the file of the key that signs
- * the audit trail.
+ * Returns the files of a SQLite database (none for a database on a server) and the key file that signs the
+ * audit trail.
  */
 export function databaseFileNames(settings: DatabaseSettings): string[] {
   const file = sqliteFile(settings.databaseUrl);
@@ -54,10 +54,10 @@ export function databaseFileNames(settings: DatabaseSettings): string[] {
 }
 
 /**
- * Opens the database that the settings name, and brings its schema up to date, unless it is only read.
+ * Opens the database of the settings and migrates its schema, unless it is opened only for reading.
  *
  * @param options how long a migration waits for other processes; functions to call when a migration waits,
- * when the database is used at another server, and when the store skips ids; `onlyReads`: see `StoreOptions`
+ *   when the server of the database changes, and when the store skips ids; `onlyReads`: see `StoreOptions`
  * @throws RegistryError, OutageError when the database cannot be used
  */
 export function openDatabase(

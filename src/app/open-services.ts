@@ -36,7 +36,7 @@ import { openRequests } from '../modules/requests/module.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Foundation, Overrides } from './foundation.ts';
 
-/** The catalogues beside the models. To add one, write its module and a line here. */
+/** The catalogues other than models. To add one, write its module and add a line here. */
 export const catalogueList: readonly ChangeSets[] = [imageBaselines, textGuidance, licensing];
 const reviewed = [imageBaselines, textGuidance];
 const kinds = new Map<CatalogueKind, ChangeSets>(reviewed.map((each) => [each.kind, each]));
@@ -51,7 +51,7 @@ const projectionOf = {
 export type Services = Awaited<ReturnType<typeof openServices>>['services'];
 
 /**
- * Opens the modules, each with the services of earlier modules that it uses.
+ * Opens the modules; each receives the services of earlier modules that it uses.
  *
  * @param stopping returns whether the process was asked to stop
  * @param resources receives each part that has to be closed; the caller disposes of the stack at the end
@@ -67,7 +67,7 @@ export async function openServices(
   await migrateBaselineRecords(base);
   const catalogues = await openCatalogueMemory({ ...base, kinds: catalogueList });
   const baselines = openImageBaselines(base, catalogues);
-  // Models of every category may name entries of a catalogue.
+  // Models of every category may reference catalogue entries.
   const models = await openCatalog({ ...base, beforeSwap: () => catalogues.refresh() });
   const { catalog } = models;
   const projections = settings.recordProjections.flatMap((name) =>

@@ -8,8 +8,8 @@ import { serviceVersion } from '../serving/version.ts';
 import { apiEndpoints } from './endpoints.ts';
 
 /**
- * Returns the OpenAPI 3.1 document of all operations, with the categories and baselines as they are now. It is the
- * same at a PRIMARY and at a REPLICA.
+ * Returns the OpenAPI 3.1 document of all operations with the current categories and baselines. PRIMARY and
+ * REPLICA return the same document.
  */
 export async function openApiDocument(
   { basePath }: { readonly basePath: string },

@@ -15,11 +15,11 @@ interface PublishedModel {
 }
 
 /**
- * Removes the lifecycle of all models in beta, so that the database can be migrated. All are written in one
- * transaction, each with an audit event that names the registry as the actor.
+ * Removes the beta lifecycle from all models in beta, so that the database can be migrated. Runs in one
+ * transaction and writes one audit event per model, with the registry as the actor.
  *
  * @param now Unix seconds
- * @returns the models that were in beta; none for the copy of a replica, which the migration removes them from
+ * @returns the models that were in beta; none for a replica's copy, where the migration removes the lifecycle
  */
 export async function publishBetas(
   store: Pick<Store, 'write'>,

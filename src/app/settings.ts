@@ -45,17 +45,17 @@ export interface ReadSettings {
   readonly settings: Settings;
   /** Every setting, in order, without secrets. */
   readonly shown: readonly ShownSetting[];
-  /** Sentences about variables that are set but have no effect here. */
+  /** Messages about variables that are set but have no effect here. */
   readonly ignored: readonly string[];
-  /** Sentences about settings that are allowed but probably not intended. */
+  /** Messages about settings that are allowed but probably not intended. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Reads the settings from environment variables.
  *
- * @param options.replicateMode the mode to use when REPLICATE_MODE is not set; absent: REPLICATE_MODE has to
- * be set
+ * @param options.replicateMode the mode to use when REPLICATE_MODE is not set; absent: REPLICATE_MODE is
+ *   required
  * @throws SettingsError with every problem of the environment
  */
 export function readSettings(
@@ -71,15 +71,15 @@ export function readSettings(
   return { settings, shown, ignored, warnings: textsOf(rulesThatWarn) };
 }
 
-/** A combination of settings that is useless or doubtful, although each setting alone is allowed. */
+/** A useless or doubtful combination of settings that are each allowed alone. */
 interface Rule {
   readonly applies: (settings: Settings) => boolean;
-  /** The text for operators: names the settings, and says why they contradict each other and what to do. */
+  /** The message for operators: the settings, why they contradict each other, and what to do. */
   readonly text: string;
 }
 
 /**
- * The combinations with which the service does not start: one setting makes another useless, or contradicts
+ * The combinations with which the service does not start: one setting makes another useless or contradicts
  * it.
  */
 const rulesThatStop: readonly Rule[] = [
@@ -106,8 +106,8 @@ const rulesThatStop: readonly Rule[] = [
 ];
 
 /**
- * Returns the number of accounts that may approve. The rules below compare it with the number of approvals that
- * a change needs: with too few accounts, such a change waits for ever.
+ * Returns the number of accounts that may approve. The rules below compare it with the number of approvals
+ * that a change needs: with too few accounts, a change can never be applied.
  */
 const approvers = ({ approverIds }: Settings): number => new Set(approverIds).size;
 

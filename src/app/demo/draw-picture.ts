@@ -5,12 +5,12 @@ const host = 'https://pictures.demo.example/';
 const [width, height] = [480, 360];
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Returns the address of the showcase that the demo draws for a model. Nobody can own its host. */
+/** Returns the URL of the showcase picture that the demo draws for a model. Its host cannot be registered. */
 export function drawnPicture(name: string): string {
   return `${host}${encodeURIComponent(name)}.png`;
 }
 
-/** Serves drawn pictures at addresses that begin with `prefix`; `others` calls all other addresses. */
+/** Serves drawn pictures at URLs that begin with `prefix`; `others` fetches all other URLs. */
 export function drawnPictures(others: RemoteFiles, prefix: string = host): RemoteFiles {
   return {
     open: (request) => {
@@ -32,7 +32,7 @@ export function drawnPictures(others: RemoteFiles, prefix: string = host): Remot
   };
 }
 
-/** Draws hills before a sky, whose shapes and colours depend on a text. Returns a PNG. */
+/** Draws hills under a sky; the text determines shapes and colours. Returns a PNG. */
 function drawLandscape(text: string): Buffer {
   let state = crc32(text);
   const random = () => {

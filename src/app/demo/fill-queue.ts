@@ -18,9 +18,9 @@ interface Services
 }
 
 /**
- * Fills the queue of a demo that holds the sample models. Makes waiting changes (harmless, stale, risky and
- * contradictory ones), a batch that is not yet applied, and an applied batch that people can try to revert.
- * Also sets families and an alias. One approval is enough for its changes, whatever the settings ask for.
+ * Fills the queue of a demo that holds the sample models. Creates pending changes (harmless, stale, risky and
+ * contradictory ones), a batch that is not applied yet, and an applied batch that users can revert. Also sets
+ * families and an alias. Its changes need one approval, regardless of the settings.
  */
 export async function fillQueue(store: Store, services: Services): Promise<void> {
   const { proposals, conversation, groups, clock, catalog, categories, settings } = services;
@@ -87,28 +87,25 @@ function callerOf({ id, username }: { readonly id: string; readonly username: st
   return { userId: id, username, isRequestor: true, isApprover };
 }
 
-/** A change that somebody proposes in the demo. */
+/** A change proposed in the demo. */
 export interface QueueSample {
   readonly category: CategoryName;
   readonly name: string;
   /**
-   * The values of the changed fields. An existing model keeps its other fields. The record of a new model has
-   * these fields and the name. null: the change deletes the model.
+   * The new values of the changed fields. An existing model keeps its other fields. The record of a new model
+   * has these fields and the name. null: the change deletes the model.
    */
   readonly changes: JsonObject | null;
   /**
-   * Who proposes the change. Absent: Rita, the demo's account that may only propose. `somebody else`: a
-   * person with no account in the demo.
+   * The proposer. Absent: Rita, the demo account that may only propose. `somebody else`: a user without an
+   * account in the demo.
    */
   readonly by?: 'somebody else';
-  /** A question that an approver asks about the change. Absent: none is asked. */
+  /** A question that an approver asks about the change. Absent: none. */
   readonly question?: string;
 }
 
-/**
- * Changes that people propose before `appliedBatch` is applied. Applying that batch makes these changes
- * stale.
- */
+/** Changes proposed before `appliedBatch` is applied, which makes them stale. */
 export const earlierProposals: readonly QueueSample[] = [
   {
     category: 'image_generation',
@@ -117,7 +114,7 @@ export const earlierProposals: readonly QueueSample[] = [
   },
 ];
 
-/** An applied batch with a mistake, to try a revert with. */
+/** An applied batch with a mistake, for trying out a revert. */
 export const appliedBatch: { readonly title: string; readonly changes: readonly QueueSample[] } = {
   title: 'Styles of the image models',
   changes: [
@@ -141,7 +138,7 @@ export const rejectedChange: QueueSample & { readonly reason: string } = {
   reason: 'Nobody can load it: the record names no file.',
 };
 
-/** Changes that wait for a decision: harmless and risky ones, and two that contradict each other. */
+/** Pending changes: harmless and risky ones, and two that contradict each other. */
 export const waitingChanges: readonly QueueSample[] = [
   {
     category: 'clip',
@@ -204,17 +201,14 @@ export const waitingChanges: readonly QueueSample[] = [
 ];
 
 /**
- * The families to set, by name. The values are names of models; their groups become members of the family.
+ * The families to set, by name. The values are model names; the models' groups become members of the family.
  */
 export const familiesByModels: Readonly<Record<string, readonly string[]>> = {
   Mistral: ['mistralai/Mistral-7B-Instruct-v0.3', 'mistralai/Mistral-Nemo-Instruct-2407'],
   Qwen: ['Qwen/Qwen2.5-7B-Instruct'],
 };
 
-/**
- * The aliases to set for groups of models. Each key is the name of a model; its aliases go to that model's
- * group.
- */
+/** The aliases to set, by the name of a model. They are set for that model's group. */
 export const aliasesByModels: Readonly<Record<string, readonly string[]>> = {
   'meta-llama/Llama-3.1-8B-Instruct': ['Meta-Llama-3.1'],
 };

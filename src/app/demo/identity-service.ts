@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The accounts of a demo. Their keys are public, so they work only at a service that listens on this machine
- * alone.
+ * The accounts of a demo. Their keys are public, so they work only on a service that listens on the loopback
+ * interface.
  */
 export const demoAccounts = [
   { key: 'demo-requestor', username: 'Rita#101', id: '101', may: 'propose changes' },
@@ -12,14 +12,17 @@ export const demoAccounts = [
 ] as const;
 
 export interface IdentityService extends AsyncDisposable {
-  /** Base URL, for the setting AUTH_URL. */
+  /**
+   * The id of the user who writes the first records of a demo's database. A demo refuses a database whose
+   * first records have another author.
+   */
   readonly url: string;
 }
 
 /**
- * Starts an identity service for a demo, on a free port of this machine's loopback interface. It has one
- * endpoint: `GET /api/v2/find_user` returns the account of `demoAccounts` for the API key of the request. It
- * answers an unknown key, and every other path, with 404.
+ * Starts an identity service for a demo on a free port of the loopback interface. Its only endpoint, `GET
+ * /api/v2/find_user`, returns the account of `demoAccounts` that has the API key of the request. Responds
+ * with 404 to unknown keys and to other paths.
  */
 export async function startIdentityService(): Promise<IdentityService> {
   const server = createServer((request, response) => {

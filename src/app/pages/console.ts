@@ -31,8 +31,8 @@ const commonHeaders = {
 
 /**
  * Returns the content security policy of the console's page. The page may load the service's own files and
- * call its API, and nothing of other hosts. The component library adds `<style>` elements, which need the
- * nonce of this answer; other inline styles and inline scripts are blocked.
+ * call its API, but nothing from other hosts. The component library adds `<style>` elements, which need the
+ * nonce of this response; other inline styles and inline scripts are blocked.
  */
 function pagePolicy(nonce: string): string {
   return [
@@ -60,8 +60,8 @@ const notBuilt = `<!doctype html>
 interface BuiltConsole {
   readonly page: string;
   /**
-   * The first segments of the paths of the console's pages. The service sends the one page at each of these
-   * paths and at all paths below.
+   * The first segments of the paths of the console's pages. The service returns the same HTML page at each of
+   * these paths and at all paths below them.
    */
   readonly paths: readonly string[];
   readonly assets: ReadonlyMap<string, { body: ReadyBody; type: string }>;
@@ -91,8 +91,8 @@ function readBuild(directory: string): BuiltConsole {
 }
 
 /**
- * Creates a function that returns the built console, or null when it is not built. It keeps the files in
- * memory, and reads them again when a new build has replaced `index.html`.
+ * Returns a function that returns the built console, or null when it is not built. The function caches the
+ * files in memory and reads them again after a new build has replaced `index.html`.
  */
 function buildReader(directory: string): () => BuiltConsole | null {
   let cached: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
@@ -125,7 +125,7 @@ function pageSender(template: string, { settings, demoAccounts }: PageContext): 
         .code(status)
         .headers(commonHeaders)
         .header('content-security-policy', pagePolicy(nonce))
-        // A cached page would have a used nonce.
+        // A cached page would reuse its nonce.
         .header('cache-control', 'no-store')
         .type(html)
         .send(page.replaceAll('%MODELREF_NONCE%', nonce))
@@ -134,13 +134,13 @@ function pageSender(template: string, { settings, demoAccounts }: PageContext): 
 }
 
 export interface ConsolePages extends Pages {
-  /** Answers with the console's page, and with status 404. */
+  /** Sends the console's page with status 404. */
   noSuchPage(context: PageContext): AnswerNoSuchPage;
 }
 
 /**
- * Serves the built console in a directory: its page at each of its paths, and its assets. Caches may keep the
- * assets forever, because their names contain hashes.
+ * Serves the built console from a directory: its page at each of its paths, and its assets. Caches may store
+ * the assets forever, because their names contain hashes.
  */
 export function consoleFrom(directory: string): ConsolePages {
   const buildOf = buildReader(directory);

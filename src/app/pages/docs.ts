@@ -7,8 +7,8 @@ import { perSentPrefix } from '../../serving/requests/base-path.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 /**
- * The content security policy of the pages of Swagger UI and OpenAPI Explorer. They load files from this service only.
- * Inline styles are allowed, because both libraries write style elements.
+ * The content security policy of the pages of Swagger UI and OpenAPI Explorer. They load files only from this
+ * service. Inline styles are allowed, because both libraries write style elements.
  */
 const pagePolicy = [
   "default-src 'self'",
@@ -28,8 +28,8 @@ const pageHeaders = {
 };
 
 /**
- * Returns the HTML of the page of Swagger UI or OpenAPI Explorer. The page loads its scripts and styles from paths below
- * its own path, because a proxy may pass on only requests below that path.
+ * Returns the HTML page of Swagger UI or OpenAPI Explorer. The page loads its scripts and styles from paths
+ * below its own path, because a proxy may forward only requests below that path.
  */
 const page = (base: string, head: string, body: string) => `<!doctype html>
 <html lang="en">
@@ -55,7 +55,7 @@ ${body}</body>
 </html>
 `;
 
-/** OpenAPI Explorer draws one operation at a time. Requests are sent from the page of Swagger UI. */
+/** OpenAPI Explorer shows one operation at a time. Requests are sent from the Swagger UI page. */
 const explorerPage = (base: string) =>
   page(
     base,
@@ -90,8 +90,8 @@ SwaggerUIBundle({
 `;
 
 /**
- * Creates a function that returns a file of an npm package. The first call reads the file, and then it stays
- * in memory. It is not read earlier, because such files are large and rarely requested.
+ * Returns a function that returns a file of an npm package. The first call reads the file and caches it in
+ * memory; reading on demand, because such files are large and rarely requested.
  */
 function packageFile(path: Parameters<typeof readPackageFile>[0]): () => Promise<ReadyBody> {
   let body: Promise<ReadyBody> | undefined;
@@ -105,7 +105,7 @@ const explorerBundle = packageFile('openapi-explorer/dist/browser/openapi-explor
 const swaggerBundle = packageFile('@fastify/swagger-ui/static/swagger-ui-bundle.js');
 const swaggerStyle = packageFile('@fastify/swagger-ui/static/swagger-ui.css');
 
-/** The OpenAPI document, and two pages that show it in a browser without access to the internet. */
+/** The OpenAPI document, and two pages that show it in a browser without internet access. */
 export const docs: Pages = {
   name: 'docs',
   routes: (context) => async (scope) => {

@@ -15,7 +15,7 @@ const versions: readonly [version: string, format: CanonicalFormat][] = [
 ];
 
 /**
- * JSON Schemas of the records and bodies that the API reads and writes, for editors and validators;
+ * JSON Schemas of the records and bodies that the API accepts and returns, for editors and validators;
  * `/schemas` lists them.
  */
 export const schemas: Pages = {

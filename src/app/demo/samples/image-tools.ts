@@ -90,7 +90,7 @@ export const miscellaneous: readonly Sample[] = [
   ),
 ];
 
-/** Makes the `config` for a file that OpenAI publishes. Such a file's address contains its SHA-256. */
+/** Creates the `config` for a file that OpenAI publishes. The URL of such a file contains its SHA-256. */
 function openAi(file: string, sha256sum: string) {
   return {
     download: [
@@ -124,7 +124,7 @@ export const clip: readonly Sample[] = [
   },
 ];
 
-/** Makes the record of a ControlNet 1.1 model for Stable Diffusion 1.5. */
+/** Creates the record of a ControlNet 1.1 model for Stable Diffusion 1.5. */
 function controlNet(style: string, file: string, description: string): Sample {
   return {
     name: style,

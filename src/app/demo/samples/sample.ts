@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 
-/** A v2 record as a person would submit it, without the fields that the registry fills in. */
+/** A v2 record as a user submits it, without the fields that the registry fills in. */
 export type Sample = JsonObject & { readonly name: string };
 
-/** Makes the entry of a file in a record's downloads. */
+/** Creates the entry of a file in a record's downloads. */
 export function download(
   file_url: string,
   more: { sha256sum?: string; file_name?: string; file_purpose?: string } = {},
@@ -11,12 +11,12 @@ export function download(
   return { file_name: file_url.slice(file_url.lastIndexOf('/') + 1), file_url, ...more };
 }
 
-/** The address of a file of a Hugging Face repository. */
+/** Returns the URL of a file in a Hugging Face repository. */
 export function huggingFace(repository: string, file: string): string {
   return `https://huggingface.co/${repository}/resolve/main/${file}`;
 }
 
-/** Makes the licence of a model as a card of a Hugging Face repository states it. */
+/** Creates the licence of a model from the licence on the card of its Hugging Face repository. */
 export function cardLicense(
   repository: string,
   license_expression: string,

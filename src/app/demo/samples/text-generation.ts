@@ -1,8 +1,8 @@
 import type { Sample } from './sample.ts';
 
 /**
- * Makes the record of a text model. Its name is that of the Hugging Face repository from which backends load
- * it.
+ * Creates the record of a text model. Its name is the name of the Hugging Face repository from which backends
+ * load it.
  */
 function textModel(repository: string, billions: number, facts: Omit<Sample, 'name'>): Sample {
   return {
