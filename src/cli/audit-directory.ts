@@ -7,9 +7,9 @@ import type { ChainEnd } from '../records/feed-cursor.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
- * Writes and reads an audit trail as files `<domain>/<category>/audit-000001.jsonl`, one event per line. Once
- * a file has `segmentBytes` bytes, the export begins the next file. `index.json` has the id and the hash of
- * the trail's last event.
+ * Writes and reads an audit trail as files `<domain>/<category>/audit-000001.jsonl`, one event per line. When
+ * a file has reached `segmentBytes` bytes, the export starts the next file. `index.json` contains the id and
+ * the hash of the trail's last event.
  */
 const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants;
 const segmentBytes = 5 * 1024 * 1024;
@@ -43,7 +43,7 @@ export async function writeAuditDirectory(
   const segments = new Map<string, Segment>();
   let end: ChainEnd = chainStart;
   for await (const page of pages) {
-    // Grouped, so that a page costs one write for each file and not one for each event.
+    // Grouped by file: one write per file and page instead of one per event.
     for (const [place, events] of Map.groupBy(page, placeOf)) {
       const segment = segments.get(place) ?? (await newPlace(directory, place));
       segments.set(place, await appendTo(directory, place, segment, events));
@@ -55,7 +55,7 @@ export async function writeAuditDirectory(
   return end;
 }
 
-/** The newest file in one `<domain>/<category>` folder: its number and its size. The export appends to it. */
+/** The newest file of a `<domain>/<category>` folder: its number and size. The export appends to it. */
 interface Segment {
   readonly number: number;
   readonly bytes: number;
@@ -80,8 +80,8 @@ async function appendTo(
   let isCreated = bytes > 0;
   let text = '';
   const flush = async () => {
-    // The directory was empty at the start: an existing file that this export did not create belongs to
-    // somebody else.
+    // The directory was empty at the start, so an existing file that this export did not create was written
+    // by another process.
     const path = join(directory, place, segmentName(number));
     const file = await open(path, isCreated ? O_APPEND | O_NOFOLLOW | O_WRONLY : 'wx');
     isCreated = true;
@@ -109,10 +109,10 @@ async function appendTo(
 
 /** An exported audit trail in a directory. Call `pages` only once. */
 export interface AuditDirectory {
-  /** The id and the hash of the last event, as `index.json` states them. */
+  /** The id and the hash of the last event, from `index.json`. */
   readonly head: ChainEnd;
   /**
-   * Yields the events of all files in pages, ordered by id. Skips lines that are not events, and adds their
+   * Yields the events of all files in pages, ordered by id. Skips lines that are not events and adds their
    * file and line number to `unreadable`.
    */
   pages(): AsyncGenerator<AuditEvent[]>;
@@ -121,7 +121,7 @@ export interface AuditDirectory {
 
 /**
  * Opens an exported trail in a directory.
- * @throws CommandFailed when the directory holds no exported trail, or its `index.json` was altered
+ * @throws CommandFailed when the directory contains no exported trail, or its `index.json` was altered
  */
 export async function openAuditDirectory(directory: string): Promise<AuditDirectory> {
   const head = await readIndex(directory);
@@ -153,7 +153,7 @@ async function readIndex(directory: string): Promise<ChainEnd> {
     const end = { event_id: last_event_id, hash: last_hash };
     if (indexText(end) === text) return end;
   } catch {
-    // The throw below covers this.
+    // Falls through to the error below.
   }
   throw new CommandFailed(`${path} was altered: its content is not what modelref audit export writes.`);
 }
@@ -168,9 +168,8 @@ async function segmentsIn(directory: string): Promise<string[]> {
 }
 
 /**
- * Yields the events of one `<domain>/<category>` folder in the order of its lines. Adds the file and number
- * of each line that is not an event to `unreadable`. Reads each file as a whole, since a file has only a few
- * megabytes.
+ * Yields the events of one `<domain>/<category>` folder in file order. Adds the file and number of each line
+ * that is not an event to `unreadable`. Reads each file into memory, since a file has only a few megabytes.
  */
 async function* eventsIn(
   directory: string,
@@ -179,7 +178,8 @@ async function* eventsIn(
 ): AsyncGenerator<AuditEvent, undefined> {
   const segments = (await readdir(join(directory, place))).sort();
   for (const segment of segments) {
-    // latin1 reads each byte as a character. An export is ASCII: a line with other bytes is no event.
+    // latin1 decodes each byte to one character. An export is ASCII, so a line with other bytes is not an
+    // event.
     const text = await readFile(join(directory, place, segment), 'latin1');
     const lines = text.split('\n');
     // The empty text after the last line feed.

@@ -20,8 +20,8 @@ export async function exportTrail(terminal: Terminal, directory: string): Promis
 }
 
 /**
- * Checks the trail in the database, or the trail in a directory.
- * @throws CommandFailed when the trail is wrong, or the checkpoint is not of this trail
+ * Verifies the trail in the database or in a directory.
+ * @throws CommandFailed when the trail is invalid, or the checkpoint belongs to another trail
  */
 export async function verifyTrail(
   terminal: Terminal,
@@ -41,7 +41,7 @@ export async function verifyTrail(
     const files = await openAuditDirectory(directory);
     const check = await checkTrail(files.pages(), files.head, new ReplayedTrail(), onPage, trusted);
     result = verification(check, []);
-    // A missing event was on one of the unreadable lines.
+    // Unreadable lines matter only when the verification failed: one of them may hold the missing event.
     if (check.problem)
       notes = files.unreadable.map((line) => `${line} is not a line that modelref audit export writes`);
   }
@@ -53,11 +53,11 @@ export async function verifyTrail(
   }
 }
 
-/** Largest number of problems that the command prints. */
+/** Maximum number of problems that the command prints. */
 const maxProblems = 20;
 
 /**
- * Prints the result of the check.
+ * Prints the result of the verification.
  * @throws CommandFailed when there is a problem
  */
 function report(terminal: Terminal, result: Verification, notes: readonly string[]): void {
@@ -90,14 +90,15 @@ function report(terminal: Terminal, result: Verification, notes: readonly string
   throw new CommandFailed(`${where}${first.text}`);
 }
 
-/** Largest size, in bytes, of a file with a checkpoint or a key. */
+/** Maximum size, in bytes, of a file with a checkpoint or a key. */
 const largest = 64 * 1024;
 
 /**
  * Returns the verifier for a public key.
  *
- * @param keyOrPath the public key, or the path of a file that holds it; undefined: this deployment's own key
- * @throws CommandFailed when no key is given and this deployment has none, or the given key is wrong
+ * @param keyOrPath the public key, or the path of a file that contains it; undefined: this deployment's own
+ *   key
+ * @throws CommandFailed when no key is passed and this deployment has none, or the passed key is invalid
  */
 export async function verifierFrom(terminal: Terminal, keyOrPath: string | undefined): Promise<Verifier> {
   if (keyOrPath === undefined) {
@@ -112,8 +113,8 @@ export async function verifierFrom(terminal: Terminal, keyOrPath: string | undef
 }
 
 /**
- * Reads a checkpoint from a file, and checks its signature.
- * @throws CommandFailed when the file holds no checkpoint that `verifier` signed
+ * Reads a checkpoint from a file and verifies its signature.
+ * @throws CommandFailed when the file contains no checkpoint signed by `verifier`
  */
 async function readTrustedCheckpoint(path: string, verifier: Verifier): Promise<Checkpoint> {
   const note = await readText(path);
@@ -122,7 +123,7 @@ async function readTrustedCheckpoint(path: string, verifier: Verifier): Promise<
 
 /**
  * Reads a text file of at most `largest` bytes.
- * @throws CommandFailed when there is no such file
+ * @throws CommandFailed when the file does not exist
  */
 async function readText(path: string): Promise<string> {
   const text = await readRegularFile(path, largest);
@@ -131,8 +132,8 @@ async function readText(path: string): Promise<string> {
 }
 
 /**
- * Runs `read`, and returns its result. When `read` throws a RegistryError, throws a CommandFailed instead,
- * whose message begins with `path`.
+ * Runs `read` and returns its result. Converts a RegistryError to a CommandFailed whose message begins with
+ * `path`.
  */
 function withPath<T>(path: string, read: () => T): T {
   try {
@@ -144,15 +145,15 @@ function withPath<T>(path: string, read: () => T): T {
 }
 
 /**
- * Runs `work` with the database that the environment names.
- * @throws CommandFailed at a REPLICA, whose database has no audit trail
+ * Runs `work` with the database of the environment.
+ * @throws CommandFailed on a REPLICA, whose database has no audit trail
  */
 function withTrail<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   const onReplica = 'A REPLICA has no audit trail of its own: verify or export that of its PRIMARY';
   return withDatabase(terminal, 'read', onReplica, work);
 }
 
-/** Number of events after which the command prints a line about its progress. */
+/** Number of events after which the command prints a progress line. */
 const progressInterval = 100_000;
 
 function showEvents(terminal: Terminal, verb: string, events: number): void {

@@ -101,13 +101,10 @@ export const bridgeCommand = commandGroup(
   [syncCommand, statusCommand, acknowledgeCommand],
 );
 
-/**
- * The name under which the database records this command as the actor of requested syncs and accepted
- * commits.
- */
+/** The actor that the database records for syncs and accepted commits of this command. */
 const byCommand = 'modelref bridge sync';
 
-/** Reads the full name of a commit. Refuses a shortened name, which may later fit another commit as well. */
+/** Parses a full commit hash. Refuses abbreviated hashes, which may become ambiguous. */
 function commitName(text: string): string {
   if (/^[0-9a-f]{40,64}$/.test(text)) return text;
   throw new InvalidArgumentError(
@@ -116,8 +113,7 @@ function commitName(text: string): string {
 }
 
 /**
- * Accepts a commit that the bridge holds back until a person accepts it. Does nothing when somebody has
- * accepted it already.
+ * Accepts a commit that the bridge holds back for review. Does nothing when it is already accepted.
  * @returns the name of the commit's repository
  * @throws CommandFailed when the commit is not held back
  */
@@ -129,7 +125,7 @@ async function acceptCommitOf({ status, accept }: BridgeActions, commit: string)
     throw new CommandFailed(`Commit ${commit} is not held: ${others ? `${others} does` : 'no commit does'}.`);
   }
   const { accepted } = match;
-  // Not null: already accepted, and not yet used by a sync. The next sync uses it.
+  // Not null: already accepted; the next sync uses it.
   if (accepted === null) await accept(match.repository, commit, `${byCommand} --accept`);
   return match.repository;
 }
@@ -149,7 +145,7 @@ async function withBridge(
     import('../records/categories/index.ts'),
   ]);
   await withStore(terminal, settings, use, async (store) => {
-    // A running service detects writes of other processes by itself.
+    // No refresh: a running service detects writes of other processes itself.
     const categories = new Categories(settings);
     categories.knowBaselines(await store.read(publishedBaselines));
     const parts = { store, categories, clock: systemClock, refresh: async () => {}, ...trailOf(settings) };

@@ -42,8 +42,8 @@ const groups = {
 };
 
 /**
- * Runs one command; returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments, other codes
- * for errors that a server answered (`remote/registry.ts`). Prints failures on the terminal.
+ * Runs one command and returns the exit code: 0 for success, 1 for a failure, 2 for invalid arguments, other
+ * codes for errors returned by a server (`remote/registry.ts`). Prints failures on the terminal.
  */
 export async function runCommandLine(
   words: readonly string[],
@@ -58,7 +58,7 @@ export async function runCommandLine(
     return 0;
   } catch (thrown) {
     const error = firstOf(thrown);
-    // Commander has already printed what is wrong with the arguments.
+    // Commander has already printed the error in the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     const note = terminal?.note ?? logToProcess;
     const lines = linesOf(error)
@@ -99,16 +99,14 @@ export function createProgram(terminal: Terminal): Command {
 
 const usageError = 2;
 
-/**
- * Returns the error to report: the earlier one, when a command failed and then closing a resource failed too.
- */
+/** Returns the error to report: the original one when closing a resource failed after it. */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }
 
 /**
- * Returns the lines of a text, indented from the second line on, so that text by other people does not look
- * like a message of this program.
+ * Returns the lines of a text, indented from the second line on, so that third-party text cannot pass for a
+ * message of this program.
  */
 function indented(text: string): string[] {
   return text.split(/\r?\n/).map((line, index) => (index === 0 ? line : `  ${line}`));
@@ -120,13 +118,13 @@ function linesOf(error: unknown): string[] {
   }
   if (error instanceof ApiError) return linesOfFailure(error);
   if (error instanceof CommandFailed || error instanceof ShownError) {
-    // The driver's message: it may be shown, since only the operator sees this terminal.
+    // The driver's message may be shown, since only the operator sees this terminal.
     const reason = error.cause instanceof Error ? error.cause.message : '';
     return error.message.includes(reason) ? [error.message] : [error.message, `  ${reason}`];
   }
-  // The person answered a question with Ctrl+C or Ctrl+D.
+  // The user pressed Ctrl+C or Ctrl+D at a prompt.
   if (error instanceof Error && error.name === 'AbortError') return ['Interrupted.'];
-  // An error of the operating system, such as a file that cannot be written.
+  // An operating system error, such as a file that cannot be written.
   if (error instanceof Error && 'syscall' in error) return [error.message];
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');
 }

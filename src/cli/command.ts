@@ -5,8 +5,8 @@ import type { Terminal } from './terminal.ts';
 type ArgumentOf<T> = Argument & { readonly type?: T };
 
 /**
- * A function that makes an option from its flag. `command` calls it with the flag that it derives from the
- * option's key: `--most-used` from `mostUsed`. `T`: the type of the option's value in `run`.
+ * Returns an option for a flag. `command` passes the flag that it derives from the option's key:
+ * `--most-used` from `mostUsed`. `T`: the type of the option's value in `run`.
  */
 type OptionOf<T> = ((flag: string) => Option) & { readonly type?: T };
 
@@ -17,9 +17,9 @@ type Arguments<A extends readonly ArgumentOf<unknown>[]> = {
 export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends OptionOf<infer T> ? T : never };
 
 /**
- * Converts one word of the command line to a value. For an argument or option that takes several words, it is
- * called for each word. `before` is then the list of the earlier values, and the result is that list with the
- * new value added.
+ * Converts one word of the command line to a value. For an argument or option with several values, it is
+ * called for each word: `before` is the list of the earlier values, and it returns that list with the new
+ * value added.
  */
 type Parse<T> = (text: string, before: T | undefined) => T;
 
@@ -27,17 +27,14 @@ interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
   readonly name: string;
   readonly about: string;
   readonly arguments?: A;
-  /** The options by key: the key `mostUsed` stands for the flag `--most-used`. */
+  /** The options by key: `mostUsed` is the flag `--most-used`. */
   readonly options?: O;
   /** The text that `--help` prints after the options. */
   readonly help?: string;
   readonly run: (terminal: Terminal, options: OptionValues<O>, ...values: Arguments<A>) => unknown;
 }
 
-/**
- * Declares a command. Its help, the values that `run` gets, and the checks of these values all come from this
- * declaration.
- */
+/** Declares a command: its help, the values passed to `run`, and their validation. */
 export function command<
   const A extends readonly ArgumentOf<unknown>[] = [],
   O extends Readonly<Record<string, OptionOf<unknown>>> = Readonly<Record<never, never>>,
@@ -49,7 +46,7 @@ export function command<
     const mandatoryOnes: Option[] = [];
     for (const [name, option] of Object.entries(declared.options ?? {})) {
       const newOption = option(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-      // Checked after all words, so that a mistyped option is named instead of reported as missing.
+      // Checked after parsing, so that a mistyped option is reported as unknown instead of missing.
       if (newOption.mandatory) mandatoryOnes.push(newOption.makeOptionMandatory(false));
       result.addOption(newOption);
       if (newOption.isBoolean()) unset[name] = false;
@@ -68,8 +65,8 @@ export function command<
 
 /**
  * Declares a command whose `run` is in a module that is loaded only when the command runs, so that `--help`
- * is quick.
- * @returns a function to call with a loader, which imports that module and returns its `run`
+ * is fast.
+ * @returns a function that takes a loader, which imports that module and returns its `run`
  */
 export const lazyCommand =
   <
@@ -85,7 +82,7 @@ export const lazyCommand =
         (await load())(terminal, options, ...(values as Arguments<A>)),
     });
 
-/** Declares a command that has subcommands, as `audit` has `audit verify`. */
+/** Declares a command with subcommands, such as `audit` with `audit verify`. */
 export function commandGroup(
   name: string,
   about: string,
@@ -174,7 +171,7 @@ export const conflicting =
     option(name).conflicts(other);
 
 /**
- * Converts a text to a whole number of at least 1.
+ * Parses a whole number of at least 1.
  * @throws InvalidArgumentError, which is shown with the option's name
  */
 export function wholeNumber(text: string): number {
@@ -190,8 +187,8 @@ export function wholeNumberFrom(least: number) {
 }
 
 /**
- * Reads one of several numbers on the command line: returns the list `before` with this number added. The
- * text has to be a whole number of at least 1.
+ * Parses one of several numbers on the command line, a whole number of at least 1. Returns the list `before`
+ * with this number added.
  * @throws InvalidArgumentError, which is shown with the name of the argument or option
  */
 export function wholeNumbers(text: string, before: number[] | undefined): number[] {

@@ -10,14 +10,13 @@ import { withStore } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
-/** A catalogue that was read, with the name of its file or address for messages. */
+/** A catalogue to import, with the file name or URL for messages. */
 interface ReadCatalogue extends CatalogueSource {
   readonly file: string;
 }
 
 /**
- * Runs `modelref import --catalogues`: takes over the catalogues of a running service, or of files with its
- * exports.
+ * Runs `modelref import --catalogues`: imports the catalogues of a running service or from exported files.
  * @param place the base URL of the service's API, or a folder
  * @throws CommandFailed when nothing was imported
  */
@@ -69,8 +68,8 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
 }
 
 /**
- * Reads an export of a catalogue.
- * @throws Error for anything else, and for a key that this release does not know: its value would be lost
+ * Reads the export of a catalogue.
+ * @throws Error for any other document, and for a key unknown to this release, whose value would be lost
  */
 function wholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
   const catalogue = kind.imported(value);
@@ -79,7 +78,7 @@ function wholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
   return catalogue;
 }
 
-/** Returns the dotted path of the first key of `value` that `expected` lacks; null when there is none. */
+/** Returns the dotted path of the first key of `value` that is not in `expected`, or null. */
 function keyMissingIn(expected: JsonValue | undefined, value: JsonValue | undefined): string | null {
   if (typeof value !== 'object' || value === null || typeof expected !== 'object' || expected === null)
     return null;

@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * Returns the directories and URLs to import from: the given ones and, with `--from github`, the files of the
- * two repositories in the settings.
+ * Returns the directories and URLs to import from: the specified ones and, with `--from github`, the files of
+ * the two repositories in the settings.
  * @throws UsageError when there is none
  */
 export function placesOf(

@@ -3,7 +3,7 @@ import { command, flag, value, wholeNumberFrom, withDefault } from './command.ts
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, printText } from './terminal.ts';
 
-/** Exit code of a dry run that found migrations to make; documented in docs/cli.md. */
+/** Exit code of a dry run with pending migrations; documented in docs/cli.md. */
 const pendingCode = 8;
 
 export const migrateCommand = command({

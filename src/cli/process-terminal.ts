@@ -4,8 +4,8 @@ import { parseEnv, styleText } from 'node:util';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
- * Returns the terminal of this process. Its environment includes the variables of a `.env` file in the working
- * directory.
+ * Returns the terminal of this process. Its environment includes the variables of the `.env` file in the
+ * working directory.
  */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) {
@@ -38,13 +38,13 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-/** Whether this process goes on when its output cannot be written. */
+/** Whether this process continues when its output cannot be written. */
 let continuesWithoutOutput = false;
 
 /**
- * Ignores the error of a write to an output whose reader has closed it early, as `| head` does. The command
- * goes on without output, and ends with the exit code that it would have had. Any other error, as of a full
- * disk, ends the process, unless it outlives its output: the output is then incomplete.
+ * Ignores write errors when the reader has closed the output early, as `| head` does: the command continues
+ * without output and exits with its normal code. Any other error, such as a full disk, leaves the output
+ * incomplete and ends the process, unless the process outlives its output.
  */
 function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || continuesWithoutOutput) return;
@@ -52,21 +52,20 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   process.exit(1);
 }
 
-/** Writes one line to standard error. Also works before there is a `Terminal`. */
+/** Writes one line to standard error. Works before a `Terminal` exists. */
 export function logToProcess(line: string): void {
   process.stderr.write(`${printable(line)}\n`);
 }
 
 /**
- * Characters that control a terminal instead of being shown, or that hide or reorder the text around them:
- * control characters (an escape sequence begins with one), invisible and bidirectional formatting, line
- * separators, lone surrogates.
+ * Characters that control a terminal, or that hide or reorder the text around them: control characters (which
+ * start escape sequences), invisible and bidirectional formatting, line separators, lone surrogates.
  */
 const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * Makes one line safe to print, because other people may have written its text. Escapes, as in JSON
- * (`\u001b`), the characters that would start another line or control the terminal, but not the tab.
+ * Makes a line with third-party text safe to print. Escapes, as in JSON (`\u001b`), the characters that would
+ * start another line or control the terminal, except the tab.
  */
 export function printable(line: string): string {
   return line.replace(controlCharacters, (character) =>
@@ -80,13 +79,13 @@ function escaped(character: string): string {
 }
 
 /**
- * Returns the variables of the `.env` file in the working directory; none when there is no such file.
+ * Returns the variables of the `.env` file in the working directory, if any.
  *
  * @throws CommandFailed when the file cannot be read
  */
 function dotEnv(): Record<string, string | undefined> {
   try {
-    // A byte order mark would become a part of the first variable's name.
+    // A byte order mark would become part of the first variable's name.
     return parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -2,12 +2,12 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** Shows the progress: `share` is the finished part, from 0 to 1, and `detail` a text about it. */
+  /** Updates the progress: `share` is the finished part, from 0 to 1; `detail` is a text about it. */
   update(share: number, detail?: string): void;
   stop(): void;
 }
 
-/** Shows a progress bar on a terminal. Elsewhere prints one line for each finished quarter of the work. */
+/** Shows a progress bar on a terminal. Otherwise prints a line for each finished quarter of the work. */
 export function showProgress({ screen, note }: Terminal, what: string): Progress {
   if (!screen) return plainLines(note, what);
   const bar = new SingleBar(

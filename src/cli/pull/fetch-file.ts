@@ -8,28 +8,27 @@ import type { TargetFolder } from './target-folder.ts';
 
 export interface FetchOptions {
   /**
-   * Content that an earlier run has read at addresses of the file. An address is not read again while it has
-   * content with the same ETag. Default: none.
+   * Content that an earlier run has read from URLs of the file. A URL is not read again while its content has
+   * the same ETag. Default: none.
    */
   readonly known?: readonly OtherContent[];
   /**
-   * Called with the complete content of an address when its hash differs from that of the record.
-   * `isRead`: whether this run has read it; false: it is one of `known`.
+   * Called with the complete content of a URL when its hash differs from the recorded one. `isRead`: whether
+   * this run has read the content; false: it is in `known`.
    */
   readonly onOther?: (content: OtherContent, isRead: boolean) => void;
   /**
-   * Called as bytes of the file arrive. `bytes`: how many the unfinished file has; `of`: how many the whole
-   * file has, or null when the host does not say.
+   * Called as bytes of the file arrive. `bytes`: size of the unfinished file; `of`: size of the whole file,
+   * or null when the host does not state it.
    */
   readonly onProgress?: (bytes: number, of: number | null) => void;
   /**
-   * Called before a pause, after which pull asks the same host again. `reason`: the reason for the pause;
+   * Called before a pause, after which pull retries the same host. `reason`: the reason for the pause;
    * `seconds`: its length.
    */
   readonly onRetry?: (reason: string, seconds: number) => void;
   /**
-   * Whether pull may replace a file that is already at the wanted path, has other content, and was not
-   * written by pull. Default: yes.
+   * Whether pull may replace an existing file with different content that pull did not write. Default: yes.
    */
   readonly replace?: boolean;
   /** Returns the number of free bytes on the disk. Default: asks the operating system. */
@@ -42,66 +41,62 @@ export interface FetchOptions {
 export interface Sources {
   /** Sends requests without a token. */
   readonly open: RemoteFiles;
-  /** Sends the user's token with each request to a host for which the user gave one. */
+  /** Sends the user's token with each request to a host for which the user specified one. */
   readonly withTokens: RemoteFiles;
-  /** Whether the user gave a token for a host. Absent: for none. */
+  /** Returns whether the user specified a token for a host. Absent: no tokens. */
   readonly hasToken?: (host: string) => boolean;
 }
 
 type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
 
 /**
- * Thrown when no address of a file served the hash that the record states. Its message gives the reason for
+ * Thrown when no URL of a file serves content with the recorded hash. The message contains the reason for
  * each host.
  */
 export class FetchFailure extends Error {}
 
-/**
- * The error for an address from which pull cannot fetch the file now. Pull goes on with the file's next
- * address.
- */
+/** Thrown when pull cannot fetch the file from a URL now. Pull continues with the file's next URL. */
 class SkippedAddress extends Error {}
 
 /**
- * Number of failed requests in a row after which pull gives up an address for this file. A request counts
- * only when it brought less than `minBytes` of new content.
+ * Number of consecutive failed requests after which pull gives up a URL for this file. A request counts only
+ * when it brought less than `minBytes` of new content.
  */
 const triesWithoutProgress = 4;
 /**
- * Longest time, in ms, for one answer: half a day, which is 2 GB at 50 kB/s. The guarded fetcher ends an
- * answer earlier, after 30 seconds of silence.
+ * Timeout, in ms, of one response: half a day, which is 2 GB at 50 kB/s. The guarded fetcher aborts a
+ * response earlier, after 30 seconds without data.
  */
 const maxMs = 12 * 60 * 60 * 1000;
-/** Bytes that have to stay free on the disk when the size of the file is unknown. */
+/** Free disk space, in bytes, to leave when the size of the file is unknown. */
 const spareBytes = 2 ** 30;
-/** Number of fetched bytes after which pull checks again whether the disk has room. */
+/** Number of fetched bytes after which pull checks the free disk space again. */
 const bytesBetweenLooks = 64 * 2 ** 20;
 /**
- * Time, in ms, in which a host has to send at least `minBytes`. When it sends less, pull goes on with the
- * next address, and keeps the bytes that it has.
+ * Time, in ms, in which a host has to send at least `minBytes`. Otherwise pull continues with the next URL
+ * and keeps the bytes received so far.
  */
 const slowWindowMs = 60_000;
 const minBytes = 64 * 1024;
 const tooSlow = 'it sends less than 64 kB per minute';
 /**
- * Pause, in ms, after a request that brought less than `minBytes`. The pause doubles with each further such
- * request.
+ * Pause, in ms, after a request that brought less than `minBytes`. Doubles with each further such request.
  */
 const firstPauseMs = 1_000;
 /**
- * Shortest time, in ms, between the starts of two requests to one address, when the first brought at least
- * `minBytes` and then broke off. It protects a host that breaks off every answer: such a host gets at most
- * 20 requests a second.
+ * Minimum time, in ms, between the starts of two requests to one URL when the first brought at least
+ * `minBytes` and then broke off. Protects a host that breaks off every response: it gets at most 20 requests
+ * a second.
  */
 const betweenRequestsMs = 50;
 
 /**
- * Fetches a file, and puts it at its path in the folder. Tries the file's addresses in turn until one has the
- * right bytes. Keeps the bytes that an earlier run fetched, and asks only for the rest, by range requests.
+ * Fetches a file and moves it to its path in the folder. Tries the file's URLs one after another until one
+ * serves the recorded hash. Resumes the bytes of an earlier run with range requests.
  *
  * @returns the size of the file, in bytes
- * @throws FetchFailure when no address has the right bytes; RefusedPath when pull may not write at the file's
- * path; errors of the disk
+ * @throws FetchFailure when no URL serves the recorded hash; RefusedPath when pull may not write at the
+ *   file's path; disk errors
  */
 export async function fetchFile(
   folder: TargetFolder,
@@ -118,10 +113,10 @@ export async function fetchFile(
 }
 
 /**
- * Completes the unfinished file at `path`, verifies it, and writes it to the disk. Opens the file only once
- * for all addresses, because opening reads and hashes all its bytes.
+ * Completes the unfinished file at `path`, verifies it, and syncs it to disk. Opens the file only once for
+ * all URLs, because opening reads and hashes all its bytes.
  * @returns the size of the file, in bytes
- * @throws FetchFailure when no address has the right bytes; errors of the disk
+ * @throws FetchFailure when no URL serves the recorded hash; disk errors
  */
 async function fetchPart(
   path: string,
@@ -144,8 +139,8 @@ async function fetchPart(
 }
 
 /**
- * Adds the reason for a failure to `reasons`, under the host of `url`. Puts the reason on one line, and
- * removes the host's name from its beginning.
+ * Adds a failure reason to `reasons`, under the host of `url`. Joins the lines of the reason and removes the
+ * leading host name.
  */
 function addReason(reasons: Map<string, Set<string>>, url: string, reason: string): void {
   const { host } = new URL(url);
@@ -155,8 +150,8 @@ function addReason(reasons: Map<string, Set<string>>, url: string, reason: strin
 }
 
 /**
- * Fetches the rest of the unfinished file from one address, with as many requests as necessary. Returns null
- * when the file is complete and verified; otherwise the error.
+ * Fetches the rest of the unfinished file from one URL, with as many requests as necessary. Returns null when
+ * the file is complete and verified, otherwise the error.
  */
 async function fromAddress(
   part: Part,
@@ -171,8 +166,8 @@ async function fromAddress(
   let failures = 0;
   if (part.length > file.mostAnnounced) await part.clear();
   let mark = part.length;
-  // Bytes from several answers may be wrong although the host has the right ones: the whole file is then
-  // fetched again.
+  // Bytes from several responses may mix two versions of the host's file: the file is then fetched again from
+  // the start.
   let mixed = false;
   let before: string | null = null;
   for (;;) {
@@ -191,7 +186,8 @@ async function fromAddress(
       if (sha256 === file.sha256) return null;
       const { length: bytes, name } = part;
       await part.clear();
-      // A host that cuts every answer yields mixed bytes again. The same bytes twice are the host's content.
+      // A host that breaks off every response yields mixed bytes again. The same hash twice is the host's
+      // content.
       if (!mixed || before !== null) {
         const etag = name?.startsWith('"') ? name : null;
         if (end === 'whole' && (!mixed || before === sha256))
@@ -226,13 +222,13 @@ const mayPass = ({ kind }: RemoteFailure) =>
   kind === 'unreachable' || kind === 'timed_out' || kind === 'rate_limited' || kind === 'host_busy';
 
 /**
- * Makes one request, and appends the bytes of its answer to the unfinished file.
+ * Sends one request and appends the bytes of the response to the unfinished file.
  *
- * @returns `whole` when the unfinished file has all bytes that the host has (its hash is not checked yet);
- * `ended` when it may have them: the host does not state how many there are, or sends a page or a pointer of Git
- * LFS; otherwise `refusal`, the reason why the host does not give the file without an account
- * @throws RemoteFailure when the answer ends too early; SkippedAddress when this address cannot give the file,
- * for example because it is too slow
+ * @returns `whole` when the unfinished file has all bytes of the host's file (its hash is not checked yet);
+ *   `ended` when it may have them: the host does not state the size, or sends an HTML page or a Git LFS
+ *   pointer; otherwise `refusal`, the reason why the host requires an account
+ * @throws RemoteFailure when the response ends too early; SkippedAddress when this URL cannot serve the file,
+ *   for example because it is too slow
  */
 async function readOn(
   part: Part,
@@ -249,13 +245,14 @@ async function readOn(
       : other?.etag
         ? { 'if-none-match': other.etag }
         : {};
-  // Checked before the request: a wait between head and body loses bytes when the host breaks off meanwhile.
+  // Checked before the request: waiting between headers and body could lose bytes if the host breaks off
+  // meanwhile.
   const free = await freeBytes();
   await using answer = await from.open({
     method: 'GET',
     url,
     headers,
-    // One piece more than allowed, so that the check below reports the error.
+    // One chunk more than allowed, so that the check below reports the error.
     maxBytes: mostAnnounced + 2 ** 20,
     timeoutMs: maxMs,
   });
@@ -304,7 +301,7 @@ const isLfsPointer = (bytes: Uint8Array) =>
 const tooMuch = (most: number) => `it sends more than the ${most} bytes allowed for this file`;
 
 /**
- * Returns the reason why the disk has no room for the rest of the file; null when there is room.
+ * Returns the reason why the rest of the file does not fit on the disk; null when it fits.
  * @param whole the size of the whole file, in bytes; null: unknown
  * @param free the free bytes of the disk
  */
@@ -317,8 +314,8 @@ function diskSpaceProblem({ length }: Part, whole: number | null, free: number):
 }
 
 /**
- * Empties the unfinished file, and throws SkippedAddress with the reason. For failures after which the bytes so
- * far are of no use for another address either.
+ * Empties the unfinished file and throws SkippedAddress with the reason. For failures after which no other
+ * URL can continue the file either.
  */
 async function giveUp(part: Part, reason: string): Promise<never> {
   await part.clear();
@@ -326,12 +323,12 @@ async function giveUp(part: Part, reason: string): Promise<never> {
 }
 
 /**
- * Prepares the unfinished file for the bytes of an answer. Empties it when the answer does not continue it,
- * but begins at the first byte.
+ * Prepares the unfinished file for the bytes of a response. Empties it when the response starts at the first
+ * byte instead of continuing the file.
  * @param start the size of the unfinished file when the request was sent
  * @returns `end`: the size of the whole file, in bytes, or null when the host does not state it; `isWhole`:
- * true when the host has no bytes beyond those of the unfinished file
- * @throws RemoteFailure when another request may help; SkippedAddress when this address does not give the file
+ *   true when the host has no further bytes
+ * @throws RemoteFailure when a retry may help; SkippedAddress when this URL does not serve the file
  */
 async function positionOf(
   part: Part,
@@ -350,7 +347,7 @@ async function positionOf(
     return { end: total === undefined || total === '*' ? null : Number(total), isWhole: false };
   }
   if (status === 416 && start > 0) {
-    // The host has no bytes after those of the unfinished file: it is whole, or has wrong bytes.
+    // The host has no further bytes: the unfinished file is complete, or has wrong bytes.
     return { end: start, isWhole: true };
   }
   if (status !== 200) {
@@ -358,7 +355,7 @@ async function positionOf(
       throw new SkippedAddress(`it answered ${[status, headers['x-error-code']].join(' ').trim()}`);
     throw new RemoteFailure('unreachable', `it answered ${status}`);
   }
-  // The host sends no ranges, or its file has changed: the answer begins at the first byte.
+  // The host ignores ranges, or its file has changed: the response starts at the first byte.
   if (start > 0) await part.clear();
   const etag = headers.etag ?? headers['last-modified'];
   await part.rename(etag !== undefined && !etag.startsWith('W/') ? etag : null);

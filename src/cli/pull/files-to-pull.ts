@@ -3,8 +3,8 @@ import { fileNameProblem, filePlace, foldersTo } from '../../records/file-name.t
 import { bytesText } from '../remote/output.ts';
 
 /**
- * A model whose files the user wants on disk. In a list of chosen models, earlier models use up the budget
- * first.
+ * A model whose files the user wants to have on disk. In a list of selected models, earlier models use up the
+ * budget first.
  */
 export interface SelectedModel {
   readonly category: string;
@@ -12,26 +12,26 @@ export interface SelectedModel {
   readonly record: ModelRecord;
 }
 
-/** A file that chosen models need. It is listed once, however many models need it. */
+/** A file that selected models need. It is listed once, even when several models need it. */
 export interface FileToPull {
-  /** The path of the file below the target folder, with `/` between its parts. */
+  /** The path of the file, relative to the target folder, with `/` as separator. */
   readonly path: string;
-  /** SHA-256 of the file, 64 hex digits in lower case. */
+  /** SHA-256 of the file, 64 lowercase hex digits. */
   readonly sha256: string;
-  /** The size of the file, in bytes, from a record or a host; null: neither states it. */
+  /** The size of the file, in bytes, from a record or a host; null: unknown. */
   readonly bytes: number | null;
-  /** The size that the record states, in bytes; null: the record states none. */
+  /** The size in the record, in bytes; null: the record has none. */
   readonly statedBytes: number | null;
-  /** Largest number of bytes to read from a host that does not announce the size of its file. */
+  /** Maximum number of bytes to read from a host that does not announce the size of its file. */
   readonly mostBytes: number;
   /**
-   * Largest number of bytes to read from a host that announces the size of its file. At least `mostBytes`,
-   * and often more, because the size in the record may be wrong and the host's right.
+   * Maximum number of bytes to read from a host that announces the size of its file. At least `mostBytes`,
+   * and often more, because the recorded size may be wrong.
    */
   readonly mostAnnounced: number;
   /**
-   * Addresses of the file: first the address in the model's record, then the addresses that other records
-   * have for a file with the same hash.
+   * URLs of the file: first the URL in the model's record, then the URLs of files with the same hash in other
+   * records.
    */
   readonly urls: readonly string[];
   /** The names of the models that need the file. */
@@ -40,56 +40,49 @@ export interface FileToPull {
 
 export interface FilesToPull {
   readonly files: readonly FileToPull[];
-  /** A sentence for each file that cannot be fetched, with the reason. */
+  /** A message for each file that cannot be fetched, with the reason. */
   readonly problems: readonly string[];
   /** Models that did not fit into the budget, each with the reason. */
   readonly leftOut: readonly string[];
   /**
-   * Paths of files that belong to chosen models but are not in `files`: a record has a wrong or missing
-   * value, two files conflict, or a size is unknown. For a record whose file name or list of files cannot be
-   * used: the path of the folder that the files would be in. `--prune` removes none of these files, and nothing
-   * in these folders.
+   * Paths of files that belong to selected models but are not in `files`: a record has an invalid or missing
+   * value, two files conflict, or a size is unknown. For a record whose file name or list of files is
+   * invalid: the path of the folder that would contain the files. `--prune` removes none of these files, and
+   * nothing in these folders.
    */
   readonly unclear: ReadonlySet<string>;
   /**
-   * Names of the chosen models to which the paths in `unclear` belong. `--prune` does not remove the files that
-   * these models had before either: a new name may be all that their records still say.
+   * Names of the selected models to which the paths in `unclear` belong. `--prune` also keeps the earlier
+   * files of these models: only the file name in the record may have changed.
    */
   readonly unclearModels: ReadonlySet<string>;
 }
 
 export interface FilesToPullOptions {
-  /** Returns the folder of a category, below the target folder. */
+  /** Returns the folder of a category, relative to the target folder. */
   readonly folderOf: (category: string) => string;
   /**
-   * Largest sum of the sizes of all files, in bytes; absent: no limit. A model that needs more than the rest
-   * of the budget is left out; a smaller model after it is still taken.
+   * Maximum total size of all files, in bytes; absent: no limit. Leaves out a model that exceeds the rest of
+   * the budget, but not smaller models after it.
    */
   readonly budget?: number | undefined;
   /** Sizes that hosts announced, in bytes, by SHA-256, for files whose record states no size. */
   readonly sizes?: ReadonlyMap<string, number>;
-  /**
-   * Records of further models. Pull may fetch a wanted file from the address that one of them has for the
-   * same hash.
-   */
+  /** Records of further models. Pull may fetch a file from a URL in one of them that has the same hash. */
   readonly others?: Iterable<Pick<SelectedModel, 'category' | 'record'>>;
-  /**
-   * Largest size, in bytes, to read of a file whose record states no size. Default: the limit that
-   * `minSizeLimit` describes.
-   */
+  /** Maximum size, in bytes, to read of a file without a recorded size. Default: see `minSizeLimit`. */
   readonly largestUnknown?: number | undefined;
 }
 
 /**
- * Limit, in bytes, for reading a file whose record states no size. The limit of a category is twice the size
- * of its largest known file, when that is more.
+ * Read limit, in bytes, for a file without a recorded size. A category's limit is twice the size of its
+ * largest known file, if that is more.
  */
 const minSizeLimit = 20 * 2 ** 30;
 
 /**
- * Returns the files that models need. Does not trust records: leaves out a file without a valid hash or
- * address, and a file whose path leads out of its folder or is not valid. Adds a sentence about it to
- * `problems`.
+ * Returns the files that models need. Does not trust records: leaves out files without a valid hash or URL,
+ * and files whose path is invalid or outside their folder. Adds a message about each of them to `problems`.
  */
 export function filesToPull(
   models: readonly SelectedModel[],
@@ -150,7 +143,7 @@ export function filesToPull(
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
 
-/** The files to pull by path, and the folders that these paths need. */
+/** The files to pull by path, and the parent folders of these paths. */
 class FilesByPath {
   readonly #files = new Map<string, FileToPull>();
   readonly #folders = new Map<string, FileToPull>();
@@ -166,8 +159,8 @@ class FilesByPath {
   }
 
   /**
-   * Returns a file that cannot exist together with a file at the path `key`, because one of the two paths is
-   * a folder of the other; undefined when there is none.
+   * Returns a file that conflicts with a file at the path `key`, because one of the two paths is a parent
+   * folder of the other; undefined when there is none.
    */
   inTheWay(key: string): FileToPull | undefined {
     const folder = foldersTo(key).find((each) => this.#files.has(each));
@@ -224,7 +217,7 @@ function filesOf(
       const whole = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
       const downloadBytes = byteCount(download.size_bytes);
       const bytes = downloadBytes ?? sizes.get(sha256) ?? whole ?? null;
-      // The announced size limits nothing for the host that announces it.
+      // The size that a host announces must not limit the bytes read from that host.
       const statedBytes = downloadBytes ?? whole ?? null;
       const mostBytes = statedBytes === null ? bound : statedBytes * 2 + 2 ** 20;
       const mostAnnounced = Math.max(mostBytes, bound);
@@ -247,7 +240,7 @@ function filesOf(
 
 /**
  * Returns the downloads of a record. Does not trust the server: returns none when they are not an array, and
- * an empty download for an entry that is not an object.
+ * an empty download for each entry that is not an object.
  */
 export function downloadsOfRecord(record: ModelRecord): Download[] {
   const { config } = record as { config?: { download?: unknown } | null };
@@ -256,7 +249,7 @@ export function downloadsOfRecord(record: ModelRecord): Download[] {
   return downloads.map((each) => (typeof each === 'object' && each !== null ? each : {}) as Download);
 }
 
-/** Returns what is wrong with the list of downloads of a record; null for a list, and for a record without one. */
+/** Returns the error in a record's list of downloads; null when it is an array or absent. */
 function listProblemOf({ config }: { config?: unknown }): string | null {
   if (config === undefined) return null;
   if (typeof config !== 'object' || config === null) return 'config is not an object';
@@ -294,7 +287,7 @@ function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string
   return addresses;
 }
 
-/** Returns the size, in bytes, of the largest file of each category, from the records that state sizes. */
+/** Returns the size, in bytes, of the largest file of each category, among records with sizes. */
 function largestByCategory(
   models: Iterable<Pick<SelectedModel, 'category' | 'record'>>,
 ): Map<string, number> {

@@ -1,22 +1,24 @@
 import { isJsonObject } from '../../kernel/json.ts';
 
-/** Content that an address has instead of the content with the hash of the record. */
+/** Content of a URL whose hash differs from the recorded one. */
 export interface OtherContent {
   readonly url: string;
-  /** The strong ETag that the host states for the content; null when it states none. */
+  /** The strong ETag of the content; null when the host sends none. */
   readonly etag: string | null;
   /** SHA-256 of the content, in hex. */
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** Content that pull has read at an address, and that has another hash than the record. */
+/** Content that pull has read from a URL and whose hash differs from the recorded one. */
 export interface NotedContent extends OtherContent {
-  /** The hash in the record when a change to replace it was proposed; absent: none was proposed. */
+  /** The recorded hash when pull proposed a change to replace it; absent: nothing was proposed. */
   readonly proposedFor?: string;
 }
 
-/** Returns whether a value from the notes file is a note about content. Others may write to that file. */
+/**
+ * Returns whether a value from the notes file is a note about content. Other programs may write to that file.
+ */
 export function isNotedContent(note: unknown): note is NotedContent {
   if (!isJsonObject(note)) return false;
   const { url, etag, sha256, bytes } = note;

@@ -4,19 +4,19 @@ import { fileNameProblem } from '../../records/file-name.ts';
 
 const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 
-/** Notes about files, by path below a folder. They are stored in a JSON file. */
+/** Notes about files, by path relative to a folder. They are stored in a JSON file. */
 export class Notes<Note extends object> {
   readonly #path: string;
   #read: Map<string, Note> | undefined;
 
-  /** @param path path of the JSON file; entries in it that are no notes are ignored */
+  /** @param path path of the JSON file; invalid entries are ignored */
   constructor(path: string) {
     this.#path = path;
   }
 
   /**
-   * Read from the file at the first use, when the folder is locked. Before that, another pull may be writing
-   * notes, which the next write from here would lose.
+   * Read at the first use, after the folder is locked. Earlier, another pull may be writing notes, which the
+   * next write from this process would overwrite.
    */
   get #notes(): Map<string, Note> {
     this.#read ??= new Map(Object.entries(readJson<Note>(this.#path)).filter(isNote));
@@ -51,8 +51,8 @@ export class Notes<Note extends object> {
   #saving: Promise<void> = Promise.resolve();
 
   /**
-   * Writes all notes to the JSON file. A write begins only when the one before has ended, so that the file
-   * gets the newest notes at the end. A failed write does not stop the next one.
+   * Writes all notes to the JSON file. Writes run one after another, so that the file ends with the newest
+   * notes. A failed write does not stop the next one.
    */
   #save(): Promise<void> {
     const saved = this.#saving.then(() =>
@@ -63,7 +63,7 @@ export class Notes<Note extends object> {
   }
 }
 
-/** Writes a file so that it has either its content before or the new one, and not through a link. */
+/** Replaces a file atomically; does not write through symbolic links. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const unfinished = `${path}.new`;
   {
@@ -74,19 +74,19 @@ async function writeWhole(path: string, text: string): Promise<void> {
   await rename(unfinished, path);
 }
 
-/** Reads a JSON object that pull has written; an empty object when that cannot be read. */
+/** Reads a JSON object written by pull; returns an empty object when it cannot be read. */
 function readJson<Note>(path: string): Record<string, Note> {
   try {
     return Object(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // No notes yet: files are read again, and --prune removes none of them.
+    // Without notes, pull reads all files again and --prune removes none.
     return {};
   }
 }
 
 /**
- * Returns whether an entry of the JSON file is a note about a path below the folder. This check is needed
- * because others may write to the JSON file.
+ * Returns whether an entry of the JSON file is a note about a path below the folder. Other programs may write
+ * to the file.
  */
 function isNote([of, note]: [string, unknown]): boolean {
   return typeof note === 'object' && note !== null && fileNameProblem(of) === null;

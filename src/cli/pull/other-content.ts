@@ -3,26 +3,26 @@ import type { Terminal } from '../terminal.ts';
 import { downloadsOfRecord, type FileToPull, type SelectedModel } from './files-to-pull.ts';
 import type { OtherContent } from './noted-content.ts';
 
-/** Content that an address has instead of the content with the hash of the record. */
+/** Content of a URL whose hash differs from the recorded one. */
 export interface FoundContent extends OtherContent {
   readonly file: FileToPull;
-  /** Whether this run has read the content; false: an earlier run has, and its ETag is still the same. */
+  /** Whether this run has read the content; false: an earlier run has, and its ETag is unchanged. */
   readonly isRead: boolean;
 }
 
-/** Returns a message that names the content which an address serves instead of that of the record. */
+/** Returns a message with the recorded hash and the hash of the content that a URL serves. */
 export function otherContentText({ file, url, sha256, bytes, isRead }: FoundContent): string {
   const since = isRead ? '' : '; unchanged since an earlier pull has read it';
   return `${file.path}: the record of ${file.models.join(', ')} has SHA-256 ${file.sha256}, ${url} has ${sha256} (${bytes} bytes)${since}.`;
 }
 
 /**
- * Proposes the hashes of the content at the addresses in place of those in the records. Uses only content
+ * Proposes to replace recorded hashes with the hashes of the content at the files' URLs. Uses only content
  * that this run has read, because the notes of earlier runs may be forged. Prints each proposal, or the
  * reason why there is none.
  *
- * @param contents content of files for which no address has the hash of the record
- * @returns the content that a change of the caller proposes now
+ * @param contents content of files for which no URL serves the recorded hash
+ * @returns the content covered by open changes of the caller
  */
 export async function proposeContent(
   terminal: Terminal,

@@ -51,8 +51,8 @@ interface View {
 }
 
 /**
- * On a terminal, shows a progress bar for each file. Otherwise prints a line when a file begins, when it
- * waits for the next request, and when it is fetched.
+ * On a terminal, shows a progress bar for each file. Otherwise prints a line when a file begins, is retried,
+ * and is fetched.
  */
 export function progressView({ screen, print, note }: Terminal, json: boolean): View {
   const bars = screen
@@ -98,14 +98,14 @@ export const sumOf = (files: readonly FileToPull[]) =>
   files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
 /**
- * Files that an earlier pull put into the folder and that are not selected now. `removable`: the paths of
+ * Files that an earlier pull wrote into the folder and that are no longer selected. `removable`: the paths of
  * those that `--prune` removes.
  */
 interface UnselectedFiles {
   readonly removable: readonly string[];
-  /** A sentence for each file that `--prune` does not remove, with the reason. */
+  /** A message for each file that `--prune` does not remove, with the reason. */
   readonly kept: readonly string[];
-  /** Number of files that pull has put into the folder, selected or not. */
+  /** Number of files that pull has written into the folder, selected or not. */
   readonly placed: number;
 }
 
@@ -114,8 +114,7 @@ export async function unselectedFiles(
   { files, unclear, unclearModels }: Pick<FilesToPull, 'files' | 'unclear' | 'unclearModels'>,
 ): Promise<UnselectedFiles> {
   const selectedPaths = new Set([...files.map(({ path }) => path), ...unclear]);
-  // A selected file may have another name as well: a link, or the name in other case on disks that ignore
-  // case.
+  // A selected file may exist under another name too: a link, or a different case on case-insensitive disks.
   const same = new Set<string | null>();
   for (const path of selectedPaths) same.add(await folder.identity(path));
   const removable: string[] = [];
@@ -141,14 +140,14 @@ export async function unselectedFiles(
   return { removable, kept: keptReasons, placed };
 }
 
-/** Number of files that an unattended run removes, whatever their share is. */
+/** Number of files that an unattended run removes regardless of their share. */
 const fewFiles = 5;
 
 /**
- * Prints the files that `--prune` would remove, and says whether to remove them. Asks the person at the
- * terminal. Does not ask with `--yes`, nor when the input or the output of the command is no terminal:
- * `--prune` itself then counts as consent. `too many`: nobody is asked, and these are so many of all files
- * that the registry may have lost its records.
+ * Prints the files that `--prune` would remove, and returns whether to remove them. Asks the user on a
+ * terminal. Does not ask with `--yes`, nor when the input or output of the command is not a terminal:
+ * `--prune` itself then counts as consent. `too many`: nobody was asked, and the files are such a large share
+ * that the registry may have lost records.
  */
 export async function confirmRemoval(
   terminal: Terminal,
@@ -172,9 +171,9 @@ export async function confirmRemoval(
 }
 
 /**
- * Removes the files in `removable`, or none when `mayRemove` is false. Checks each file again right before,
- * because somebody may have replaced it.
- * @returns the paths of the removed files, and a sentence for each file that cannot be removed
+ * Removes the files in `removable`, or none when `mayRemove` is false. Checks each file again just before
+ * removal, because it may have been replaced.
+ * @returns the paths of the removed files, and a message for each file that cannot be removed
  */
 export async function removeUnselected(
   folder: TargetFolder,

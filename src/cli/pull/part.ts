@@ -4,26 +4,26 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 
 /**
  * An unfinished file, open for appending, with the hash of its content. After a failed `append` the hash may
- * not cover all bytes of the file; then the file has to be opened again.
+ * not cover all bytes; the file then has to be reopened.
  */
 export interface Part extends AsyncDisposable {
   readonly length: number;
   /**
-   * The ETag, or the date of the last change, that the host stated for the content of this file; null when
-   * unknown. An answer with another ETag or date has other content, and cannot continue the file.
+   * The ETag or Last-Modified date that the host sent for the content of this file; null when unknown. A
+   * response with another value has different content and cannot continue the file.
    */
   readonly name: string | null;
   append(bytes: Uint8Array): Promise<void>;
   rename(name: string | null): Promise<void>;
   clear(): Promise<void>;
-  /** Returns the SHA-256 of the bytes so far, in hex. Does not read the file again. */
+  /** Returns the SHA-256 of the bytes so far, in hex, without reading the file again. */
   hash(): string;
   sync(): Promise<void>;
 }
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 
-/** Opens an unfinished file, and hashes the bytes that an earlier run left in it. */
+/** Opens an unfinished file and hashes the bytes that an earlier run wrote to it. */
 export async function openPart(path: string): Promise<Part> {
   const handle = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY);
   let hash = createHash('sha256');
@@ -49,7 +49,7 @@ export async function openPart(path: string): Promise<Part> {
       if (next === name) return;
       name = next;
       await rm(`${path}.etag`, { force: true });
-      // The flag `wx` does not write through a link that somebody has put there.
+      // The flag `wx` refuses to write through an existing link.
       if (next !== null) await writeFile(`${path}.etag`, next, { flag: 'wx' });
     },
     async clear() {

@@ -24,7 +24,7 @@ import { askSizes, selectModels } from './select-models.ts';
 import { isOfSystem, nullOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
 
 /**
- * Runs `modelref pull`: fetches the files of the chosen models into the folder at `path`.
+ * Runs `modelref pull`: fetches the files of the selected models into the folder at `path`.
  *
  * @throws CommandFailed when a file could not be fetched
  */
@@ -129,8 +129,8 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
 }
 
 /**
- * Checks before anything is fetched that the user may propose changes.
- * @throws UsageError for a dry run; ApiError without a valid key; CommandFailed for one that may not propose
+ * Checks, before anything is fetched, that the user may propose changes.
+ * @throws UsageError for a dry run; ApiError for an invalid key; CommandFailed for a key that may not propose
  */
 async function checkMayPropose(client: ModelrefClient, { dryRun }: PullFlags): Promise<void> {
   if (dryRun) throw new UsageError('--propose proposes what a download has found: not with --dry-run.');
@@ -138,7 +138,7 @@ async function checkMayPropose(client: ModelrefClient, { dryRun }: PullFlags): P
   if (!roles.includes('requestor')) throw new CommandFailed('--propose needs the key of a requestor.');
 }
 
-/** Notes which content was proposed, so that later runs with `--propose` need not read it again. */
+/** Records which content was proposed, so that later runs with `--propose` need not read it again. */
 async function noteProposed(folder: TargetFolder, proposed: readonly FoundContent[]): Promise<void> {
   for (const [{ path, sha256 }, contents] of Map.groupBy(proposed, ({ file }) => file)) {
     const urls = contents.map(({ url }) => url);
@@ -156,14 +156,14 @@ function tokensOf({ environment }: Terminal): Record<string, string> {
     const tokens = JSON.parse(tokensJson) as Record<string, string>;
     if (Object.values(tokens).every((token) => typeof token === 'string')) return tokens;
   } catch {
-    // Said below; without the text, which may be a token.
+    // Reported below, without the value, which may be a token.
   }
   throw new CommandFailed('MODELREF_PULL_TOKENS has to be JSON: {"<host>":"<token>"}.');
 }
 
 /**
- * Checks that the disk has room for the missing files whose size is known. Ignores a file that alone is
- * larger than the free space: only the fetch of that file fails, later.
+ * Checks that the missing files whose size is known fit on the disk. Ignores a file that alone is larger than
+ * the free space: only the fetch of that file fails later.
  *
  * @throws CommandFailed when the other files together need more than the free space
  */
@@ -180,21 +180,18 @@ export interface PullOptions
   extends Omit<FetchOptions, 'onProgress' | 'onRetry' | 'replace'>,
     Partial<PullEvents> {
   readonly atOnce: number;
-  /**
-   * Whether pull may replace a file that is already at the wanted path, has other content, and was not
-   * written by pull.
-   */
+  /** Whether pull may replace an existing file with different content that pull did not write. */
   readonly replace: boolean;
   /**
-   * Whether to propose the found content. Content that is only in the notes of an earlier run is then read
-   * again, because the notes may be wrong. Default: false.
+   * Whether to propose the content found. Content from the notes of an earlier run is then read again,
+   * because the notes may be wrong. Default: false.
    */
   readonly propose?: boolean;
 }
 
 /**
- * The wanted files. `there`: files that the folder has. `missing`: files that it lacks, or has with other
- * content.
+ * The wanted files. `there`: files that exist in the folder. `missing`: files that are missing or have
+ * different content.
  */
 export interface PullPlan {
   readonly there: readonly FileToPull[];
@@ -202,10 +199,10 @@ export interface PullPlan {
 }
 
 /**
- * Sorts the wanted files by whether the folder has them.
+ * Sorts the wanted files into existing and missing ones.
  *
- * @param check whether to read every file; false: only files that pull has never read or written, or that
- * have changed since it did
+ * @param check whether to read every file; false: only files that are new to pull or have changed since pull
+ *   read or wrote them
  */
 export async function planPull(
   folder: TargetFolder,
@@ -223,9 +220,9 @@ export async function planPull(
 /**
  * Fetches the missing files, several at a time. A file that fails does not stop the others.
  *
- * @returns `there`, the files that the folder had already; `fetched`, the files fetched now; `failures`, a
- * sentence for each file that failed; `wrongRecords`, a sentence for each fetched file whose record states
- * another size; `otherContent`, what addresses have instead of the content with the hash of the record
+ * @returns `there`, the files that already existed; `fetched`, the files fetched now; `failures`, a message
+ *   for each file that failed; `wrongRecords`, a message for each fetched file whose recorded size is wrong;
+ *   `otherContent`, the content of URLs that does not have the recorded hash
  */
 export async function pull(
   folder: TargetFolder,
@@ -282,7 +279,8 @@ export async function pull(
             onFile?.(file, 'fetched');
           } catch (error) {
             failures.push(failureOf(file, error));
-            // A full disk needs the room. Else the next run continues, if there is something to continue.
+            // After a disk error, frees the space. Otherwise keeps the bytes, if any, so that the next run
+            // can resume.
             await folder.dropPart(file.sha256, !isOfSystem(error));
             onFile?.(file, 'failed');
           }
@@ -294,8 +292,8 @@ export async function pull(
 }
 
 /**
- * Replaces the notes about a file's addresses by the results of a run. Keeps the notes of addresses that the
- * run could not read, and drops those of addresses that the file no longer has.
+ * Replaces the notes about a file's URLs with the results of a run. Keeps the notes of URLs that the run
+ * could not read, and removes those of URLs that the file no longer has.
  */
 async function noteFound(
   folder: TargetFolder,
@@ -313,8 +311,8 @@ const wrongSize = ({ path, models, statedBytes }: FileToPull, length: number) =>
   `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${statedBytes} bytes there, ${length} in the file with its SHA-256.`;
 
 /**
- * Returns the reason why a file failed, in a sentence that names the file.
- * @throws the error itself, when it is neither about the file nor from the operating system
+ * Returns a message that says why a file failed.
+ * @throws the error itself when it is neither about the file nor from the operating system
  */
 function failureOf({ path }: FileToPull, error: unknown): string {
   if (error instanceof FetchFailure || error instanceof RefusedPath) return error.message;
@@ -323,18 +321,18 @@ function failureOf({ path }: FileToPull, error: unknown): string {
 }
 
 /**
- * Groups files by their SHA-256. Pull makes the files of a group one after the other: it fetches the first,
- * and copies that file for the rest.
+ * Groups files by SHA-256. Pull creates the files of a group one after another: it fetches the first and
+ * copies it for the rest.
  */
 function groupsByHash(files: Iterable<FileToPull>): Iterable<FileToPull[]> {
   return Map.groupBy(files, ({ sha256 }) => sha256).values();
 }
 
 /**
- * Locks the folder of `pull`, so that only one process works in it.
+ * Locks the folder of `pull`, so that only one process uses it.
  *
  * @param folder has to exist
- * @throws CommandFailed when another process has the lock, or the folder cannot be locked
+ * @throws CommandFailed when another process holds the lock, or the folder cannot be locked
  */
 export function lockForPull(folder: string): Disposable {
   let lock: Disposable | null;

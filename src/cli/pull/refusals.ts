@@ -1,11 +1,10 @@
 import { type RemoteAnswer, RemoteFailure } from '../../outside/remote-files.ts';
 
 /**
- * Returns the reason why a host refuses a file to people without an account; null when the answer is no such
- * refusal.
+ * Returns the reason why a host refuses a file without an account; null when the response is no such refusal.
  *
- * @throws RemoteFailure when the host redirected to a signed address that has expired; another request to the
- * file's own address may help, since the host then signs a new one
+ * @throws RemoteFailure when the host redirected to a signed URL that has expired; a retry of the file's own
+ *   URL may help, since the host then signs a new one
  */
 export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): string | null {
   if (redirects.some(({ from, to }) => isLogin(new URL(to, from)))) return wantsAccount;
@@ -15,7 +14,7 @@ export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): st
   if (code === 'GatedRepo') return 'it is gated: accept its terms and set its token';
   const [first] = redirects;
   const { host } = new URL(url);
-  // The store that a hub leads to knows no accounts: it refuses addresses whose signature is out of date.
+  // The storage host behind a hub knows no accounts: it refuses URLs whose signature has expired.
   if (code === undefined && first !== undefined && new URL(first.from).host !== host) {
     throw new RemoteFailure(
       'unreachable',

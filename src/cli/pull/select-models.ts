@@ -7,11 +7,10 @@ import { CommandFailed } from '../terminal.ts';
 import { downloadsOfRecord, type SelectedModel } from './files-to-pull.ts';
 
 /**
- * Returns the models that the flags choose; earlier models in the list use up the budget first. `others`: all
- * records of the chosen categories. Pull may fetch a file from the address that one of them has for the same
- * file.
- * @throws CommandFailed when a named model or category does not exist, the records of a category are no
- * models, `--prune` would remove all files of a category, or the server answers as no registry does
+ * Returns the models that the flags select; earlier models in the list use up the budget first. `others`: all
+ * records of the selected categories. Pull may fetch a file from a URL in one of them that has the same hash.
+ * @throws CommandFailed when a specified model or category does not exist, the records of a category are not
+ *   models, `--prune` would remove all files of a category, or the server is not a registry
  */
 export async function selectModels(
   client: ModelrefClient,
@@ -54,8 +53,8 @@ export async function selectModels(
 }
 
 /**
- * Returns the names of a category's most used models, from a registry's answer.
- * @throws CommandFailed when the answer is no list of models: the server may be no registry
+ * Returns the names of a category's most used models from a registry's response.
+ * @throws CommandFailed when the response is not a list of models: the server may not be a registry
  */
 function namesOf(answer: unknown, category: string): string[] {
   const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
@@ -68,9 +67,9 @@ function namesOf(answer: unknown, category: string): string[] {
 const timeoutMs = 10_000;
 
 /**
- * Asks hosts for the sizes of those files whose record states no size.
- * @returns the sizes, in bytes, by the SHA-256 of the file; a file is absent when its host states no size or
- * cannot be reached
+ * Asks the hosts for the sizes of files without a recorded size.
+ * @returns the sizes, in bytes, by the SHA-256 of the file; a file is absent when its host sends no size or
+ *   is unreachable
  */
 export async function askSizes(
   models: readonly SelectedModel[],

@@ -19,49 +19,50 @@ import { foldersTo } from '../../records/file-name.ts';
 import { isNotedContent, type NotedContent } from './noted-content.ts';
 import { Notes } from './notes.ts';
 
-/** What pull noted about a file when it last read or fetched the file's bytes. */
+/** Pull's note about a file, from when it last read or fetched the file's bytes. */
 interface Verified {
   /** SHA-256 of the bytes, in hex; empty when they could not be read. */
   readonly sha256: string;
   readonly bytes: number;
-  /** The file's modification time, in ms. If it differs later, somebody has written to the file since. */
+  /** The file's modification time, in ms. Another value means that the file was written since. */
   readonly mtimeMs: number;
 }
 
-/** What pull noted about a file that it fetched, verified and gave its name. */
+/** Pull's note about a file that it fetched, verified and moved to its path. */
 interface Placed extends Verified {
   /**
-   * Identifies the file, together with its size and time, under any name. The device number is left out,
-   * because it may change with every restart. Absent in notes of older versions.
+   * Together with size and time, identifies the file under any name. The device number is omitted, because it
+   * may change with every restart. Absent in notes of older versions.
    */
   readonly inode?: number;
-  /** Names of the models that needed the file when a pull last chose it. Absent in notes of older versions. */
+  /**
+   * Names of the models that needed the file when a pull last selected it. Absent in notes of older versions.
+   */
   readonly models?: readonly string[];
   /**
-   * The file that pull had put under this name before. Pull stores this note first and renames the new file
-   * after that. If the process ends in between, the earlier file is still there, and pull still knows it as
-   * its own.
+   * The file that pull wrote earlier at this path. Pull stores this note before it renames the new file: if
+   * the process ends in between, the earlier file still exists and still counts as pull's own.
    */
   readonly before?: Placed;
 }
 
-/** Largest number of addresses per file whose content is stored in the notes. */
+/** Maximum number of URLs per file whose content is stored in the notes. */
 const maxNoted = 10;
 
 /**
- * The error for a path at which pull may not write: there is a folder or somebody else's file, or the path
- * leads out of the target folder.
+ * Thrown for a path at which pull may not write: it is a folder or a file of others, or it is outside the
+ * target folder.
  */
 export class RefusedPath extends Error {}
 
 /**
- * The name of the folder, within the target folder, for unfinished files and for notes about finished ones.
- * No category has a folder of this name.
+ * The subfolder for unfinished files and for notes about finished ones. No category has a folder of this
+ * name.
  */
 export const ownFolder = '.modelref';
 
 /**
- * The folder of a worker's models. A file appears under its name only when it is verified. Pull does not
+ * The folder with a worker's models. A file appears at its path only after it is verified. Pull does not
  * change files that others wrote, unless it may replace them.
  */
 export class TargetFolder {
@@ -69,12 +70,12 @@ export class TargetFolder {
   readonly own: string;
   readonly #placed: Notes<Placed>;
   /**
-   * Notes about files that pull has read and hashed, and that others wrote or changed. While such a file is
-   * unchanged, pull need not read it again.
+   * Notes about files that pull has hashed but that others wrote or changed. Pull does not read such a file
+   * again while it is unchanged.
    */
   readonly #found: Notes<Verified>;
 
-  /** Content with other hashes that pull has read at the addresses of a file. */
+  /** Content with different hashes that pull has read from the URLs of a file. */
   readonly #others: Notes<{ readonly contents: readonly NotedContent[] }>;
 
   private constructor(root: string) {
@@ -85,7 +86,7 @@ export class TargetFolder {
     this.#others = new Notes(join(this.own, 'other-content.json'));
   }
 
-  /** Opens the folder, and makes it if it is missing. */
+  /** Opens the folder; creates it if it is missing. */
   static async open(path: string): Promise<TargetFolder> {
     await mkdir(join(path, ownFolder, 'parts'), { recursive: true });
     return new TargetFolder(await realpath(path));
@@ -96,14 +97,14 @@ export class TargetFolder {
     return join(this.own, 'parts', sha256);
   }
 
-  /** Removes an unfinished file; with `ifEmpty` only when it has no bytes. */
+  /** Removes an unfinished file; with `ifEmpty`, only when it is empty. */
   async dropPart(sha256: string, ifEmpty = false): Promise<void> {
     const part = this.partPath(sha256);
     if (ifEmpty && (await lstat(part).catch(nullOfSystem))?.size !== 0) return;
     for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullOfSystem);
   }
 
-  /** Removes all unfinished files. Removes only regular files named by pull, and follows no links. */
+  /** Removes all unfinished files. Removes only regular files named by pull, and does not follow links. */
   async dropParts(): Promise<void> {
     const parts = join(this.own, 'parts');
     if ((await realpath(parts)) !== join(this.root, ownFolder, 'parts')) return;
@@ -122,7 +123,7 @@ export class TargetFolder {
     return this.#placed.paths();
   }
 
-  /** Notes which models need the files that pull has put there. */
+  /** Notes which models need the files that pull has written. */
   noteModels(files: Iterable<{ readonly path: string; readonly models: readonly string[] }>): Promise<void> {
     const changedNotes = new Map<string, Placed>();
     for (const { path, models } of files) {
@@ -134,29 +135,29 @@ export class TargetFolder {
   }
 
   /**
-   * Returns the noted content of a file's addresses. Leaves out invalid notes, because other programs may
-   * write to the notes.
+   * Returns the noted content of a file's URLs. Omits invalid notes, because other programs may write to
+   * them.
    */
   otherContent(path: string): readonly NotedContent[] {
     const contents: unknown = this.#others.get(path)?.contents;
     return Array.isArray(contents) ? contents.slice(0, maxNoted).filter(isNotedContent) : [];
   }
 
-  /** Notes the content of the addresses of a file; without any, removes the note. */
+  /** Stores the content of a file's URLs in the notes; removes the note when there is none. */
   async noteOtherContent(path: string, contents: readonly NotedContent[]): Promise<void> {
     if (contents.length === 0) await this.#others.delete(path);
     else await this.#others.set(path, { contents: contents.slice(0, maxNoted) });
   }
 
-  /** Returns the names of the models that needed a file when a pull last chose it. */
+  /** Returns the names of the models that needed a file when a pull last selected it. */
   modelsOf(path: string): readonly string[] {
     const models: unknown = this.#placed.get(path)?.models;
     return Array.isArray(models) ? models : [];
   }
 
   /**
-   * Returns whether the folder has a file of this path and content. Returns false when the file cannot be read.
-   * Reads a file only when it has changed since pull last read it.
+   * Returns whether the folder has a file with this path and hash; false when the file cannot be read. Reads
+   * the file only when it has changed since pull last read it.
    *
    * @param reread whether to read the file even if it is unchanged
    */
@@ -170,14 +171,14 @@ export class TargetFolder {
     );
     if (note && !reread) return note.sha256 === sha256;
     const hash = await hashOf(target).catch(nullOfSystem);
-    // Without the note, the next run reads the file again.
+    // If the note cannot be stored, the next run reads the file again.
     await this.#remember(path, stats, hash).catch(nullOfSystem);
     return hash === sha256;
   }
 
   /**
-   * Notes the hash of a file that was just read, unless the file has changed meanwhile. When pull's own file
-   * turns out to be damaged, its note gets the new hash, so that it no longer counts as the verified file.
+   * Stores the hash of a file that was just read, unless the file has changed meanwhile. A damaged file of
+   * pull's own gets the new hash in its note, so that it no longer counts as verified.
    * @param hash null when the file could not be read
    */
   async #remember(path: string, { size: bytes, mtimeMs }: Stats, hash: string | null): Promise<void> {
@@ -191,26 +192,26 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders for a file, and checks that pull may write the file. Called before pull fetches
-   * anything for the file.
+   * Creates the parent folders of a file and checks that pull may write the file. Called before anything is
+   * fetched for the file.
    * @param replace whether pull may replace a file that others wrote
-   * @throws RefusedPath when pull may not write the file; errors of the disk
+   * @throws RefusedPath when pull may not write the file; disk errors
    */
   async prepare(path: string, replace: boolean): Promise<void> {
     const existing = await this.#existingFile(path);
-    // An empty file that pull put there counts even if it has changed: it holds no bytes of others.
+    // An empty file that pull wrote counts even if it has changed: no data of others is lost.
     if (existing === null || replace || this.#isOurs(path, existing, existing.size === 0)) return;
     throw new RefusedPath(`${path} exists with other content, and was not written by pull (--replace)`);
   }
 
   /**
    * Moves an unfinished file to its path in the target folder.
-   * @param part path of the unfinished file, verified and synced to the disk
+   * @param part path of the unfinished file, verified and synced to disk
    * @param replace whether pull may replace a file that others wrote
-   * @throws RefusedPath when pull may not write the file; errors of the disk
+   * @throws RefusedPath when pull may not write the file; disk errors
    */
   async place(part: string, path: string, sha256: string, replace = true): Promise<void> {
-    // Fetching may have taken hours.
+    // Checked again: fetching may have taken hours.
     await this.prepare(path, replace);
     const { before: _, ...before } = this.#placed.get(path) ?? {};
     const { size: bytes, mtimeMs, ino: inode } = await stat(part);
@@ -222,8 +223,8 @@ export class TargetFolder {
   }
 
   /**
-   * Copies the finished file at `path` to the unfinished file for content with this hash. Another path that
-   * needs the same content then gets the copy, and nothing is fetched.
+   * Copies the finished file at `path` to the unfinished file for content with this hash, so that another
+   * path with the same content needs no fetch.
    */
   async copyToPart(path: string, sha256: string): Promise<void> {
     await this.dropPart(sha256);
@@ -232,8 +233,8 @@ export class TargetFolder {
   }
 
   /**
-   * Removes a file that pull wrote, and the folders that become empty. Removes no other file, and nothing
-   * behind a link.
+   * Removes a file that pull wrote, and the folders that become empty. Removes no other file, and does not
+   * follow links.
    *
    * @returns null when the file is gone; otherwise the reason why it stays
    */
@@ -241,14 +242,14 @@ export class TargetFolder {
     const why = await this.whyItStays(path);
     if (why !== null) return why;
     try {
-      // Not `rm`, which reports a removal that the system does not permit as if the file were gone (ENOTDIR).
+      // Not `rm`: when the removal is not permitted, it fails with ENOTDIR, as if the file were gone.
       await unlink(this.#resolve(path));
     } catch (error) {
       if (!isOfSystem(error)) throw error;
       // ENOTDIR: one of its folders was replaced by a file.
       if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') return wordsOf(error);
     }
-    // If removing the note fails, it refers to no file and has no effect.
+    // If the note cannot be removed, it refers to no file and has no effect.
     await this.#placed.delete(path).catch(nullOfSystem);
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       if (!(await rmdir(this.#resolve(folder)).then(() => true, nullOfSystem))) break;
@@ -275,23 +276,22 @@ export class TargetFolder {
   }
 
   /**
-   * Returns whether the file at a path is the one that pull put there, and nobody has changed it since.
+   * Returns whether the file at a path is the one that pull wrote, unchanged.
    * @param mayHaveChanged whether a changed file counts as well
    */
   #isOurs(path: string, stats: Stats, mayHaveChanged = false): boolean {
     const placed = this.#placed.get(path);
     return [placed, placed?.before].some(
       (each) =>
-        // Others may write to the notes: an entry may be null.
+        // Other programs may write to the notes, so an entry may be null.
         !!each && stats.isFile() && stats.ino === each.inode && (mayHaveChanged || isAsItWas(stats, each)),
     );
   }
 
   /**
-   * Makes the folders above a path, and returns the file that is already at this path; null when there is
-   * none.
-   * @throws RefusedPath when there is a folder at this path, a file in the place of a folder, or the path
-   * leads out of the target folder; errors of the disk
+   * Creates the parent folders of a path and returns the existing file at this path, or null.
+   * @throws RefusedPath when the path is a folder, one of its parents is a file, or the path is outside the
+   *   target folder; disk errors
    */
   async #existingFile(path: string): Promise<Stats | null> {
     await this.#makeFolders(path);
@@ -301,10 +301,9 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders above a path, one by one. Checks each before it makes the next: a link among them could
-   * lead out of the target folder, and nothing may be made there.
-   * @throws RefusedPath when the path leads out of the target folder, or a file is in the place of a folder;
-   * errors of the disk
+   * Creates the parent folders of a path one by one. Checks each before it creates the next: a link among
+   * them could lead outside the target folder.
+   * @throws RefusedPath when the path is outside the target folder, or a parent is a file; disk errors
    */
   async #makeFolders(path: string): Promise<void> {
     for (const name of foldersTo(path)) {
@@ -328,14 +327,14 @@ export class TargetFolder {
 }
 
 /**
- * Returns whether a file still has the size and time that a note states. Times count as equal when they differ
- * by less than a millisecond, because some tools and disks do not store them more exactly.
+ * Returns whether a file still has the size and time in a note. Times that differ by less than a millisecond
+ * are equal, because some tools and disks do not store them more precisely.
  */
 function isAsItWas({ size, mtimeMs }: Stats, note: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
   return size === note.bytes && Math.abs(mtimeMs - note.mtimeMs) < 1;
 }
 
-/** SHA-256 of a file, in hex. */
+/** Returns the SHA-256 of a file, in hex. */
 export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 }))
@@ -365,16 +364,14 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a text for people about an error of the operating system: a text from `words` for the common errors,
- * the error's own message for others.
+ * Returns a user-facing text for an operating system error: a text from `words` for common errors, otherwise
+ * the error's own message.
  */
 export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
   return words[code] ? `${words[code]} (${code})` : message;
 }
 
-/**
- * A handler for `catch`: returns null for an error of the operating system, and throws any other error again.
- */
+/** A handler for `catch`: returns null for operating system errors and rethrows all others. */
 export function nullOfSystem(error: unknown): null {
   if (isOfSystem(error)) return null;
   throw error;
