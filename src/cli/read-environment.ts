@@ -4,10 +4,10 @@ import type { Store } from '../store/store.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
- * Reads the settings of a command from the environment. Prints warnings about them, and a line about each
- * variable that has no effect.
- * @param replicateMode the mode to use when the environment names none; null: the environment has to name it
- * @throws SettingsError when a setting is wrong or missing
+ * Reads the settings of a command from the environment. Prints their warnings, and a line for each variable
+ * that has no effect.
+ * @param replicateMode the mode to use when the environment sets none; null: the environment has to set it
+ * @throws SettingsError when a setting is invalid or missing
  */
 export async function readEnvironment(
   terminal: Terminal,
@@ -20,12 +20,12 @@ export async function readEnvironment(
   return result;
 }
 
-/** What a command does with a database. */
+/** How a command uses the database. */
 export type DatabaseUse = 'read' | 'write';
 
 /**
- * Opens the database that the settings name, runs `work` with it, and closes it.
- * @param use `read`: the command changes nothing, and so a database with content is not migrated either
+ * Opens the database of the settings, runs `work` with it, and closes it.
+ * @param use `read`: the command changes nothing, so a database with content is not migrated
  */
 export async function withStore<T>(
   terminal: Terminal,
@@ -43,14 +43,14 @@ export async function withStore<T>(
   }
 }
 
-/** Whether the database does not exist yet, or has no tables. */
+/** Returns whether the database does not exist yet or has no tables. */
 async function isNew({ databaseUrl }: Settings): Promise<boolean> {
   const { planMigrations } = await import('../store/plan-migrations.ts');
   return (await planMigrations(databaseUrl))[0]?.number === 1;
 }
 
 /**
- * Opens the database that the environment names, runs `work` with it, and closes it.
+ * Opens the database of the environment, runs `work` with it, and closes it.
  * @param use see `withStore`
  * @param onReplica the reason for refusing the database of a REPLICA; null: a REPLICA's database is allowed
  * @throws SettingsError, CommandFailed

@@ -1,7 +1,7 @@
 const v2 = '<server>/api/model_references/v2';
 const change = `${v2}/pending_queue/changes/<id>`;
 
-/** Commands of earlier releases, each with what takes its place. */
+/** Commands of earlier releases and their replacements. */
 const replacements: Readonly<Record<string, string>> = {
   'audit prove':
     'keep a checkpoint, GET <server>/api/audit/checkpoint, and compare it by: modelref audit verify --checkpoint <file>',
@@ -19,7 +19,7 @@ const replacements: Readonly<Record<string, string>> = {
   withdraw: `use the console's page My changes, or POST ${change}/withdraw`,
 };
 
-/** Returns what to use in place of a removed command; null when the words name no removed command. */
+/** Returns the replacement of a removed command; null when the words are not a removed command. */
 export function removedCommandHint(words: readonly string[]): string | null {
   for (const name of [words.slice(0, 2).join(' '), words[0] ?? '']) {
     if (Object.hasOwn(replacements, name))

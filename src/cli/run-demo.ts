@@ -18,8 +18,8 @@ import { listen, stopSignal } from './serve.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
- * Serves a demo until somebody stops it.
- * @throws CommandFailed when the host, the database or the data folder is unfit for a demo
+ * Serves a demo until it is stopped.
+ * @throws CommandFailed when the host, the database or the data folder is unsuitable for a demo
  */
 export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOptions): Promise<void> {
   const environment = demoEnvironment(terminal);
@@ -40,7 +40,7 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   const settings = demoSettings(environmentSettings, accounts.url, isGiven);
   await using closers = new AsyncDisposableStack();
   const pictureHosts = closers.adopt(openPictureFiles(), (hosts) => hosts.close());
-  // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
+  // Prevents DNS rebinding: a foreign page whose host name resolves to this machine sends that name.
   await using app = await createApp(settings, {
     allowHost: isLoopback,
     demoAccounts,
@@ -60,9 +60,8 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
 }
 
 /**
- * Refuses a database that a demo must not open. A new or empty database, and one of an earlier demo, are
- * allowed.
- * @throws CommandFailed when the database holds other data, or is no SQLite file
+ * Refuses databases that a demo must not open. Allows new and empty databases, and those of earlier demos.
+ * @throws CommandFailed when the database contains other data or is not a SQLite file
  */
 function checkDatabase(databaseUrl: string): void {
   const file = sqliteFile(databaseUrl);
@@ -90,8 +89,8 @@ async function readDirectory(directory: string, { list }: Categories): Promise<R
 const npmCheckIntervalMs = 500;
 
 /**
- * Resolves when npm, which started this command, has ended: the demo then has to stop, since nobody would
- * notice it any more. Never resolves when the command was started without npm.
+ * Resolves when npm, which started this command, has ended: the demo then stops, since its terminal is gone.
+ * Never resolves when the command was started without npm.
  */
 function endOfNpm(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -106,8 +105,8 @@ function endOfNpm(): Promise<void> {
 }
 
 /**
- * Returns the settings of a demo: the given settings, with some values replaced. The log has only warnings,
- * unless the environment sets its level: other log lines would push the welcome text off the terminal.
+ * Returns the settings of a demo: the passed settings with some values replaced. Logs only warnings, unless
+ * the environment sets the log level: other log lines would scroll the welcome text off the terminal.
  */
 function demoSettings(base: Settings, authUrl: string, isGiven: (name: string) => boolean): Settings {
   const [requestor, approver] = demoAccounts;
@@ -150,7 +149,7 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: st
   ];
 }
 
-/** Returns an example call for each account. Each call works as printed, any number of times. */
+/** Returns an example call for each account. Each call works as printed and can be repeated. */
 function examples(v2: string): string[] {
   const [requestor, approver, user] = demoAccounts;
   const header = (key: string) => `-H 'apikey: ${key}'`;
@@ -166,9 +165,9 @@ const ownVariable = 'MODELREF_DATABASE_URL';
 const ownDatabase = 'sqlite:./data/demo.db';
 
 /**
- * Returns the environment of a demo. The demo has a database of its own: `MODELREF_DATABASE_URL` counts only
- * when it was set for this run. A `.env` file and the general `DATABASE_URL` name the database of a real
- * deployment, and are ignored.
+ * Returns the environment of a demo. The demo uses its own database: `MODELREF_DATABASE_URL` counts only when
+ * it was set for this run. A `.env` file and `DATABASE_URL` are ignored, because they name the database of a
+ * real deployment.
  */
 function demoEnvironment({
   environment,

@@ -25,14 +25,14 @@ import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 const atOnce = 12;
 /**
- * Time, in seconds, for which this process claims a file that it checks. Other processes do not check the
- * file meanwhile. A claim ends after this time even when this process was killed.
+ * Time, in seconds, for which this process claims a file that it checks, so that other processes skip it. A
+ * claim expires even when this process is killed.
  */
 const claimSeconds = 60;
 
 /**
- * Runs `modelref check-files`: asks the hosts of the models' files about them.
- * @throws CommandFailed when a file is wrong, or could not be reached
+ * Runs `modelref check-files`: checks the models' files at their hosts.
+ * @throws CommandFailed when a file is wrong or unreachable
  */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
   const onReplica = 'A REPLICA shows the file checks of its PRIMARY';
@@ -83,7 +83,7 @@ async function check(
       },
       {
         among: options.category ?? categories.names,
-        // A check in this very second may belong to another run that was started at the same time.
+        // A check in this very second may belong to another run that started at the same time.
         checkedBefore: now - 1 - options.maxAge * 60,
         signal: new AbortController().signal,
         onProgress: (share) => progress.update(share),

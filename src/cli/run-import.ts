@@ -20,8 +20,8 @@ import { readEnvironment, withStore } from './read-environment.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 /**
- * Runs `modelref import`: reads the files of the given directories and URLs, and writes their models to the
- * database.
+ * Runs `modelref import`: reads the files in the specified directories and URLs, and writes their models to
+ * the database.
  * @throws CommandFailed when nothing was imported
  */
 export async function runImport(
@@ -95,7 +95,7 @@ async function importAll(
 }
 
 /**
- * Shows a progress bar for each phase of the import: `prepare`, then `write`. When somebody else writes to
+ * Shows a progress bar for each phase of the import: `prepare`, then `write`. When another process writes to
  * the database in between, the import prepares again, and the first bar is shown again.
  */
 function showPhases(terminal: Terminal) {

@@ -26,7 +26,7 @@ export async function runPublish(
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.replicateMode === 'REPLICA' || !settings.auditEnabled)
     throw new CommandFailed('Editions are published by a PRIMARY with MODELREF_AUDIT__ENABLED=true.');
-  // This service only answers: background work is left to the one that serves.
+  // This service only responds to requests: background work is left to the serving process.
   const quiet = { webhooks: [], discordWebhooks: [], bridge: [], fileChecks: false, publishDirectory: null };
   await using app = await createApp({ ...settings, ...quiet, logLevel: 'error' });
   const parts = await publishParts(app);
@@ -38,10 +38,10 @@ export async function runPublish(
 }
 
 const timeoutMs = 20_000;
-/** Largest number of files that are read at a time, and of problems that are printed. */
+/** Maximum number of files read concurrently, and of problems printed. */
 const [atOnce, mostProblems] = [8, 20];
 
-/** The forms in which servers send a file: the encoding, and the ending of the file's name. */
+/** The encodings in which servers send a file, each with its file name suffix. */
 const [identity, ...compressed] = [
   { encoding: 'identity', ending: '' },
   { encoding: 'gzip', ending: '.gz' },
@@ -49,12 +49,12 @@ const [identity, ...compressed] = [
 ] as const;
 type Form = typeof identity | (typeof compressed)[number];
 
-/** Reads a path of an edition, of at most `bytes` decoded bytes; null when there is no such file. */
+/** Reads a path of an edition, with at most `bytes` decoded bytes; null when the file does not exist. */
 type Read = (path: string, bytes: number, form: Form) => Promise<{ bytes: Buffer; type?: string } | null>;
 
 /**
- * @throws CommandFailed when the manifest is not signed by the key, a file is not that of the manifest, or a folder has
- * files that it does not name
+ * @throws CommandFailed when the manifest is not signed by the key, a file differs from the manifest, or a
+ *   folder contains files that are not in the manifest
  */
 async function checkEdition(terminal: Terminal, place: string, key: string | undefined): Promise<void> {
   const verifier = await verifierFrom(terminal, key);
@@ -88,19 +88,25 @@ async function checkEdition(terminal: Terminal, place: string, key: string | und
   terminal.print(`${place}: ${files.size} files of event ${event_id}, ${at}, signed by ${verifier.name}`);
 }
 
-/** Returns a content type without its parameters. */
+/** Returns a media type without its parameters. */
 function essenceOf(type: string): string {
   return type.replace(/;.*/s, '').trim().toLowerCase();
 }
 
-/** Returns the directory of an edition: a copy, or the newest in a published folder, which stays the same; null for a URL. */
+/**
+ * Returns the directory of an edition; null for a URL. For a published folder, returns the directory of its
+ * newest edition, which does not change later.
+ */
 function rootOf(place: string): string | null {
   if (/^https?:\/\//.test(place)) return null;
   const current = join(place, 'current');
   return existsSync(current) ? realpathSync(current) : place;
 }
 
-/** Lists what the directories of an edition have beside the files of these paths. */
+/**
+ * Lists the entries of an edition's directories that are not in the manifest. `paths`: the files in the
+ * manifest.
+ */
 function unstatedIn(root: string, paths: Iterable<string>): string[] {
   const stated = new Set<string>();
   const directories = new Set(['.']);
@@ -123,10 +129,10 @@ function readInFolder(root: string): Read {
   };
 }
 
-/** How much larger than a file, in bytes, its compressed form may be. */
+/** Maximum number of bytes by which a compressed file may exceed the original. */
 const overheadBytes = 1_024;
 
-/** Decodes a form of a file that has at most `bytes` bytes. */
+/** Decompresses a file of at most `bytes` bytes. */
 async function decoded(form: Buffer, encoding: string, bytes: number): Promise<Buffer> {
   if (encoding === 'identity') return form;
   const options = { maxOutputLength: Math.max(bytes, 1) };

@@ -57,9 +57,9 @@ const missingFolderMessage = ({ folder, file }: { folder: string; file: string }
   'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
 
 /**
- * Serves until a signal to stop arrives, or the service's database, a standby, is promoted. Then announces
- * the stop, and waits for the time in the settings (not at all after SIGINT). After a promotion the caller
- * opens the service again, so that it takes writes.
+ * Serves until a stop signal arrives, or the service's database, a standby, is promoted. Then announces the
+ * stop and waits for the time in the settings (not after SIGINT). After a promotion the caller opens the
+ * service again, so that it accepts writes.
  */
 async function serveUntil(
   stop: Promise<NodeJS.Signals>,
@@ -79,10 +79,10 @@ async function serveUntil(
   using stack = new DisposableStack();
   const over = stack.adopt(new AbortController(), (each) => each.abort());
   const promoted = app.store.promoted?.(over.signal).then(() => null);
-  // Ends with the other resources.
+  // Rejects only when `over` aborts it.
   promoted?.catch(() => {});
   const signal = await Promise.race(promoted ? [stop, promoted] : [stop]);
-  // SIGINT comes from a person at a terminal, with no proxy to wait for.
+  // SIGINT comes from a user at a terminal: there is no proxy to wait for.
   const delaySeconds = signal === 'SIGINT' ? 0 : settings.stopDelaySeconds;
   if (signal === null)
     logger.warn({ delaySeconds }, 'the database was promoted: starting again, to take writes');
@@ -93,8 +93,7 @@ async function serveUntil(
 
 /**
  * Listens on the address in the settings; returns the service's origin.
- * @throws CommandFailed when the operating system refuses, for example because another process uses the
- * address
+ * @throws CommandFailed when the operating system refuses, for example because the address is in use
  */
 export async function listen(app: App, { host, port }: Settings): Promise<string> {
   try {
@@ -108,7 +107,7 @@ export async function listen(app: App, { host, port }: Settings): Promise<string
   }
 }
 
-/** Resolves at the first signal to stop. A second signal ends the process at once. */
+/** Resolves at the first stop signal. A second signal ends the process at once. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
@@ -116,10 +115,9 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Makes V8 collect garbage when the heap has grown by 30 percent. Without this limit V8 lets the heap grow to
- * four times its size when the service quickly allocates much, for example to list large proposals: 300 MiB
- * of garbage beside 60 MiB in use. Answers kept ready allocate little, so the most frequent reads do not get
- * slower.
+ * Makes V8 collect garbage when the heap has grown by 30 percent. By default V8 lets the heap grow to four
+ * times its size when the service allocates quickly, for example to list large proposals: 300 MiB of garbage
+ * for 60 MiB in use. Prepared responses allocate little, so the most frequent reads do not get slower.
  */
 function boundHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=30');

@@ -5,11 +5,11 @@ import type { Settings } from '../settings/settings.ts';
 import { sqliteFile } from '../store/open.ts';
 
 /**
- * Returns the lines that `serve` prints about the service at its start. They name the database and the mode,
- * so that people notice when they started the wrong registry.
+ * Returns the lines that `serve` prints at its start. They contain the database and the mode, so that
+ * operators notice when they started the wrong registry.
  *
  * @param shownSettings the settings without passwords
- * @param url the address on which the service listens
+ * @param url the URL on which the service listens
  */
 export function startLines(
   settings: Settings,

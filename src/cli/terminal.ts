@@ -1,43 +1,38 @@
 import type { RemoteFiles } from '../outside/remote-files.ts';
 
-/**
- * The parts of the process that commands use: its environment, its output, and the person at the terminal.
- */
+/** The parts of the process that commands use: its environment, its output, and the user at the terminal. */
 export interface Terminal {
-  /** Environment variables, those of `.env` included. */
+  /** Environment variables, including those of `.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Only the environment variables with which the process was started, without those of `.env`. */
+  /** The environment variables with which the process was started, without those of `.env`. */
   readonly givenEnvironment: Readonly<Record<string, string | undefined>>;
   /**
-   * Prints one line of the command's result. Escapes control characters, also line feeds. Ignores the style
-   * when the output is not a terminal, or when the variable NO_COLOR is set.
+   * Prints one line of the command's result. Escapes control characters, including line feeds. Ignores the
+   * style when the output is not a terminal, or when the variable NO_COLOR is set.
    */
   print(line: string, style?: LineStyle): void;
-  /** Prints one line about the command's work: progress, warnings, failures. Escapes control characters. */
+  /** Prints a line of progress, warning or failure. Escapes control characters. */
   note(line: string): void;
   /** The stream for progress bars. Null when standard error is not a terminal. */
   readonly screen: NodeJS.WriteStream | null;
-  /** Whether the result goes to a terminal, and not to a file or another program. Absent means no. */
+  /** Whether the result is printed to a terminal instead of a file or another program. Absent: false. */
   readonly printsToTerminal?: boolean;
-  /**
-   * Asks the person who runs the command a question. Returns true for yes, and false for every other answer.
-   * Absent when nobody can answer.
-   */
+  /** Asks the user a yes/no question. Returns true only for yes. Absent when there is no terminal. */
   readonly confirm?: (question: string) => Promise<boolean>;
   /**
-   * Keeps the process running when its output cannot be written, as on a full disk. A service calls it,
-   * because its output is its log. Absent when the output is not that of a process.
+   * Keeps the process running when its output cannot be written, as on a full disk. Called by the service,
+   * whose output is its log. Absent when the output is not that of a process.
    */
   readonly outliveOutput?: () => void;
-  /** Fetches files from other hosts. Absent: as the settings say. */
+  /** Fetches files from other hosts. Absent: according to the settings. */
   readonly remoteFiles?: RemoteFiles;
 }
 
 export type LineStyle = 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'gray';
 
 /**
- * The error for a command that failed. Its message explains the failure in full. The exit code is 1, or
- * `exitCode` if that is given.
+ * Thrown when a command fails. The message explains the failure in full. The exit code is 1, or `exitCode` if
+ * passed.
  */
 export class CommandFailed extends Error {
   readonly exitCode: number;
@@ -49,8 +44,8 @@ export class CommandFailed extends Error {
 }
 
 /**
- * The error for arguments that are each allowed, but make no sense together or are too few. It is thrown
- * before the command has done anything. The exit code is 2.
+ * Thrown for arguments that are individually valid but contradictory or incomplete, before the command has
+ * done anything. The exit code is 2.
  */
 export class UsageError extends CommandFailed {
   constructor(message: string) {
@@ -58,7 +53,7 @@ export class UsageError extends CommandFailed {
   }
 }
 
-/** Prints a text line by line, as the command's result. Leaves out blank lines at the end of the text. */
+/** Prints a text line by line as the command's result, without trailing blank lines. */
 export function printText(terminal: Terminal, text: string): void {
   for (const line of text.trimEnd().split('\n')) terminal.print(line);
 }

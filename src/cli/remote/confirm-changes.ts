@@ -4,7 +4,7 @@ import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { changeOf } from './registry.ts';
 
 /**
- * A change as the command line names it: `17`, or `17@2` when the decision is for version 2 of the change
+ * A change as specified on the command line: `17`, or `17@2` when the decision is for version 2 of the change
  * only.
  */
 export interface ChangeArgument {
@@ -13,7 +13,7 @@ export interface ChangeArgument {
 }
 
 /**
- * Parses one of the changes that the command line names: returns the list `before` with this change added.
+ * Parses one change of the command line. Returns the list `before` with this change added.
  * @throws InvalidArgumentError, which is shown with the argument's name
  */
 export function readVersions(text: string, before: ChangeArgument[] | undefined): ChangeArgument[] {
@@ -38,10 +38,10 @@ export const lineOfChange = ({
   `${change_id}${version > 1 ? `@${version}` : ''}: ${operation} ${category} ${model_name}, by ${requested_username}`;
 
 /**
- * Prints `lines`, and asks the person at the terminal `question`. With `yes`, or when nobody is at the
- * terminal, it counts as agreed: nothing is printed or asked.
+ * Prints `lines` and asks the user `question`. With `yes`, or without a terminal, prints and asks nothing:
+ * the user's consent is assumed.
  *
- * @throws CommandFailed when the person does not say yes
+ * @throws CommandFailed when the user does not confirm
  */
 export async function confirmDecision(
   terminal: Terminal,
@@ -55,12 +55,12 @@ export async function confirmDecision(
 }
 
 /**
- * Reads the changes that the command names from the registry, and asks the person at the terminal whether to
- * go on. Returns the ids, and the version of each change by its id. The command sends these versions with its
- * decision, so that the registry refuses it when somebody has revised a change meanwhile.
+ * Loads the changes of the command line from the registry, and asks the user on the terminal for
+ * confirmation. Returns the ids, and the version of each change by its id. The command sends these versions
+ * with its decision, so that the registry refuses the decision when a change has been revised meanwhile.
  *
- * @throws UsageError for a change that is named with two versions; CommandFailed when a change no longer has
- * the named version, or the person does not say yes
+ * @throws UsageError for a change that is listed with two versions; CommandFailed when a change no longer has
+ *   the specified version, or the user does not confirm
  */
 export async function confirmChanges(
   terminal: Terminal,

@@ -59,7 +59,7 @@ Example:
       }
     } catch (error) {
       if (keep) throw error;
-      // As bytes, which need not be UTF-8.
+      // Read as latin1, because the file may not be valid UTF-8.
       const edited = await readFile(path, 'latin1')
         .then(withoutRemarks)
         .catch(() => null);
@@ -76,8 +76,8 @@ Example:
 });
 
 /**
- * Returns the lines that tell the person what is wrong with the edited record; they go above the record when
- * the editor opens again. Returns null when an edit cannot help, or nobody is at a terminal.
+ * Returns the lines that explain the errors in the edited record; they are shown above the record when the
+ * editor opens again. Returns null when editing cannot help, or there is no terminal.
  */
 function remarksOn(terminal: Terminal, error: unknown): string | null {
   const isTheirs = error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
@@ -90,10 +90,7 @@ function remarksOn(terminal: Terminal, error: unknown): string | null {
   return remarks.map((line) => `${remark} ${line.replace(/\s+/g, ' ')}\n`).join('');
 }
 
-/**
- * The beginning of each line that holds a remark. No line of JSON begins like this, so remarks can be
- * removed.
- */
+/** The prefix of each remark line. No line of JSON begins like this, so remarks can be removed. */
 const remark = '//';
 
 function withoutRemarks(text: string): string {
@@ -109,8 +106,8 @@ function withoutServerTimes(record: object): object {
 }
 
 /**
- * Runs the editor through a shell, as git does, because the variable that names the editor may hold
- * arguments. The shell gets the path as a separate argument.
+ * Runs the editor through a shell, as git does, because the variable with the editor may contain arguments.
+ * The path is passed to the shell as a separate argument.
  */
 async function runEditor(editor: string, path: string): Promise<void> {
   const child = spawn('sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' });

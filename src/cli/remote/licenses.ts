@@ -17,7 +17,10 @@ const options = {
 };
 
 const fillPath = '/model_references/v2/licensing/fill';
-/** Number of consecutive calls that may read no further page before the command goes on without the rest. */
+/**
+ * Number of consecutive calls without progress after which the command continues without the remaining
+ * models.
+ */
 const maxIdleCalls = 3;
 
 export const licencesCommand = command({
@@ -80,7 +83,7 @@ interface FillResult {
 type QueuedFill = FillResult & { readonly batch_id: string; readonly pending_change_ids: readonly number[] };
 
 /**
- * Repeats the dry run until every model is read, or no more models are read. Each call reads pages for some
+ * Repeats the dry run until all models are read, or no call makes progress. Each call reads pages for some
  * seconds.
  */
 async function readAll(terminal: Terminal, client: ModelrefClient, body: object): Promise<FillResult> {

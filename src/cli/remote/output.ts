@@ -21,10 +21,7 @@ export interface Column<Row> {
   readonly right?: boolean;
 }
 
-/**
- * Prints a table for people. A column is as wide as its widest cell; columns without any content are left
- * out.
- */
+/** Prints a table. A column is as wide as its widest cell; empty columns are omitted. */
 export function printTable<Row>(
   { print }: Terminal,
   all: readonly Column<Row>[],
@@ -50,8 +47,8 @@ export function printTable<Row>(
 }
 
 /**
- * Prints a value as one line of JSON. Escapes invisible characters as JSON does, because the terminal would
- * escape some of them in a way that is not JSON.
+ * Prints a value as one line of JSON. Escapes invisible characters as JSON does, because the terminal output
+ * would escape some of them in a way that is not valid JSON.
  */
 export function printJson({ print }: Terminal, value: unknown): void {
   print(asciiControls(JSON.stringify(value)));
@@ -82,7 +79,7 @@ const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** Formats a number of bytes for people, in powers of 1000: `2.13 GB`. */
+/** Formats a number of bytes in powers of 1000: `2.13 GB`. */
 export function bytesText(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
@@ -101,8 +98,8 @@ const findingStyles: Readonly<Record<Finding['severity'], LineStyle>> = {
 };
 
 /**
- * Prints the changed fields, the old value on a line with `-` and the new one on a line with `+`; of files, only
- * the properties that differ, each under the path of its file. Then prints findings.
+ * Prints the changed fields, the old value on a line with `-` and the new one on a line with `+`. Of files,
+ * prints only the properties that differ, each under the path of its file. Then prints the findings.
  */
 export function printDiff(
   { print }: Terminal,
@@ -120,8 +117,8 @@ export function printDiff(
 }
 
 /**
- * Splits a difference between two lists of files into the differences of their properties. Returns any other
- * difference as it is, and that of lists in which a file name is missing or repeated.
+ * Splits the difference between two lists of files into the differences of their properties. Returns the
+ * difference unchanged when it is not about files, or when a file name is missing or repeated.
  */
 function fileByFile(diff: FieldDiff): FieldDiff[] {
   const [old, now] = [filesByName(diff.old_value ?? []), filesByName(diff.new_value ?? [])];
@@ -149,8 +146,8 @@ function filesByName(value: unknown): Map<string, Record<string, unknown>> | nul
 const riskStyles: Readonly<Record<RiskLevel, LineStyle>> = { low: 'green', look: 'yellow', high: 'red' };
 
 /**
- * Prints the risk of an open change and the reasons for it, except reasons that are also findings: those are
- * printed elsewhere. Prints nothing when the change has no risk level.
+ * Prints the risk of an open change and its reasons, except reasons that are also findings, which are printed
+ * elsewhere. Prints nothing when the change has no risk level.
  */
 export function printRisk(
   { print }: Terminal,

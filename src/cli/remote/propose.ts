@@ -97,8 +97,8 @@ Example:
 });
 
 /**
- * Returns the error to report when a proposal fails: the error itself, or, when the name of a new model is
- * taken already, an error that says how to replace the model.
+ * Returns the error to report when a proposal fails: the error itself or, when the name of a new model is
+ * taken, an error that explains how to replace the model.
  */
 function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
   if (!(error instanceof ApiError) || error.kind !== 'conflict') return error;
@@ -109,8 +109,8 @@ function withWayToReplace(error: unknown, { category, name }: Proposal): unknown
 }
 
 /**
- * Queues a proposal, and prints the number of the change. The registry refuses the proposal when the live
- * record has another ETag than `etag`; null: the registry does not compare it.
+ * Queues a proposal and prints the number of the change. The registry refuses the proposal when the live
+ * record's ETag is not `etag`; null: the registry does not compare it.
  */
 export async function queueProposal(
   terminal: Terminal,
@@ -128,9 +128,9 @@ export async function queueProposal(
 }
 
 /**
- * Creates the proposal that the arguments describe: to create, update or delete a model. `etag` is the ETag
- * of the live record that would be replaced or deleted; null for a new model.
- * @throws CommandFailed when there is no such model, or the file cannot be read
+ * Creates the proposal of the arguments: to create, update or delete a model. `etag` is the ETag of the live
+ * record to be replaced or deleted; null for a new model.
+ * @throws CommandFailed when the model does not exist, or the file cannot be read
  */
 async function proposalOf(
   client: ModelrefClient,
@@ -160,8 +160,8 @@ function nameIn(record: RecordDraft | null, file: string | undefined): string {
 }
 
 /**
- * Reads a file, or for `-` standard input.
- * @throws CommandFailed when the file cannot be read, or is not UTF-8
+ * Reads a file; `-` reads standard input.
+ * @throws CommandFailed when the file cannot be read or is not UTF-8
  */
 export async function readInput(file: string): Promise<string> {
   if (file === '-') return textOf(await readAll(process.stdin), 'Standard input');
@@ -174,7 +174,7 @@ export async function readInput(file: string): Promise<string> {
 }
 
 /**
- * Decodes a text, without its byte order mark.
+ * Decodes a text without its byte order mark.
  * @throws CommandFailed when it is not UTF-8: replacement characters would end up in the record
  */
 function textOf(bytes: Uint8Array, where: string): string {
@@ -186,9 +186,9 @@ function textOf(bytes: Uint8Array, where: string): string {
 }
 
 /**
- * Parses a record to propose, and removes blanks that came along with a pasted hash or address.
+ * Parses a record to propose, and trims pasted hashes and URLs.
  *
- * @throws CommandFailed when the text is no JSON object
+ * @throws CommandFailed when the text is not a JSON object
  */
 export function readRecord(text: string, where: string): RecordDraft {
   let record: unknown;

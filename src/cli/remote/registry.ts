@@ -26,8 +26,8 @@ export const categoryOfModel = value(
 );
 
 /**
- * Creates the client of the registry that the options or the environment name.
- * @throws UsageError when neither names a registry; CommandFailed when the file of the key cannot be read
+ * Creates the client of the registry that the options or the environment specify.
+ * @throws UsageError when neither specifies a registry; CommandFailed when the key file cannot be read
  */
 export function openServer(terminal: Terminal, options: ServerOptions): ModelrefClient {
   const { environment } = terminal;
@@ -44,11 +44,10 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Called after each answer. Refuses an answer with a warning about ignored query parameters, and an answer
- * without content, which no endpoint used by commands sends.
+ * Called after each response. Refuses responses without content, which no endpoint used by commands sends,
+ * and responses to GET requests that warn of ignored query parameters.
  *
- * @throws ApiError when the answer has no content, or is that to a GET request and warns of unknown query
- * parameters
+ * @throws ApiError
  */
 function refuseOutcome({ method, path, status, warning }: Outcome): void {
   if (status === 204)
@@ -60,8 +59,8 @@ function refuseOutcome({ method, path, status, warning }: Outcome): void {
 }
 
 /**
- * Reads the API key from a file or the environment; null when neither has one. It never comes from an
- * argument, which everybody on the machine can see.
+ * Reads the API key from a file or the environment; null when neither has one. Keys are never accepted as
+ * arguments, which all users of the machine can see.
  * @throws CommandFailed when the file cannot be read
  */
 function keyOf({ environment, note }: Terminal, { keyFile }: ServerOptions): string | null {
@@ -100,7 +99,7 @@ export function exitCodeOf(error: ApiError): number {
 
 const isItRunningHint = 'Is the address of --server or MODELREF_SERVER right, and is it running?';
 
-/** Hints for failed calls whose message does not contain them. */
+/** Hints for failed calls whose error message contains none. */
 const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
   unauthorized: 'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE.',
   unreachable: isItRunningHint,
@@ -118,7 +117,7 @@ function plainMessage({ message }: ApiError): string {
         'unexpected redirect',
         'it redirects to another address, and keys and writes are not redirected',
       )
-      // OpenSSL adds the places in its sources, in several lines.
+      // OpenSSL appends source locations, over several lines.
       .replace(/[0-9A-F]+:error:[^:]*:[^:]*:[^:]*:([^:]+):[\s\S]*/, '$1.')
   );
 }
@@ -137,8 +136,8 @@ export function linesOfFailure(error: ApiError): string[] {
 }
 
 /**
- * Reads a change.
- * @throws CommandFailed, with its number, when there is none
+ * Loads a change.
+ * @throws CommandFailed, with the change's number, when it does not exist
  */
 export async function changeOf(queue: Queue, id: number): Promise<PendingChange> {
   try {
@@ -150,8 +149,8 @@ export async function changeOf(queue: Queue, id: number): Promise<PendingChange>
 }
 
 /**
- * Finds the model with a name. Without a category, asks the registry which categories have the name: first
- * among models, then among other records, such as baselines.
+ * Finds a model by name. Without a category, asks the registry which categories have the name: first among
+ * models, then among other records, such as baselines.
  *
  * @throws CommandFailed when no category or more than one has the name
  */
@@ -177,11 +176,11 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
 }
 
 /**
- * Checks that the registry has these categories. Other answers of the registry cannot show this: they are the
- * same for an unknown category and for an empty one.
+ * Checks that the registry has these categories. Its other responses are the same for an unknown category and
+ * an empty one.
  *
  * @throws CommandFailed, with the names of all categories, when one is unknown; ApiError when the registry
- * refuses or cannot be reached
+ *   refuses or is unreachable
  */
 export async function checkCategories(client: ModelrefClient, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
