@@ -3,12 +3,12 @@ import { sameJson } from '../kernel/same-json.ts';
 import { isSha256 } from './files/record-file.ts';
 
 /**
- * Applies a change, made to a record in one form (v2 or legacy), to the stored record in the other form,
- * `previous`. Keeps the fields that only the stored form has.
+ * Applies a change of a record in one form (v2 or legacy) to `previous`, the stored record in the other form.
+ * Keeps the fields that only the stored form has.
  *
  * This is a three-way merge. `base` is the record before the change and `fresh` the record after it, both
- * converted to the form of `previous`. Where `base` and `fresh` agree, `previous` stays exactly as it is,
- * including its spelling and key order. Where they differ, the value of `fresh` is taken.
+ * converted to the form of `previous`. Where `base` and `fresh` are equal, `previous` stays unchanged,
+ * including its spelling and key order. Where they differ, the result has the value of `fresh`.
  */
 export function carryOver(
   previous: JsonObject,
@@ -20,8 +20,8 @@ export function carryOver(
 }
 
 /**
- * The arrays that are merged element by element, by dotted path, such as `config.download`. Any other array
- * that changes is replaced as a whole.
+ * The arrays that are merged element by element, by dotted path, such as `config.download`. Any other changed
+ * array is replaced entirely.
  */
 export type EntryLists = Readonly<Record<string, EntryList>>;
 
@@ -30,7 +30,7 @@ interface EntryList {
   readonly key: string;
   /**
    * The keys of an element that describe the bytes of its file, such as `size_bytes`. The merge drops them
-   * when the change replaces the file's SHA-256, because they describe the old bytes.
+   * when the change replaces the file's SHA-256.
    */
   readonly aboutBytes: readonly string[];
 }
@@ -77,7 +77,7 @@ interface Versions {
 
 /**
  * Merges the elements of an array, in the order of `fresh`. Elements of `previous` that are in neither `base`
- * nor `fresh` are unknown to the other form. They stay at their places.
+ * nor `fresh` have no counterpart in the other form and keep their positions.
  */
 function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {
   const before = byIdentity(versions.previous, list.key);

@@ -27,10 +27,10 @@ const modelPurposes = [
 ] as const;
 
 export const recordSchemaVersion = '2.0.0';
-/** The text that stands for the hash of a download entry when nobody has computed it yet. */
+/** Placeholder for the hash of a download entry that is not computed yet. */
 export const unknownHash = 'FIXME';
 
-/** Returns whether this `sha256sum` of a download entry is the placeholder for an unknown hash. */
+/** Returns whether this `sha256sum` of a download entry is unknown: `FIXME` or empty. */
 export function isUnknownHash(sha256sum: unknown): boolean {
   return sha256sum === unknownHash || sha256sum === '';
 }
@@ -87,12 +87,13 @@ const modelClassification = laxObject({
 export type Classification = z.infer<typeof modelClassification>;
 
 /**
- * Returns the fields every model has, in declaration order, which is the order of output and of reported
+ * Returns the fields of every model, in declaration order, which is the order of output and of reported
  * problems.
  */
 export function commonFields(category: string, classification: Classification) {
   return {
-    // Only its own name: a record with another category would later be read as a record of that category.
+    // Accepts only the category's own name: otherwise the record would later be read as one of another
+    // category.
     record_type: laxLiteral([category]).default(category),
     name: laxString(),
     description: orNull(laxString()),
@@ -110,7 +111,7 @@ export function commonFields(category: string, classification: Classification) {
   };
 }
 
-/** Returns the schema of tags, each of which is trimmed. Null or absent means that none were given. */
+/** Returns the schema of trimmed tags. Null or absent: no tags were sent. */
 export function trimmedTags() {
   return orNull(laxArray(laxString().trim()));
 }

@@ -1,6 +1,6 @@
 import { readCsvRows } from './categories/text/csv-rows.ts';
 
-/** The place of damage in a text that should be a file of records, and the reason. */
+/** The line of damage in a file of records, and the reason. */
 export interface TextDamage {
   /** The line, from 1. */
   readonly line: number;
@@ -8,9 +8,9 @@ export interface TextDamage {
 }
 
 /**
- * Finds traces of a failed merge, download, copy or concatenation in a file of records. A damaged text is not
- * read at all, because the parts of it that look like records may be wrong, or records of another version of
- * the file. Returns null when there is no damage.
+ * Detects traces of a failed merge, download, copy or concatenation in a file of records. Damaged files are
+ * not parsed at all, because their records may be wrong or belong to another version of the file. Returns
+ * null when there is no damage.
  */
 export function damageOf(text: string, form: 'csv' | 'json'): TextDamage | null {
   const plain = text.replace(/^\ufeff/, '');
@@ -27,13 +27,15 @@ export function damageOf(text: string, form: 'csv' | 'json'): TextDamage | null 
   return form === 'csv' ? csvDamage(plain) : separatorIn(plain, at);
 }
 
-/** A marker that git writes around the two sides of a conflict. The one between them is `separator`. */
+/**
+ * A line that git writes at the start or end of a conflict. The line in between is matched by `separator`.
+ */
 const conflictMarker = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/m;
 const separator = /^={7}$/m;
 const gitLfsPointer = /^version https:\/\/git-lfs\.github\.com\/spec\//;
 const markup = /^\s*<[a-z!?]/i;
 
-/** Largest number of characters of a conflict marker that a reason quotes. */
+/** Maximum number of characters of a conflict marker quoted in a reason. */
 const quotedCharacters = 80;
 
 function conflictReason(marker: string): string {
@@ -46,8 +48,8 @@ function separatorIn(text: string, at: (offset: number, reason: string) => TextD
 }
 
 /**
- * Finds damage that only the rows of a CSV file reveal: within quotation marks, a line of equals signs is an
- * underlined heading.
+ * Detects damage that requires parsing the CSV rows: inside quotation marks, a line of equals signs is an
+ * underlined heading instead of a conflict marker.
  */
 function csvDamage(text: string): TextDamage | null {
   const start = /\S.*/.exec(text);

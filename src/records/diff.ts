@@ -4,7 +4,7 @@ import { sameJson } from '../kernel/same-json.ts';
 import type { CanonicalFormat, CategoryDefinition } from './categories/category.ts';
 import { type ModelViews, shownStored } from './model-views.ts';
 
-/** One path at which the values of two records differ. Null stands for a value that a record lacks. */
+/** One path at which the values of two records differ. Null represents an absent value. */
 export const fieldDiff = z
   .object({
     field_path: z.string().meta({ description: 'Keys joined by dots. Arrays are compared as a whole.' }),
@@ -17,7 +17,7 @@ export const fieldDiff = z
   .meta({ id: 'FieldDiff', description: 'One field that differs.' });
 export type FieldDiff = z.infer<typeof fieldDiff>;
 
-/** The paths of the fields that the server itself sets. Differences in them are not shown. */
+/** The paths of the fields that the server sets. Diffs ignore them. */
 const serverManaged: ReadonlySet<string> = new Set([
   'metadata.created_at',
   'metadata.updated_at',
@@ -25,17 +25,17 @@ const serverManaged: ReadonlySet<string> = new Set([
   'metadata.updated_by',
 ]);
 /**
- * The paths of a model's files, in v2 and in legacy records. They are critical in every category, because a
- * reviewer must not overlook that a download changes.
+ * The paths of a model's files, in v2 and in legacy records. They are critical in every category: reviewers
+ * must not overlook a changed download.
  */
 const alwaysCritical = ['config.download', 'config.files'];
 
 /**
- * Lists the leaves in which two records differ. Null in place of a record means that it does not exist.
+ * Returns the leaves in which two records differ. Null in place of a record means that it does not exist.
  *
- * Objects are compared member by member, arrays as a whole. A member that is null counts as absent. An empty
- * object has no leaves, so adding one is no difference. The times and authors that the server stamps are left
- * out. The leaves are sorted by key when both records exist; otherwise they have the order of the one record.
+ * Objects are compared member by member, arrays as single values. A null member counts as absent. An empty
+ * object has no leaves, so adding one is no difference. Times and authors set by the server are ignored. The
+ * leaves are sorted by key when both records exist; otherwise they have the order of the existing record.
  */
 export function diffRecords(current: JsonObject | null, proposed: JsonObject | null): FieldDiff[] {
   const isSorted = current !== null && proposed !== null;
@@ -64,8 +64,8 @@ function* leaves(
 }
 
 /**
- * Returns the keys of two values together when both are objects, or when one is an object and the other is
- * null. Returns null otherwise: then the values are compared as a whole.
+ * Returns the combined keys of two values when both are objects, or one is an object and the other is null.
+ * Returns null otherwise: the values are then compared as single values.
  */
 function membersOf(before: JsonValue, after: JsonValue): string[] | null {
   const sides = [before, after].filter((side) => side !== null);
@@ -78,8 +78,8 @@ function member(value: JsonValue, key: string): JsonValue | undefined {
 }
 
 /**
- * Returns the paths of the differences that a reviewer must not overlook: those of downloads, of the category's
- * critical fields, and of fields below them.
+ * Returns the paths of the differences that reviewers must not overlook: in downloads, in the category's
+ * critical fields, and in fields below them.
  */
 export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: readonly string[]): string[] {
   const fields = [...alwaysCritical, ...criticalFields];
@@ -88,7 +88,7 @@ export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: reado
 }
 
 /**
- * Returns the differences between the model before and after a write, in the view that is not the format of the
+ * Returns the differences between the model before and after a write, in the format other than that of the
  * write: legacy for a v2 write, v2 for a legacy write.
  */
 export function counterpartDiffs(
@@ -107,9 +107,9 @@ export function counterpartDiffs(
 }
 
 /**
- * Returns the dotted paths of the critical differences: those that a reviewer must not overlook. They come from
- * `diffs`, the differences in the format of the write. Only when `diffs` has none do they come from
- * `counterpart`, the differences in the other view, which mostly repeat `diffs`.
+ * Returns the dotted paths of the critical differences, which reviewers must not overlook. They come from
+ * `diffs`, the differences in the format of the write or, only if those contain none, from `counterpart`, the
+ * differences in the other format, which mostly repeat `diffs`.
  */
 export function criticalIn(
   definition: CategoryDefinition,
@@ -123,8 +123,8 @@ export function criticalIn(
 }
 
 /**
- * Returns the dotted paths, in records of this format, of the critical fields of a category: those whose change
- * a reviewer must not overlook.
+ * Returns the dotted paths of a category's critical fields in records of this format. Reviewers must not
+ * overlook changes of these fields.
  */
 export function criticalFieldsOf(definition: CategoryDefinition, format: CanonicalFormat): readonly string[] {
   return format === 'legacy' && definition.legacy
@@ -132,7 +132,7 @@ export function criticalFieldsOf(definition: CategoryDefinition, format: Canonic
     : definition.criticalFields;
 }
 
-/** Returns `{old, new}` for every top-level key whose value differs; null stands for an absent value. */
+/** Returns `{old, new}` for every top-level key whose value differs; null represents an absent value. */
 export function recordDelta(before: JsonObject, after: JsonObject): JsonObject {
   const delta: [string, JsonValue][] = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {

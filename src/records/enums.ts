@@ -20,22 +20,22 @@ export const requestDecisions = [
   'unhide_comment',
 ] as const;
 
-/** The orders in which requests for models are listed. */
+/** The sort orders of model requests. */
 export const requestSorts = ['wanted', 'newest', 'oldest'] as const;
 
-/** The states of the delivery of an event to a webhook. */
+/** The states of a webhook delivery. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** The orders in which a search lists its results. */
+/** The sort orders of search results. */
 export const findOrders = ['match', 'usage', 'newest'] as const;
 
 export const categoryEnumOf = (names: CategoryNames) =>
   z.enum(names).meta({ id: 'MODEL_REFERENCE_CATEGORY', description: 'The categories.' });
 
-/** A category in answers. API documents list those that are switched on, in place of all. */
+/** A category in responses. API documents replace this list with the enabled categories. */
 export const categoryEnum: z.ZodType<string> = categoryEnumOf(allCategoryNames);
 
-/** The category of a stored entry whose extra category may have been switched off since. */
+/** The category of a stored entry, whose extra category may have been disabled since. */
 export const keptCategory = z.union([categoryEnum, z.string()]).meta({
   id: 'KeptCategory',
   description: 'A category, or the name of a category that `EXTRA_CATEGORIES` no longer enables.',
@@ -52,8 +52,8 @@ export const changeOperation = z.enum(changeOperations).meta({
 });
 
 /**
- * What a write does to the live model. This may differ from the operation of the write: a create is
- * `modified` when the model is live already.
+ * The effect of a write on the live model. It may differ from the operation: a create of a model that is
+ * already live is `modified`.
  */
 const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
 export type NetOperation = (typeof netOperations)[number];

@@ -1,36 +1,36 @@
-/** The id and hash of the last event of a chain; the next event continues the chain from them. */
+/** The id and hash of the last event of a chain, which the next event continues. */
 export interface ChainEnd {
   readonly event_id: number;
   readonly hash: string;
 }
 
 /**
- * A place in the audit chain: the last event that a follower of the feed has. The follower has all earlier
- * events too.
+ * A position in the audit chain: the last event that a feed consumer has received. The consumer has all
+ * earlier events too.
  */
 export interface FeedCursor {
   readonly event_id: number;
-  /** The beginning of the hash of the event; null when the follower gave the event's id alone. */
+  /** The beginning of the event's hash; null when the consumer sent only the event's id. */
   readonly hash: string | null;
 }
 
 /**
- * The number of characters of the hash in a cursor: enough to tell apart two events with the same id, one
- * from before a restore from a backup and one from after it.
+ * The number of hash characters in a cursor: enough to distinguish two events with the same id, one from
+ * before a restore from a backup and one from after it.
  */
 const hashLength = 16;
 const form = new RegExp(`^(\\d{1,15})(?:-([0-9a-f]{${hashLength}}))?$`);
 
 /**
  * Returns a cursor as text, such as `412-9f86d081884c7d65`: the event's id and the beginning of its hash; `0`
- * before the first event. By the hash, a follower detects that the registry was restored from a backup and
- * has since assigned the same ids to other events.
+ * before the first event. The hash lets consumers detect that the registry was restored from a backup and has
+ * since assigned the same ids to other events.
  */
 export function cursorText({ event_id, hash }: ChainEnd): string {
   return event_id === 0 ? '0' : `${event_id}-${hash.slice(0, hashLength)}`;
 }
 
-/** Parses an output of `cursorText`, or an event id alone; null for any other text. */
+/** Parses a text from `cursorText`, or an event id alone; null for any other text. */
 export function parseCursor(text: string): FeedCursor | null {
   const [, id, hash = null] = form.exec(text) ?? [];
   return id === undefined ? null : { event_id: Number(id), hash };

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../kernel/json.ts';
 
-/** One write of a live model, as the feed shows it to followers of the registry, with its keys in this order. */
+/** One write of a live model, as returned by the feed, with its keys in this order. */
 export interface FeedEvent {
-  /** The id of the event: ascending, with gaps, because the chain numbers events of the queue too. */
+  /** The id of the event: ascending, with gaps, because queue events are numbered in the same chain. */
   readonly event_id: number;
-  /** The cursor after this event, to continue from. */
+  /** The cursor to continue from after this event. */
   readonly cursor: string;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -24,9 +24,9 @@ export interface FeedEvent {
   readonly v2_hash: string | null;
   readonly legacy_hash: string | null;
   /**
-   * Only in the event of a model that was put among the others in the category's order: one that came back or
-   * was moved, or a new one in the middle of a file. The name of the model before it, or null when it is the
-   * first. A new model whose event does not have this field comes last; any other keeps its place.
+   * Present only if the write sets the model's position in the category's order: for a model that was
+   * restored or moved, or a new one in the middle of a file. The name of the preceding model; null when it is
+   * the first. Without this field, a new model is last, and any other keeps its position.
    */
   readonly returned_behind?: string | null;
 }

@@ -3,7 +3,7 @@ import { issueOf, laxString, valueError, withFacts } from './lax.ts';
 
 /**
  * Returns the problem of the name under which workers store a file; null when there is none. Workers join the
- * name to their model folder, so it must not lead out of that folder, nor look like another name.
+ * name to their model folder, so it must not lead outside that folder or look like another name.
  */
 export function fileNameProblem(name: string): string | null {
   const cause = causeOf(name);
@@ -25,8 +25,8 @@ function causeOf(name: string): string | null {
 }
 
 /**
- * The pattern of one part of a path. The part is not `.` or `..`, and has no separator, no control character,
- * and no character that changes the direction of text.
+ * The pattern of one path segment: not `.` or `..`, and without separators, control characters, and
+ * characters that change the direction of text.
  */
 const part =
   '(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]+';
@@ -35,14 +35,14 @@ const part =
 export const fileNamePattern = `^(?!~)(?![A-Za-z]:)${part}(?:/${part})*$`;
 
 /**
- * Returns the form of a file name by which names are compared. Names that some file systems take for the same
- * file have the same form: letter case and the encoding of accents do not count.
+ * Returns the form of a file name for comparisons. Names that some file systems treat as the same file have
+ * the same form: it ignores letter case and the encoding of accents.
  */
 export function filePlace(fileName: string): string {
   return fileName.normalize('NFC').toLowerCase();
 }
 
-/** Lists the folders above a file, the outermost first: `a` and `a/b` for the file `a/b/c`. */
+/** Returns the parent folders of a file, outermost first: `a` and `a/b` for the file `a/b/c`. */
 export function foldersTo(place: string): string[] {
   const parts = place.split('/').slice(0, -1);
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
@@ -55,7 +55,7 @@ export function fileName() {
   return withFacts(schema, { type: 'string', pattern: fileNamePattern });
 }
 
-/** Returns the schema of a file name that may be empty. Empty means that the file has no name. */
+/** Returns the schema of a file name that may be empty (no name). */
 export function fileNameOrNone() {
   return laxString().check(({ value, issues }) => {
     if (value !== '' && fileNameProblem(value)) issues.push(fileNameIssue(value));
@@ -63,8 +63,8 @@ export function fileNameOrNone() {
 }
 
 /**
- * Makes the issue for a file name that is not allowed.
- * @param path the place of the name, relative to the schema that reports the issue
+ * Returns the issue for an invalid file name.
+ * @param path the path of the name, relative to the schema that reports the issue
  */
 export function fileNameIssue(name: string, path: (string | number)[] = []) {
   return issueOf(valueError(`the file name ${fileNameProblem(name)}`), name, path);

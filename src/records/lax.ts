@@ -5,14 +5,14 @@ import { type ProblemFacts, problemLimits } from './parse.ts';
  * Building blocks for the schemas of all request bodies, queries and paths. They follow Pydantic's lax mode,
  * on which existing clients rely: they convert harmless inputs (`"7"` to an integer, `yes` to a boolean), and
  * word problems as the Python service does. A custom Zod issue has the `type` and `ctx` of the problem in its
- * `params`; `parse.ts` turns issues into field problems.
+ * `params`; `parse.ts` converts issues to field problems.
  *
- * The OpenAPI document is made from the same schemas: use `z.toJSONSchema(schema, { io: 'input' })`.
+ * The OpenAPI document is generated from the same schemas: use `z.toJSONSchema(schema, { io: 'input' })`.
  */
 
 /**
- * Makes a Zod issue of a problem. A transform or check adds the issue to `ctx.issues`.
- * @param path where the problem is, relative to the value that the schema validates
+ * Creates a Zod issue from a problem. A transform or check adds the issue to `ctx.issues`.
+ * @param path the path of the problem, relative to the value that the schema validates
  */
 export function issueOf(
   facts: ProblemFacts,
@@ -25,8 +25,8 @@ export function issueOf(
 }
 
 /**
- * Returns the problem of an input that breaks a rule without a `type` of its own, such as a rule about
- * several fields.
+ * Returns the problem of an input that breaks a rule without its own `type`, such as a rule about several
+ * fields.
  * @param text the text of the problem
  */
 export function valueError(text: string): ProblemFacts {
@@ -47,7 +47,7 @@ export function laxString(bounds: { min?: number; max?: number } = {}) {
   const plural = (count: number) => `${count} character${count === 1 ? '' : 's'}`;
   const schema = z.string().check((payload) => {
     const text = payload.value;
-    // A lone surrogate has no UTF-8 form: stored as a name, it would come back as another name.
+    // A lone surrogate has no UTF-8 form: a stored name would change on the next read.
     if (!text.isWellFormed()) payload.issues.push(issueOf(stringEncoding, text));
     if (min === undefined && max === undefined) return;
     const length = [...text].length;
@@ -80,8 +80,8 @@ const integerText: ProblemFacts = {
 };
 
 /**
- * Converts an input to an integer of any size. Accepts integers, whole floats, booleans (1 and 0) and numeric
- * strings (`"7"`, `"7.0"`).
+ * Converts an input to an integer of any size. Accepts integers, integral floats, booleans (1 and 0) and
+ * numeric strings (`"7"`, `"7.0"`).
  */
 export function coerceInt(input: unknown): Coercion<number> {
   if (typeof input === 'boolean') return { value: input ? 1 : 0 };
@@ -102,7 +102,7 @@ const numberText: ProblemFacts = {
   msg: 'Input should be a valid number, unable to parse string as a number',
 };
 
-/** Converts an input to a number. Accepts numbers and numeric strings, but no booleans. */
+/** Converts an input to a number. Accepts numbers and numeric strings, but not booleans. */
 export function coerceFloat(input: unknown): Coercion<number> {
   if (typeof input === 'string') {
     const text = input.trim();
@@ -140,7 +140,7 @@ function coerceBoolean(input: unknown): Coercion<boolean> {
 
 /**
  * Creates a schema that converts the input with `coerce` before it applies `schema`. Does not convert an
- * absent input: `schema` then reports it as missing.
+ * absent input, which `schema` then reports as missing.
  */
 export function withCoercion<S extends z.ZodType>(
   coerce: (input: unknown) => Coercion<z.input<S>>,
@@ -178,7 +178,7 @@ export function laxInt(bounds: NumberBounds = {}) {
   return withCoercion(coerceInt, boundedNumber(bounds).meta({ type: 'integer' }));
 }
 
-/** Returns a schema of whole numbers from 0 to 2^53-1: a double holds larger ones only rounded. */
+/** Returns a schema of whole numbers from 0 to 2^53-1: a double cannot represent larger ones exactly. */
 export function laxCount(bounds: NumberBounds = {}) {
   return laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER, ...bounds });
 }
@@ -187,7 +187,7 @@ export function laxBoolean() {
   return withCoercion(coerceBoolean, z.boolean());
 }
 
-/** Lists values as `'a', 'b' or 'c'`. */
+/** Formats values as `'a', 'b' or 'c'`. */
 export function quotedChoice(values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`);
   const last = quoted.pop() ?? '';
@@ -202,27 +202,27 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T, type: 
   return withCoercion(coerce, z.enum(values));
 }
 
-/** Returns a schema that accepts exactly these values. A problem has the type `enum`. */
+/** Returns a schema that accepts exactly these values. Problems have the type `enum`. */
 export function laxEnum<const T extends readonly [string, ...string[]]>(values: T) {
   return oneOf(values, 'enum');
 }
 
-/** Like `laxEnum`, except that a problem has the type `literal_error`. */
+/** Like `laxEnum`, but problems have the type `literal_error`. */
 export function laxLiteral<const T extends readonly [string, ...string[]]>(values: T) {
   return oneOf(values, 'literal_error');
 }
 
 /**
- * Returns a schema that accepts any text. The OpenAPI document lists the usual values (`enum`) for clients, as
- * the component named `id`.
+ * Returns a schema that accepts any text. The OpenAPI document lists the usual values (`enum`) in the
+ * component `id`.
  */
 export function laxNamed(component: { readonly id: string; readonly enum: readonly string[] }) {
   const usualValues = z.string().meta(component);
-  // The second branch accepts everything, so that the error concerns a text.
+  // The second branch accepts everything, so that other inputs are reported by `laxString`.
   return z.union([usualValues, z.unknown().meta({ type: 'string' })]).pipe(laxString());
 }
 
-/** Returns a schema of JSON arrays; no other input is converted to an array. */
+/** Returns a schema of JSON arrays; other inputs are not converted to an array. */
 export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
   let schema = z.array(item);
   if (bounds.min !== undefined) schema = schema.min(bounds.min);
@@ -230,7 +230,7 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
   const list = withProblemLimit(schema, item, (input) => (Array.isArray(input) ? input.entries() : []));
   const { max } = bounds;
   if (max === undefined) return list;
-  // The items of a list that is too long are not checked.
+  // Does not validate the items of a list that is too long.
   return z.preprocess((input, ctx) => {
     if (!Array.isArray(input) || input.length <= max) return input as z.input<typeof list>;
     ctx.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input });
@@ -238,7 +238,7 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
   }, list);
 }
 
-/** Returns a schema of objects with any keys, in which each value has to follow `value`. */
+/** Returns a schema of objects with any keys, whose values are validated by `value`. */
 export function laxMap<S extends z.ZodType>(value: S) {
   return withProblemLimit(z.record(z.string(), value), value, (input) => {
     const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -247,9 +247,8 @@ export function laxMap<S extends z.ZodType>(value: S) {
 }
 
 /**
- * Makes the schema of a list or map stop once it has found more problems than an answer lists
- * (`problemLimits`). Collecting all problems of a body of one megabyte would take hundreds of megabytes of
- * memory.
+ * Stops the validation of a list or map after more problems than a response lists (`problemLimits`).
+ * Collecting all problems of a body of one megabyte would take hundreds of megabytes of memory.
  */
 function withProblemLimit<S extends z.ZodType>(
   schema: S,
@@ -291,7 +290,7 @@ export function looseObject<S extends z.ZodRawShape>(shape: S) {
   return z.looseObject(shape);
 }
 
-/** Lets the field be absent or null. */
+/** Allows the field to be absent or null. */
 export function orNull<S extends z.ZodType>(schema: S) {
   return schema.nullish();
 }
@@ -312,25 +311,26 @@ export function queryList<S extends z.ZodType>(item: S, bounds: { min?: number; 
   return z.preprocess((input) => (input === undefined || Array.isArray(input) ? input : [input]), list);
 }
 
-/** Returns the object without the keys that hold null or undefined. */
+/** Returns the object without keys whose value is null or undefined. */
 export function withoutNulls<T extends object>(object: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const entries = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** The keywords of JSON Schema that describe the accepted values. */
+/** JSON Schema keywords that describe the accepted values. */
 type SchemaFacts = Readonly<Record<string, unknown>>;
 
 /**
- * For each schema, the JSON Schema keywords that `withFacts` has recorded. They describe rules that are
- * written as checks or transforms, which Zod leaves out of its JSON Schema.
+ * The JSON Schema keywords recorded by `withFacts`, by schema. They describe checks and transforms, which Zod
+ * omits from its JSON Schema.
  */
 const facts = z.registry<SchemaFacts>();
 
 /**
- * Records JSON Schema keywords (2020-12) that tell readers of the OpenAPI document what `schema` accepts.
- * Validation stays the same. If `type` or `anyOf` is among the keywords, they replace all keywords that Zod
- * creates, except `description`, `examples` and `default`. Otherwise they are added to Zod's keywords.
+ * Records JSON Schema keywords (2020-12) that describe the accepted values of `schema` in the OpenAPI
+ * document. Does not affect validation. If the keywords include `type` or `anyOf`, they replace all keywords
+ * that Zod creates, except `description`, `examples` and `default`. Otherwise they are added to Zod's
+ * keywords.
  */
 export function withFacts<S extends z.ZodType>(schema: S, keywords: SchemaFacts): S {
   facts.add(schema, keywords);
@@ -343,7 +343,7 @@ export function withFacts<S extends z.ZodType>(schema: S, keywords: SchemaFacts)
  */
 const notes = new Set(['description', 'examples', 'default']);
 
-/** Adds the keywords that `withFacts` has recorded for a schema to Zod's JSON Schema of it. */
+/** Adds the keywords recorded by `withFacts` for a schema to Zod's JSON Schema of it. */
 export function applyFacts(schema: z.core.$ZodType, jsonSchema: Record<string, unknown>): void {
   const keywords = facts.get(schema);
   if (!keywords) return;

@@ -22,8 +22,8 @@ export function formerNames(record: JsonObject): readonly string[] {
 }
 
 /**
- * Returns why a record cannot be live: earlier releases had a lifecycle `beta`, which proposals of that time
- * may still have. Null for every other record.
+ * Returns the reason why a record cannot be live: it has the lifecycle `beta` of earlier releases, which old
+ * proposals may still contain. Null for every other record.
  */
 export function lifecycleProblem(record: JsonObject): string | null {
   const state = isJsonObject(record.lifecycle) ? record.lifecycle.state : undefined;
@@ -31,7 +31,7 @@ export function lifecycleProblem(record: JsonObject): string | null {
   return `its lifecycle is '${String(state)}'; allowed: deprecated, or no lifecycle. Propose it again without that, or reject it`;
 }
 
-/** Returns the model to use in place of a deprecated one; null when the record names none. */
+/** Returns the replacement of a deprecated model; null when the record has none. */
 export function replacementOf(record: JsonObject): string | null {
   const replacement = isJsonObject(record.lifecycle) ? record.lifecycle.replaced_by : null;
   return typeof replacement === 'string' ? replacement : null;

@@ -1,12 +1,12 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' };
 import { codePoint } from '../kernel/code-point.ts';
 
-/** Unicode's table of look-alike characters, each with the text that it looks like. */
+/** Unicode's table of look-alike characters, each with its prototype. */
 const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));
 
 /**
  * Returns the skeleton of a text by UTS #39, after compatibility decomposition (`Ａ` becomes `A`). Texts with
- * the same skeleton look the same. A skeleton is for comparing and not for showing.
+ * the same skeleton look the same. Skeletons are for comparison, not for display.
  *
  * @example skeleton('Qwеn') === skeleton('Qwen') // although the first 'е' is Cyrillic
  */
@@ -16,7 +16,7 @@ export function skeleton(text: string): string {
   return mapped.normalize('NFD');
 }
 
-/** Characters that are invisible, or change the direction of other characters. */
+/** Characters that are invisible or change the direction of other characters. */
 const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
 /** Returns the text without invisible characters and characters that change the direction of others. */
@@ -25,20 +25,20 @@ export function visible(text: string): string {
 }
 
 /**
- * Matches the invisible characters inside emoji sequences. `hiddenCharacters` does not list them, because an
- * emoji needs them.
+ * Matches the invisible characters in emoji sequences. `hiddenCharacters` ignores them, because emoji need
+ * them.
  */
 const emojiJoiners =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200D(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\uFE0E\uFE0F]/gu;
 /**
- * Matches blanks other than the plain space. A reader cannot tell them from a plain space, or does not see
+ * Matches blanks other than the plain space. Readers cannot distinguish them from a space, or cannot see
  * them.
  */
 const oddBlanks = /[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /**
- * Lists the invisible characters of a text, and its blanks other than the plain space. Each is listed once,
- * as a code point such as `U+200B`.
+ * Returns the invisible characters of a text, and its blanks other than the plain space, each once, as a code
+ * point such as `U+200B`.
  */
 export function hiddenCharacters(text: string): string[] {
   const withoutJoiners = text.replace(emojiJoiners, '');
@@ -49,24 +49,24 @@ export function hiddenCharacters(text: string): string[] {
   return [...new Set(characters)].map(codePoint);
 }
 
-/** Keys for comparing names. People may confuse two names that have one of these keys in common. */
+/** Keys for comparing names. Two names with a key in common are easily confused. */
 interface NameKeys {
-  /** Key that is the same for names that differ only in letter case. */
+  /** The same for names that differ only in letter case. */
   readonly folded: string;
   /**
-   * Key that is the same for names that differ only in letter case, separators, the encoding of accents, and
-   * characters that show nothing.
+   * The same for names that differ only in letter case, separators, the encoding of accents, and invisible
+   * characters.
    */
   readonly loose: string;
-  /** Key that is the same for names that look the same, letter for letter. */
+  /** The same for names that look the same, letter by letter. */
   readonly seen: string;
-  /** Key that is the same for names that look the same apart from letter case and separators. */
+  /** The same for names that look the same apart from letter case and separators. */
   readonly looselySeen: string;
 }
 
 /**
- * The keys that find all similar names. `folded` and `loose` find no further ones: names that share one of
- * them also share `looselySeen`.
+ * The keys that find all similar names. `folded` and `loose` are redundant: names that share one of them also
+ * share `looselySeen`.
  */
 export const alikeKeys = ['seen', 'looselySeen'] as const satisfies (keyof NameKeys)[];
 export type AlikeKey = (typeof alikeKeys)[number];
@@ -78,8 +78,8 @@ export function nameKeys(name: string): NameKeys {
 }
 
 /**
- * Removes blanks, dashes, underscores and dots from a name. Between two digits, puts a line break in their
- * place, so that `1.5` differs from `15` but equals `1-5`.
+ * Removes blanks, dashes, underscores and dots from a name. Between two digits, replaces them with a line
+ * break, so that `1.5` differs from `15` but equals `1-5`.
  */
 function withoutSeparators(name: string): string {
   return name.replace(/(?<=\p{Nd})[\s\p{Pd}_.]+(?=\p{Nd})/gu, '\n').replace(/[^\S\n]|[\p{Pd}_.]/gu, '');

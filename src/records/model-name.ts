@@ -6,8 +6,8 @@ import { hasBackendPrefix, textBackends } from './text-names/backends.ts';
 export const maxModelNameLength = 512;
 
 /**
- * Checks the name of a model. Refuses a name that is blank, has more than 512 characters, or contains a
- * control character, a backslash or half of a surrogate pair.
+ * Validates the name of a model. Refuses a name that is blank, has more than 512 characters, or contains a
+ * control character, a backslash or a lone surrogate.
  *
  * @throws RegistryError `invalid_name` (422) for a refused name
  */
@@ -16,7 +16,7 @@ export function checkModelName(name: string): void {
 }
 
 /**
- * Checks the name of a group, family or alias, by the same rules as `checkModelName`.
+ * Validates the name of a group, family or alias, by the same rules as `checkModelName`.
  *
  * @param what the first words of the error message, such as `Alias`
  * @throws RegistryError `invalid_name` (422) for a refused name
@@ -39,10 +39,10 @@ function problemOf(what: string, name: string): string | null {
 }
 
 /**
- * Refuses a write of a text model under a name with a backend prefix. A model is written under its own name,
- * from which the names at the backends are derived.
+ * Refuses a write of a text model whose name has a backend prefix. The names at the backends are derived from
+ * the model's own name.
  *
- * @param write.format the format of the record that is written
+ * @param write.format the format of the record to write
  * @throws RegistryError `bad_request`
  */
 export function checkBackendPrefix({
@@ -67,13 +67,12 @@ export function checkBackendPrefix({
 }
 
 /**
- * Converts a name, or a part of one, to the form that search compares. Names that differ only in letter case,
- * or in the encoding of letters with marks, get the same form. `ß` becomes `ss`, and the Turkish `İ` and `ı`
- * become `i`.
+ * Converts a name, or a part of one, to the form that search compares. Ignores letter case and the encoding
+ * of letters with marks. `ß` becomes `ss`, and the Turkish `İ` and `ı` become `i`.
  */
 export function foldName(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  // Via upper case, which has one form for characters with several lower-case forms (ß and ss, final sigma).
+  // Via upper case, which unifies characters with several lower-case forms (ß and ss, final sigma).
   const cased = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
   return cased.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
 }

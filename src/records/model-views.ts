@@ -14,7 +14,7 @@ import { keepLicensing } from './licensing/assignment.ts';
 import { type ParseResult, parseInput } from './parse.ts';
 
 /**
- * A model's record in the forms of both API versions; `legacy`, for v1, is null if the category has no legacy
+ * A model's record in the forms of both API versions; `legacy` (v1) is null if the category has no legacy
  * form.
  */
 export interface ModelViews {
@@ -34,9 +34,9 @@ export interface ProposedRecord {
   readonly format: CanonicalFormat;
   readonly record: JsonObject;
   /**
-   * True when `record` is a complete legacy record, such as an entry of a public file. It is then stored
-   * unchanged. Otherwise a legacy `record` is the body of a v1 request; the fields that such bodies lack come
-   * from the live model. Makes no difference for a v2 record.
+   * True when `record` is a complete legacy record, such as an entry of a public file; it is then stored
+   * unchanged. Otherwise a legacy `record` is the body of a v1 request, and fields that such bodies lack come
+   * from the live model. Has no effect on a v2 record.
    */
   readonly whole?: boolean;
 }
@@ -63,12 +63,12 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 }
 
 /**
- * Returns the v2 and legacy views that a model has after a proposed record is applied. Fields that the proposed
+ * Returns the v2 and legacy views of a model after a proposed record is applied. Fields that the proposed
  * record cannot contain come from the live model: those that only the other view has, and those that v1
- * requests lack. So does `licensing`, if a proposed v2 record states none.
+ * requests lack. `licensing` also comes from the live model if a proposed v2 record has none.
  *
  * @param live the model before the change; null when it does not exist yet
- * @param stamp who proposed the record, and the time, for the server's own metadata
+ * @param stamp the proposer and the time, for the server's own metadata
  * @throws ConversionError when the record cannot be converted to the other view
  */
 export function viewsAfter(
@@ -94,18 +94,15 @@ export function viewsAfter(
 
 /**
  * Returns the v2 and legacy views of a model that is restored to an earlier state. `created_at` and
- * `created_by` come from the live model, or from the earlier state if there is no live model.
+ * `created_by` come from the live model or, if there is none, from the earlier state.
  *
- * @param live the model as it is now; null when it has been deleted
+ * @param live the current model; null when it has been deleted
  */
 export function viewsRestored(past: ModelViews, live: ModelViews | null, stamp: Stamp): ModelViews {
   return { v2: stampMetadata(past.v2, live?.v2 ?? past.v2, stamp), legacy: past.legacy };
 }
 
-/**
- * Returns whether two models have equal v2 and legacy views. Ignores the metadata that the server itself
- * writes.
- */
+/** Returns whether two models have equal v2 and legacy views, apart from the metadata set by the server. */
 export function sameViews(some: ModelViews, others: ModelViews): boolean {
   return (
     sameJson(withoutServerMetadata(some.v2), withoutServerMetadata(others.v2)) &&
@@ -114,8 +111,9 @@ export function sameViews(some: ModelViews, others: ModelViews): boolean {
 }
 
 /**
- * Returns a model's record as readers of `format` see it. v1 shows a text model as several entries; for v1, the
- * result is the entry under the model's own name. If v1 shows no entry, the result is the stored record.
+ * Returns a model's record in the form that readers of `format` receive. For v1, which returns a text model
+ * as several entries, this is the entry under the model's own name, or the stored record if there are no
+ * entries.
  */
 export function shownRecord(
   definition: CategoryDefinition,
@@ -140,8 +138,8 @@ export function shownStored(
 }
 
 /**
- * Lists the forms in which v1 readers see, or have seen, a stored legacy record: first the form in this
- * release, then the form in older releases if it differs.
+ * Returns the forms in which v1 returns, or has returned, a stored legacy record: the form of this release,
+ * then the form of older releases if it differs.
  */
 export function legacyFormsShown(
   definition: CategoryDefinition,
@@ -154,8 +152,8 @@ export function legacyFormsShown(
 }
 
 /**
- * The author and the time (Unix seconds) of a write. `by` is a username; null when no person wrote, as in an
- * import.
+ * The author and the time (Unix seconds) of a write. `by` is a username; null when there is no author, as in
+ * an import.
  */
 export interface Stamp {
   readonly now: number;
@@ -163,9 +161,9 @@ export interface Stamp {
 }
 
 /**
- * Returns the record in the form in which a write stores it, with the server's own metadata. `updated_at` and
- * `updated_by` come from this write. `created_at` and `created_by` come from the previous record, or from
- * this write if the previous record has none. The values of these four fields in `record` are ignored.
+ * Returns the record as stored by a write, with the server's own metadata. `updated_at` and `updated_by` come
+ * from this write; `created_at` and `created_by` come from the previous record, or from this write if it has
+ * none. The values of these four fields in `record` are ignored.
  *
  * @param previous the record before the write, normally the live one; null when there is none
  */
@@ -183,7 +181,7 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
   });
 }
 
-/** Returns the record without the metadata that only the server writes, for payloads and comparisons. */
+/** Returns the record without the metadata set by the server, for payloads and comparisons. */
 export function withoutServerMetadata(record: ModelRecord): ModelRecord {
   return withMetadata(record, {});
 }
@@ -194,8 +192,8 @@ function metadataOf(record: JsonObject | null): JsonObject {
 }
 
 /**
- * Returns the record with `serverFields` as its `metadata`, except that the schema version stays. Null fields
- * are left out. `metadata` keeps its place among the record's keys.
+ * Returns the record with `serverFields` as its `metadata`, but with the previous schema version. Omits null
+ * fields. `metadata` keeps its position among the record's keys.
  */
 function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecord {
   const schemaVersion = metadataOf(record).schema_version ?? recordSchemaVersion;
@@ -205,7 +203,7 @@ function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecor
 
 /**
  * Converts a v2 record from a file to the stored form: fills in defaults, removes nulls and unknown keys, and
- * orders the keys. Keeps the server's metadata. A record without a name gets `name`. In problems, `loc`
+ * orders the keys. Keeps the server's metadata. A record without a name gets `name`. The `loc` of problems
  * begins with `body`.
  */
 export function normaliseStored(

@@ -11,9 +11,9 @@ export type InputPlace = 'body' | 'query' | 'path';
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: FieldProblem[] };
 
 /**
- * Validates an input. Lists its problems in the order in which the schema declares the fields, at most as
- * many as `problemLimits` allow. Rules that are written as transforms of the whole record are checked only
- * when every field is valid: Zod runs a transform only then.
+ * Validates an input. Returns its problems in the declaration order of the schema, up to `problemLimits`.
+ * Rules that are transforms of the whole record are checked only when every field is valid: Zod runs a
+ * transform only then.
  */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): ParseResult<T> {
   const result = schema.safeParse(input, { reportInput: true });
@@ -28,7 +28,7 @@ function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where:
   }
 }
 
-/** Makes a problem of each key that an object must not have, at the path of the key. */
+/** Yields a problem for each key that an object must not have, at the path of the key. */
 function* unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, where: InputPlace) {
   for (const key of issue.keys) {
     const path = [...issue.path, key].map((step) => (typeof step === 'number' ? step : String(step)));
@@ -52,7 +52,7 @@ function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): F
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   const { found, value, parent } = lookUp(root, path);
   const loc = [where, ...path];
-  // A schema may validate a value under another name than the client used; then only the issue has it.
+  // A schema may validate a value under another name than the client's; only the issue then has the value.
   const input = found ? value : issue.input;
   if (input === undefined) {
     return { type: 'missing', loc, msg: 'Field required', input: path.length === 0 ? null : parent };
@@ -63,7 +63,7 @@ function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): F
 
 /**
  * Finds the value at a path of the raw input. `found` is false when the input has no such value. `parent` is
- * the last value on the path in which the next step was looked for.
+ * the value in which the last step was looked up.
  */
 function lookUp(root: unknown, path: readonly (string | number)[]) {
   let value = root;
@@ -143,22 +143,22 @@ function tooLong(maximum: number | bigint, input: unknown): ProblemFacts {
   return { type: 'too_long', msg, ctx: { field_type: 'List', max_length: max, actual_length: actual } };
 }
 
-/** Limits on the problems that an answer lists. A body of a megabyte can hold hundreds of thousands. */
+/** Limits on the problems that a response lists. A body of one megabyte can contain hundreds of thousands. */
 export const problemLimits = {
   problems: 100,
   /**
-   * Largest length of the JSON text of all listed problems together, in UTF-16 units. The first problem is
+   * Maximum length of the JSON text of all listed problems together, in UTF-16 units. The first problem is
    * always listed.
    */
   listed: 256 * 1024,
   /**
-   * Approximate largest length, as JSON text in UTF-16 units, of a refused value that a problem shows in its
-   * `input`. A problem with a longer value has no `input`.
+   * Approximate maximum length, as JSON text in UTF-16 units, of the refused value in a problem's `input`. A
+   * problem with a longer value has no `input`.
    */
   input: 8 * 1024,
 } as const;
 
-/** Returns the problem, without its `input` if the input is too large to be shown, or has a key in an address. */
+/** Returns the problem without its `input` if the input is too large or contains a URL with a key. */
 export function withShortInput(problem: FieldProblem): FieldProblem {
   const fits = roomLeft(problem.input, problemLimits.input) >= 0;
   if (fits && keysIn(problem.input, 1).length === 0) return problem;
@@ -167,8 +167,8 @@ export function withShortInput(problem: FieldProblem): FieldProblem {
 }
 
 /**
- * Lists the first problems, as many as `problemLimits` allow. If there are more, the last item (`type`
- * `more_problems`) says so. Reads at most one problem beyond those that it lists.
+ * Returns the first problems, up to `problemLimits`. If there are more, the last item (`type`
+ * `more_problems`) says so. Reads at most one problem beyond the listed ones.
  */
 export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
   const listed: FieldProblem[] = [];
@@ -191,8 +191,8 @@ function moreProblemsEntry(listed: readonly FieldProblem[]): FieldProblem {
 }
 
 /**
- * Subtracts the approximate length of a value's JSON text from `room`, both in UTF-16 units. Stops reading
- * the value once the result is negative.
+ * Returns `room` minus the approximate length of a value's JSON text, both in UTF-16 units. Stops reading the
+ * value once the result is negative.
  */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;

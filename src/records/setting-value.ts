@@ -20,8 +20,8 @@ const notASetting = valueError(
 
 /**
  * Converts a value of a record's `requirements` or `settings`. Strings, numbers and booleans keep their type.
- * An array of strings stays as it is. Any other array becomes a list of integers if all items can be read as
- * integers, or else a list of numbers.
+ * An array of strings stays unchanged. Any other array becomes a list of integers if all items can be
+ * converted to integers, otherwise a list of numbers.
  */
 export function coerceSetting(input: unknown): Coercion<SettingValue> {
   if (typeof input === 'string' || typeof input === 'boolean') return { value: input };
@@ -61,15 +61,15 @@ const settingValue = withFacts(
 export const settingMapFacts = { type: 'object', additionalProperties: valueFacts };
 
 /**
- * Returns the schema of a record's `requirements` and `settings`. Any key is allowed; the values are simple
- * enough for a worker that does not know the key.
+ * Returns the schema of a record's `requirements` and `settings`. Any key is allowed; values are limited to
+ * simple types, which workers can handle even for unknown keys.
  */
 export function settingMap() {
   return laxMap(settingValue);
 }
 
 /**
- * The generation parameters of the horde's text API: the keys that `settings` of a submitted record may have.
+ * The generation parameters of the horde's text API: the keys allowed in `settings` of a submitted record.
  */
 export const generationParams: readonly string[] = [
   'n',

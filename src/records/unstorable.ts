@@ -1,7 +1,7 @@
 /**
  * Finds the first part of a JSON value that no record may contain: a key that could change an object's
- * prototype, a number beyond the range of a double, a lone surrogate or U+0000 (the databases cannot store
- * them), or nesting that would exhaust the stack. Null when there is none.
+ * prototype, a number beyond the range of a double, a lone surrogate or U+0000 (which databases cannot
+ * store), or nesting that would exhaust the stack. Null when there is none.
  */
 export function findUnstorable(value: unknown): UnstorablePart | null {
   return unstorableWithin(value, 1);
@@ -15,7 +15,7 @@ interface UnstorablePart {
   readonly path: readonly (string | number)[];
 }
 
-/** Largest number of levels of arrays and objects within each other. The deepest record has 5. */
+/** Maximum nesting depth of arrays and objects. The deepest record has 5 levels. */
 const deepest = 32;
 
 function unstorableWithin(value: unknown, depth: number): UnstorablePart | null {
@@ -27,7 +27,7 @@ function unstorableWithin(value: unknown, depth: number): UnstorablePart | null 
 }
 
 function unstorableItem(items: readonly unknown[], depth: number): UnstorablePart | null {
-  // A body of a megabyte holds half a million items: no iterator, no closure.
+  // A body of one megabyte can have half a million items, so this avoids iterators and closures.
   for (let index = 0; index < items.length; index += 1) {
     const part = unstorableWithin(items[index], depth + 1);
     if (part) return withStep(index, part);
@@ -79,8 +79,8 @@ function hasOwnPrototype(value: unknown): boolean {
 }
 
 /**
- * Makes a text storable in every database: removes NUL characters, which PostgreSQL cannot hold, and replaces
- * lone halves of surrogate pairs.
+ * Makes a text storable in every database: removes NUL characters, which PostgreSQL cannot store, and
+ * replaces lone surrogates.
  */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();

@@ -6,27 +6,27 @@ export interface BaselineFacts {
   readonly family?: string;
   readonly native_resolution?: number;
   readonly since?: string;
-  /** Other spellings that writes may use. The record is stored with the name itself. */
+  /** Other spellings accepted in writes. Records are stored with `name`. */
   readonly spellings?: readonly string[];
-  /** The spelling in v1 and the legacy files; absent: the name. */
+  /** The spelling in v1 and the legacy files; absent: the same as `name`. */
   readonly legacy_spelling?: string;
-  /** The names at Civitai (`baseModel`), the usual one first. */
+  /** The names used by Civitai (`baseModel`), the preferred one first. */
   readonly civitai_names?: readonly string[];
-  /** Parts of the names of repositories at Hugging Face that models of it were made of. */
+  /** Substrings of the names of Hugging Face repositories with base models of this baseline. */
   readonly hub_names?: readonly string[];
   readonly hub_tags?: readonly string[];
-  /** Values of `unet/config.json`, e.g. `cross_attention_dim=768`; several with blanks between them. */
+  /** Values of `unet/config.json`, e.g. `cross_attention_dim=768`; several are separated by blanks. */
   readonly unet_configs?: readonly string[];
-  /** `modelspec.architecture` in safetensors files, up to its slash. */
+  /** `modelspec.architecture` in safetensors files, up to the first slash. */
   readonly modelspec_architectures?: readonly string[];
-  /** `ss_base_model_version` in safetensors files; `*` stands for any text. */
+  /** `ss_base_model_version` in safetensors files; `*` matches any text. */
   readonly kohya_versions?: readonly string[];
   /** `general.architecture` in GGUF files. */
   readonly gguf_architectures?: readonly string[];
   readonly fingerprints?: readonly string[];
   readonly lora_fingerprints?: readonly string[];
   readonly storages?: readonly string[];
-  /** Parts of model names that distinguish the baseline from others with the same tensors. */
+  /** Substrings of model names that distinguish the baseline from others with the same tensors. */
   readonly name_hints?: readonly string[];
   readonly notes?: string;
 }
@@ -42,7 +42,7 @@ export interface PublishedBaseline {
 /**
  * Returns the facts of the published baselines of image models: the catalogue's fields, with the
  * identification facts of the built-in baseline of the same name. Baselines with built-in facts come first,
- * in their order; the others follow by name.
+ * in their order, followed by the others sorted by name.
  */
 export function factsOfPublished(
   published: readonly PublishedBaseline[],

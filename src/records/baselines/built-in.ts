@@ -1,7 +1,7 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 
 /**
- * Parts of fingerprints. `flux`: the tensors of all models that are built like Flux. `flux2`, `chroma` and
+ * Parts of fingerprints. `flux`: the tensors common to all Flux architectures. `flux2`, `chroma` and
  * `hunyuanVideo`: a tensor that only the models of that name have; the fingerprint of Flux.1 excludes it.
  */
 const flux =
@@ -18,13 +18,13 @@ const flux1 = `${flux} !${flux2} ${chroma
 
 const lumina = 'noise_refiner.0.attention.k_norm.weight';
 
-/** Returns the fingerprint of LoRAs for models whose text embeddings have this width. */
+/** Returns the fingerprint of LoRAs for models with text embeddings of this width. */
 const loraOfWidth = (width: number) =>
   ['*attn2_to_k.lora_down.weight', '*attn2.to_k.lora_A.weight']
     .map((name) => `${name}[-1]=${width}`)
     .join('|');
 
-/** The facts that the two baselines of Stable Diffusion 2 share. Their models have the same tensors. */
+/** The facts shared by the two baselines of Stable Diffusion 2, whose models have the same tensors. */
 const stableDiffusion2 = {
   category: 'image_generation',
   since: '2022-11',
@@ -34,9 +34,8 @@ const stableDiffusion2 = {
 };
 
 /**
- * The baselines that every registry begins with, in the order in which they are listed to clients, and how
- * programs and hosts tell them. Sources of the fingerprints: the model detection of ComfyUI and InvokeAI, and
- * diffusers.
+ * The initial baselines of every registry, in the order of listings, and the facts that identify them.
+ * Sources of the fingerprints: the model detection of ComfyUI and InvokeAI, and diffusers.
  */
 export const builtInBaselines: readonly BaselineFacts[] = [
   {
@@ -214,7 +213,7 @@ export const builtInBaselines: readonly BaselineFacts[] = [
   },
 ];
 
-/** An architecture that has no built-in baseline, but can be recognised from its files. */
+/** An architecture without a built-in baseline that can be recognised from its files. */
 export type OtherArchitecture = Pick<
   BaselineFacts,
   'title' | 'category' | 'fingerprints' | 'gguf_architectures'
@@ -222,7 +221,7 @@ export type OtherArchitecture = Pick<
 
 /**
  * Architectures without a built-in baseline. When the file of a proposed model matches one of them, the draft
- * names the architecture; the first match counts.
+ * states the architecture; the first match counts.
  */
 export const otherArchitectures: readonly OtherArchitecture[] = [
   {

@@ -1,15 +1,15 @@
 /**
- * A fingerprint is a text of conditions, separated by blanks, about the tensors of a file. It fits a file
- * when all its conditions hold:
+ * A fingerprint lists conditions, separated by blanks, about the tensors of a file. It matches a file when
+ * all its conditions hold:
  *
- * - `img_in.weight`: there is such a tensor; `*` in a name stands for any text
+ * - `img_in.weight`: the tensor exists; `*` in a name matches any text
  * - `to_k.weight[-1]=768`: the last dimension of the tensor is 768; `[0]` is the first dimension
  * - `norm.weight|norm.scale`: at least one of the two conditions holds
- * - `!guidance_in.weight`: there is no such tensor
+ * - `!guidance_in.weight`: the tensor does not exist
  */
 export type Fingerprint = string;
 
-/** The tensors of a file: names and shapes. */
+/** The shapes of a file's tensors, by name. */
 export type Tensors = ReadonlyMap<string, readonly number[]>;
 
 interface Condition {
@@ -23,16 +23,16 @@ interface TensorCondition {
 }
 
 /**
- * The beginning of the names of the denoiser's tensors in a full checkpoint. In a file with the denoiser
- * alone, the names are the same without it.
+ * The prefix of the denoiser's tensors in a full checkpoint. In a file with only the denoiser, their names
+ * have no prefix.
  */
 const prefix = 'model.diffusion_model.';
 
 const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
 
 /**
- * Scores a fingerprint against the tensors of a file: 0 when any of its conditions fails, otherwise the
- * number of its conditions without `!`. Callers prefer the highest score, as the most specific.
+ * Scores a fingerprint against the tensors of a file: 0 when any condition fails, otherwise the number of
+ * conditions without `!`. Callers prefer the highest score as the most specific.
  */
 export function fits(text: Fingerprint, tensors: Tensors): number {
   const conditions = conditionsOf(text);
@@ -66,7 +66,7 @@ function isThere({ name, dimension }: TensorCondition, tensors: Tensors): boolea
   return false;
 }
 
-/** Returns whether a text matches a pattern in which `*` stands for any text. Does not backtrack. */
+/** Returns whether a text matches a pattern in which `*` matches any text. Does not backtrack. */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -83,8 +83,8 @@ export function matchesGlob(pattern: string, text: string): boolean {
 }
 
 /**
- * Reads a clue about the sizes of a file's tensors. `8 x 245760` means at least eight tensors of 245760
- * numbers each. Returns null when the text is not such a clue.
+ * Parses a clue about tensor sizes: `8 x 245760` means at least eight tensors of 245760 numbers each. Returns
+ * null for any other text.
  */
 export function storageClue(text: string): { readonly least: number; readonly numbers: number } | null {
   const [, least, numbers] = /^([1-9]\d{0,5}) ?x ?([1-9]\d{0,11})$/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PublishedBaseline } from './baseline-facts.ts';
 
-/** An image baseline as the catalogue stores and shows it, without its metadata. */
+/** An image baseline as the catalogue stores and returns it, without its metadata. */
 export interface ImageBaseline extends PublishedBaseline {
   readonly capabilities: {
     readonly controlnet: boolean;
@@ -64,7 +64,7 @@ const fluxPolicy = { kudos: 8, batching: 5, ttl: 3, resolution_floor: 1024 } as 
 const largePolicy = { kudos: 8, batching: 8, ttl: 3, resolution_floor: 1024 } as const;
 const flux = { ...controlnet, flow_matching: true } as const;
 
-/** The baselines that the catalogue begins with. */
+/** The initial baselines of the catalogue. */
 export const firstBaselines: readonly ImageBaseline[] = [
   baseline('infer', 'Inferred', null, [], {}, {}),
   baseline(
@@ -122,7 +122,7 @@ export const firstBaselines: readonly ImageBaseline[] = [
   baseline('anima', 'Anima', 1024, ['anima_base', 'anima_aesthetic', 'anima_turbo'], {}, largePolicy),
 ];
 
-/** A baseline as JSON, with the keys in the order in which answers have them. */
+/** Returns a baseline as JSON, with the keys in the order of responses. */
 export function baselineJson(baseline: ImageBaseline): JsonObject {
   return structuredClone(baseline) as unknown as JsonObject;
 }

@@ -3,7 +3,7 @@ import { builtInBaselines } from './built-in.ts';
 
 /** A set of baselines, with look-ups by name and spelling. */
 export class KnownBaselines {
-  /** In the order in which the baselines are listed to clients. */
+  /** In the order of listings. */
   readonly list: readonly BaselineFacts[];
   readonly #byName: ReadonlyMap<string, BaselineFacts>;
   readonly #spellings = new Map<string, Map<string, string>>();
@@ -30,13 +30,14 @@ export class KnownBaselines {
     return this.list.filter((each) => each.category === category).map(({ name }) => name);
   }
 
-  /** Returns a map from every other spelling of a category's baselines to the name of the baseline. */
+  /** Returns a map from the alternative spellings of a category's baselines to the baselines' names. */
   spellings(category: string): ReadonlyMap<string, string> {
     return this.#spellings.get(category) ?? none;
   }
 
   /**
-   * Returns the name of the category's baseline that has this name or spelling; the text itself when none has.
+   * Returns the name of the category's baseline with this name or spelling; the text itself when there is
+   * none.
    */
   canonical(category: string, text: string): string {
     return this.has(category, text) ? text : (this.spellings(category).get(text) ?? text);
@@ -46,29 +47,27 @@ export class KnownBaselines {
     return this.#byName.get(name)?.category === category;
   }
 
-  /**
-   * Returns the spelling of a baseline in v1 and in the legacy files; the name itself when there is no other.
-   */
+  /** Returns the spelling of a baseline in v1 and the legacy files; by default, the name itself. */
   toLegacy(name: string): string {
     return this.#byName.get(name)?.legacy_spelling ?? name;
   }
 
   /**
-   * Returns the name of the category's baseline that v1, the legacy files or v2 spell like this; the text
+   * Returns the name of the category's baseline with this spelling in v1, the legacy files or v2; the text
    * itself when there is none.
    */
   fromLegacy(category: string, text: string): string {
     return this.#legacy.get(category)?.get(text) ?? this.canonical(category, text);
   }
 
-  /** Returns every spelling that a legacy record of a category may use. */
+  /** Returns every spelling allowed in legacy records of a category. */
   legacySpellings(category: string): string[] {
     const legacy = this.#legacy.get(category)?.keys() ?? [];
     return [...new Set([...legacy, ...this.names(category), ...this.spellings(category).keys()])];
   }
 
   /**
-   * Returns whether two baselines are the same, or one is derived from the other, as `flux_dev` is from
+   * Returns whether two baselines are the same, or one is derived from the other, such as `flux_dev` from
    * `flux_1`.
    */
   isKindOf(one: string, other: string): boolean {
@@ -87,7 +86,7 @@ export class KnownBaselines {
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** The baselines that a registry begins with. */
+/** The initial baselines of a registry. */
 export const knownBuiltIn = new KnownBaselines(builtInBaselines);
 
 /** Returns a function that calls `make` once for each set of baselines, and caches the result. */

@@ -8,8 +8,8 @@ type ListField = {
 }[keyof BaselineFacts];
 
 /**
- * Scores all known baselines by one kind of clue, and returns those with the highest score, in their own
- * order. Returns none when no score is above 0.
+ * Scores all known baselines by one kind of clue, and returns those with the highest score, in list order.
+ * Returns none when no score is above 0.
  * @param field the field of the baselines that lists the clues
  * @param score returns the score of a clue; the best clue of a baseline counts
  */
@@ -26,12 +26,14 @@ function best(
   return highest === 0 ? [] : scored.filter((each) => each.score === highest).map((each) => each.baseline);
 }
 
-/** The baselines that a clue in a file or at a host points to; several when it cannot distinguish them. */
+/**
+ * The baselines that match a clue in a file or at a host; several when the clue does not distinguish them.
+ */
 export type Candidates = readonly BaselineFacts[];
 
 /**
- * Returns the baselines that have this base model of Civitai among their `civitai_names`, ordered by its
- * position in that list.
+ * Returns the baselines whose `civitai_names` contain a base model of Civitai, ordered by its position in
+ * that list.
  */
 export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Candidates {
   const place = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
@@ -39,9 +41,9 @@ export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Can
 }
 
 /**
- * Returns the baselines with a `hub_names` entry that occurs in the name of a repository. The longest of
- * these decides.
- * @param repository the Hugging Face repository of the base model from which a model was made
+ * Returns the baselines with a `hub_names` entry that occurs in the name of a repository. Only the longest
+ * matching entries count.
+ * @param repository the Hugging Face repository of a model's base model
  */
 export function byHubName(baselines: KnownBaselines, repository: string): Candidates {
   const name = repository.toLowerCase();
@@ -53,10 +55,9 @@ export function byHubTags(baselines: KnownBaselines, tags: readonly string[]): C
 }
 
 /**
- * Returns the baseline with a clue that agrees with the values of a `unet/config.json`; null when there is
- * none. The clue with the most values decides. `isSure` is false when the first value of another baseline's
- * clue is in the file too. Then only `sample_size` tells the baselines apart, and anybody may have changed
- * that value.
+ * Returns the baseline with a clue that matches the values of a `unet/config.json`; null when there is none.
+ * The clue with the most values wins. `isSure` is false when the first value of another baseline's clue
+ * matches too: then only `sample_size` distinguishes the baselines, and that value may have been edited.
  */
 export function byUnetConfig(
   baselines: KnownBaselines,
@@ -78,8 +79,8 @@ export function byUnetConfig(
 }
 
 /**
- * Returns the baselines for an architecture that a file states.
- * @param architecture the part of the file's `modelspec.architecture` before the first slash
+ * Returns the baselines of an architecture stated in a file.
+ * @param architecture the file's `modelspec.architecture` up to the first slash
  */
 export function byModelspec(baselines: KnownBaselines, architecture: string): Candidates {
   return best(baselines, 'modelspec_architectures', (clue) => (clue === architecture ? 1 : 0));
@@ -98,8 +99,8 @@ export function byGgufArchitecture(baselines: KnownBaselines, architecture: stri
 }
 
 /**
- * Returns the baselines whose clues in `storages` match the tensors of a file. The clue `8 x 245760` matches a file
- * with at least eight tensors of 245760 numbers, of two or four bytes each.
+ * Returns the baselines whose `storages` clues match the tensors of a file. The clue `8 x 245760` matches a
+ * file with at least eight tensors of 245760 numbers, of two or four bytes each.
  *
  * @param bytes the sizes of the file's tensors, in bytes
  */
@@ -120,8 +121,8 @@ export function byLoraTensors(baselines: KnownBaselines, tensors: Tensors): Cand
 }
 
 /**
- * Returns the candidate with a `name_hints` entry that occurs in the name of a model. The longest hint
- * decides. Undefined when no hint occurs, or when the longest hints of two candidates have the same length.
+ * Returns the candidate with a `name_hints` entry that occurs in the name of a model. The longest hint wins.
+ * Undefined when no hint occurs, or when the longest hints of two candidates have the same length.
  */
 export function byNameHints(name: string, among: Candidates): BaselineFacts | undefined {
   const text = name.toLowerCase();

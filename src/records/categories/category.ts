@@ -5,7 +5,7 @@ import type { Classification } from '../common-fields.ts';
 
 /** A stored v2 record: normalised, nulls omitted, keys in declaration order. */
 export type ModelRecord = JsonObject & { record_type: string; name: string };
-/** A stored legacy record. For text_generation it is the row of `models.csv`, not the entry that v1 shows. */
+/** A stored legacy record. For text_generation, the row of `models.csv`, not the v1 entry. */
 export type LegacyRecord = JsonObject & { name: string };
 
 export type CanonicalFormat = 'v2' | 'legacy';
@@ -19,30 +19,29 @@ export interface CategoryDefinition {
   /** The domain and purpose of the category's models. */
   readonly classification: Classification;
   /**
-   * Returns the schema of a submitted v2 record, which may name these baselines. It checks the record and
-   * returns its stored form. Its name in API documents is `recordName`.
+   * Returns the schema of a submitted v2 record, which may use these baselines. Its output is the stored form
+   * of the record. Its name in API documents is `recordName`.
    */
   readonly record: (baselines: KnownBaselines) => z.ZodType<ModelRecord>;
   /**
-   * Returns the schema of a record that is already stored: the same as `record`, without the checks that only a
-   * submission has to pass.
+   * Returns the schema of a stored record: like `record`, without the checks that apply only to submissions.
    */
   readonly stored: (baselines: KnownBaselines) => z.ZodType<ModelRecord>;
-  /** Field names of the record in declaration order (the order of output, and the valid `sort_by` names). */
+  /** Field names of the record in declaration order (the order of output and the valid `sort_by` names). */
   readonly fields: readonly string[];
   /**
-   * Dotted paths whose change a reviewer must not overlook; `config.download` is always critical and is not
+   * Dotted paths whose changes reviewers must not overlook; `config.download` is always critical and not
    * listed.
    */
   readonly criticalFields: readonly string[];
   /**
-   * The category whose baselines the models of this category name, such as `image_generation` for LoRAs.
-   * Null: the baseline of a model may be any text.
+   * The category whose baselines this category's models use, such as `image_generation` for LoRAs. Null: the
+   * baseline of a model may be any text.
    */
   readonly baselinesOf: string | null;
-  /** Whether a model with an unknown baseline is refused. */
+  /** Whether models with an unknown baseline are refused. */
   readonly onlyKnownBaselines: boolean;
-  /** The usage feed of the horde that covers this category's models; null: none. */
+  /** The horde's usage feed for this category's models; null: none. */
   readonly usage: 'image' | 'text' | null;
   /** The legacy form, or null for categories that only v2 has. */
   readonly legacy: LegacyForm | null;
@@ -59,10 +58,7 @@ export interface LegacyForm {
    * …; `models.csv` for text.
    */
   readonly fileName: string;
-  /**
-   * Other names of the category that v1 paths may have. One is the name of its file, such as `db.json` of the
-   * text models.
-   */
+  /** Other names of the category in v1 paths, such as `db.json` for text models. */
   readonly aliases: readonly string[];
   /** The OpenAPI component of a v1 body, e.g. `LegacyStableDiffusionRecord`. */
   readonly recordName: string;
@@ -72,18 +68,18 @@ export interface LegacyForm {
    */
   body(baselines: KnownBaselines): z.ZodType<LegacyRecord>;
   /**
-   * Returns the schema of a v1 write body that replaces the live record `live`. The body may keep the `type` of
-   * `live`, even one that a new record may not have.
+   * Returns the schema of a v1 write body that replaces the live record `live`. The body may keep the `type`
+   * of `live`, even if that type is not allowed for new records.
    */
   bodyOver(live: JsonObject, baselines: KnownBaselines): z.ZodType<LegacyRecord>;
-  /** Dotted paths of a legacy record whose change a reviewer must not overlook. */
+  /** Dotted paths of a legacy record whose changes reviewers must not overlook. */
   readonly criticalFields: readonly string[];
   /**
    * Converts a stored legacy record to the v2 record. Fields that only v2 has (metadata; `nsfw` and `version`
-   * of a text model …) come from `previous`, the v2 record that the model had so far.
+   * of a text model …) come from `previous`, the model's previous v2 record.
    *
-   * @throws ConversionError naming the field whose value v2 cannot have (unknown baseline, unknown download
-   * entry …)
+   * @throws ConversionError with the field whose value is not allowed in v2 (unknown baseline, unknown
+   *   download entry …)
    */
   toV2(
     name: string,
@@ -99,20 +95,19 @@ export interface LegacyForm {
     baselines: KnownBaselines,
   ): LegacyRecord;
   /**
-   * Creates the stored legacy record from an accepted v1 body. For a text model this is its row of
-   * `models.csv`, for any other the body without nulls at the top level. Fields that a v1 body lacks come
-   * from `previous`.
+   * Creates the stored legacy record from an accepted v1 body: for a text model its row of `models.csv`,
+   * otherwise the body without top-level nulls. Fields that a v1 body lacks come from `previous`.
    */
   fromBody(body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
    * Returns the entries of a model in the v1 category body, in order. A text model has three entries, two of
    * them with a backend prefix; other models have one. The entries of a model differ only in `name`, which is
-   * also the entry's key.
+   * also their key.
    */
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
   /**
-   * Returns a model's entries in the form that release 0.1.0 showed in v1. Changes that release 0.1.0 applied
-   * still have entries of that form.
+   * Returns a model's v1 entries in the form of release 0.1.0. Changes applied by release 0.1.0 still have
+   * entries in that form.
    */
   formerView(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
 }
@@ -123,7 +118,7 @@ export interface LegacyForm {
  */
 export class ConversionError extends Error {
   readonly field: string;
-  /** The problem, without the name of the field. */
+  /** The problem, without the field name. */
   readonly reason: string;
   constructor(field: string, reason: string) {
     super(`${field}: ${reason}`);

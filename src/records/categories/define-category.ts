@@ -12,17 +12,17 @@ export interface CategoryDraft<Name extends string> {
   /** The domain and purpose of the category's models. */
   readonly classification: Classification;
   /**
-   * The category's own fields, after the common ones, in declaration order. The baselines determine only what
-   * their schemas accept, not which fields there are.
+   * The category's own fields, after the common ones, in declaration order. The baselines affect only what
+   * the schemas accept, not which fields exist.
    */
   readonly fields: z.ZodRawShape | ((baselines: KnownBaselines) => z.ZodRawShape);
   /**
-   * The fields with stricter rules in a submission than in a stored record. They replace those of `fields`.
+   * Fields whose rules for submissions are stricter than for stored records. They replace those of `fields`.
    */
   readonly submittedFields?: z.ZodRawShape;
-  /** Other names under which a field is accepted; the field's own name wins when both are sent. */
+  /** Other accepted names of a field; the field's own name wins when both are sent. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Returns the problem of a record whose fields are all valid individually; null when there is none. */
+  /** Returns the problem of a record whose fields are individually valid; null when there is none. */
   readonly rule?: (record: JsonObject) => string | null;
   readonly criticalFields: readonly string[];
   readonly baselinesOf?: string;
@@ -32,7 +32,7 @@ export interface CategoryDraft<Name extends string> {
   readonly legacy?: (stored: CategoryDefinition['stored']) => LegacyForm;
 }
 
-/** Defines a category from its own properties, and adds what all categories share. */
+/** Defines a category from its own properties and the properties common to all categories. */
 export function defineCategory<const Name extends string>(
   draft: CategoryDraft<Name>,
 ): CategoryDefinition & { readonly name: Name } {

@@ -19,8 +19,8 @@ const controlnetAnnotator = defineCategory({
 });
 
 /**
- * The category of baselines that releases before 0.4.0 had. No deployment has it any more, but events and
- * decided changes of such a database name it.
+ * The category of baselines in releases before 0.4.0. No deployment has it any more, but stored events and
+ * decided changes refer to it.
  */
 const baseline = defineCategory({
   name: 'baseline',
@@ -34,11 +34,12 @@ const baseline = defineCategory({
 export const formerCategories: readonly CategoryDefinition[] = [baseline];
 
 /**
- * The categories that a deployment has only when its settings name them. Clients see them after all others.
+ * The categories that a deployment has only when its settings list them. They follow all other categories in
+ * listings.
  */
 const availableCategories = [controlnetAnnotator] as const;
 
-/** All extra categories, including those that are not switched on. */
+/** All extra categories, whether enabled or not. */
 export const extraCategories: readonly CategoryDefinition[] = availableCategories;
 
 export type ExtraCategoryName = (typeof availableCategories)[number]['name'];

@@ -24,8 +24,9 @@ import { commonLegacyFields, jsonForm } from './legacy-form.ts';
 const category = 'image_generation';
 
 /**
- * Creates the schema of a v2 record's baseline. API documents list the names and spellings. It takes any
- * text: the transaction of a write checks whether there is such a baseline (`modules/queue/baselines.ts`).
+ * Returns the schema of a v2 record's baseline. API documents list the names and spellings, but the schema
+ * accepts any text: the transaction of a write checks whether the baseline exists
+ * (`modules/queue/baselines.ts`).
  */
 function baselineOf(baselines: KnownBaselines) {
   const names = baselines.names(category);
@@ -41,18 +42,18 @@ function baselineOf(baselines: KnownBaselines) {
 
 const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artistic', 'other', 'realistic'];
 /**
- * Matches the other values that a legacy record may have as its style: blanks alone, or a style between
+ * Matches the other values allowed for the style of a legacy record: only blanks, or a style surrounded by
  * blanks.
  */
 const paddedStyle = `^\\s*(${imageStyles.join('|')})?\\s*$`;
 
-/** Makes the list default to an empty one when it is absent or null. */
+/** Converts null or an absent list to an empty list. */
 const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
   list.transform((items) => items ?? []);
 
 /**
- * Schema of one address of a showcase in a v1 body. It only states for API documents that addresses at
- * Hugging Face are refused. The check of the field `showcases` refuses them.
+ * Schema of a showcase URL in a v1 body. Only documents that Hugging Face URLs are refused; the check of the
+ * field `showcases` refuses them.
  */
 const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
 
@@ -94,7 +95,7 @@ export const imageGeneration = defineCategory({
     fields: (baselines) => ({
       inpainting: laxBoolean().default(false),
       baseline: withFacts(laxString(), { type: 'string', enum: baselines.legacySpellings(category) }),
-      // A blank style counts as none.
+      // A blank style means no style.
       style: orNull(
         withFacts(laxString(), { type: 'string', anyOf: [{ enum: imageStyles }, { pattern: paddedStyle }] }),
       ),
@@ -149,7 +150,7 @@ function unknownStyle({ style }: JsonObject): string | null {
 function toRecord(legacy: JsonObject, baselines: KnownBaselines): Record<string, unknown> {
   const spelled = legacy.baseline;
   const baseline = typeof spelled === 'string' ? baselines.fromLegacy(category, spelled) : spelled;
-  // A blank style counts as none; the legacy record keeps it.
+  // A blank style means no style; the legacy record keeps it.
   const style = typeof legacy.style === 'string' && legacy.style.trim() === '' ? null : legacy.style;
   if (typeof style === 'string' && !imageStyles.includes(style.trim())) {
     throw new ConversionError('style', `Unknown style: ${style}. Known: ${imageStyles.join(', ')}`);

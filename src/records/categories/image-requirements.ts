@@ -18,8 +18,8 @@ export const knownSchedulers: readonly string[] = [
 ];
 
 /**
- * Creates the schema of `requirements` in a submitted v2 record. A boolean `karras`, the former spelling,
- * becomes `schedulers`, unless the record states these itself.
+ * Returns the schema of `requirements` in a submitted v2 record. A boolean `karras`, the former spelling,
+ * becomes `schedulers`, unless the record has `schedulers`.
  */
 export function submittedRequirements() {
   return orNull(
@@ -35,7 +35,7 @@ export function submittedRequirements() {
   });
 }
 
-/** Lists the schedulers that a record requires and that are not known. */
+/** Returns the schedulers that a record requires but that are unknown. */
 export function unknownSchedulers({ requirements }: JsonObject): string[] {
   const { schedulers = [] } = (requirements ?? {}) as JsonObject;
   return [schedulers]

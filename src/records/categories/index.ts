@@ -21,8 +21,8 @@ import {
 import { textGeneration } from './text-generation.ts';
 
 /**
- * The categories that every deployment has, in the order in which clients see them. To add one, write its
- * definition and a line here.
+ * The categories of every deployment, in the order of listings. To add one, write its definition and add a
+ * line here.
  */
 const contractCategories = [
   imageGeneration,
@@ -44,8 +44,8 @@ const contractCategories = [
 export type CategoryName = (typeof contractCategories)[number]['name'] | ExtraCategoryName;
 
 /**
- * All categories that any deployment can have. Those that are switched on in one are in its `Categories`;
- * changes and events of the others may be stored.
+ * All categories that any deployment can have. A deployment's `Categories` contains the enabled ones; changes
+ * and events of the others may still be stored.
  */
 export const allCategories: readonly CategoryDefinition[] = [...contractCategories, ...extraCategories];
 
@@ -57,17 +57,14 @@ const byName: ReadonlyMap<string, CategoryDefinition> = new Map(
   [...allCategories, ...formerCategories].map((category) => [category.name, category]),
 );
 
-/**
- * Finds the category of exactly this name, including extra categories that are not switched on and former
- * categories.
- */
+/** Finds a category by its exact name, including disabled extra categories and former categories. */
 export function findStoredCategory(name: string): CategoryDefinition | undefined {
   return byName.get(name);
 }
 
 /**
- * Returns the category of a name, as `findStoredCategory` does.
- * @throws Error when there is none: callers only pass names that were checked or come from a stored row
+ * Returns a category by name, like `findStoredCategory`.
+ * @throws Error when there is none: callers pass only validated names or names of stored rows
  */
 export function categoryOf(name: string): CategoryDefinition {
   const definition = findStoredCategory(name);
@@ -75,7 +72,7 @@ export function categoryOf(name: string): CategoryDefinition {
   return definition;
 }
 
-/** A category that has a legacy form, so that v1 can write its records. */
+/** A category with a legacy form, so that v1 can write its records. */
 export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };
 
 export const legacyCategories: readonly LegacyCategory[] = allCategories.filter(
@@ -87,23 +84,26 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * The baselines that `Categories` made last. The next app of this process usually knows the same, and then uses
- * the schemas that were made for them.
+ * The baselines that `Categories` created last. The next app of this process usually has the same baselines
+ * and then reuses their schemas.
  */
 let lastMade = knownBuiltIn;
 
 /**
- * The categories of one deployment, and the baselines that it knows. An app, or a command, creates one from
- * its settings and passes it on.
+ * The categories of one deployment, and its known baselines. An app or a command creates it once from its
+ * settings and passes it on.
  */
 export class Categories {
-  /** In the order in which clients see them. */
+  /** In the order of listings. */
   readonly list: readonly CategoryDefinition[];
   readonly names: CategoryNames;
   readonly #byName: ReadonlyMap<string, CategoryDefinition>;
   #baselines: KnownBaselines = knownBuiltIn;
 
-  /** @param settings name the extra categories that are switched on. Unknown names are ignored: reading refuses them */
+  /**
+   * @param settings list the enabled extra categories. Unknown names are ignored: reading the settings
+   *   refuses them
+   */
   constructor(settings: { readonly extraCategories: readonly string[] }) {
     const extra = extraCategories.filter(({ name }) => settings.extraCategories.includes(name));
     this.list = [...contractCategories, ...extra];
@@ -111,20 +111,20 @@ export class Categories {
     this.#byName = new Map(this.list.map((category) => [category.name, category]));
   }
 
-  /** Finds the category of exactly this name. */
+  /** Finds an enabled category by its exact name. */
   find(name: string): CategoryDefinition | undefined {
     return this.#byName.get(name);
   }
 
   /**
-   * Finds the category that a v1 read names: by the category's name, with or without `.json`, or by another
-   * name that the legacy repositories have for the category.
+   * Finds the category of a v1 path: by the category's name, with or without `.json`, or by another name that
+   * the legacy repositories use for it.
    */
   findLegacy(name: string): CategoryDefinition | undefined {
     return this.find(name.replace(/\.json$/, '')) ?? byAlias.get(name);
   }
 
-  /** The baselines that are known now: the same object until they change. */
+  /** The current baselines: the same object until they change. */
   get baselines(): KnownBaselines {
     return this.#baselines;
   }
@@ -135,8 +135,8 @@ export class Categories {
   }
 
   /**
-   * Returns the baselines of image models in a catalogue, as this deployment would know them; the present
-   * object if nothing differs.
+   * Returns the known baselines that would result from the image baselines of a catalogue; the current object
+   * if nothing differs.
    */
   baselinesOf(published: readonly PublishedBaseline[]): KnownBaselines {
     const now = this.#baselines;

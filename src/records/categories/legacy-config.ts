@@ -18,15 +18,14 @@ import { parseInput } from '../parse.ts';
 import { ConversionError, type LegacyRecord } from './category.ts';
 
 /**
- * Pattern of addresses with brackets in the host, as IPv6 hosts have. The JSON Schema in API documents
- * refuses them all, because no pattern can tell valid from broken ones. The service itself uses
- * `hasReadableHost`.
+ * Matches URLs with brackets in the host, such as IPv6 hosts. The JSON Schema in API documents refuses them
+ * all, because no pattern can distinguish valid from broken ones. The service itself uses `hasReadableHost`.
  */
 const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';
 
 /**
- * The schema of an entry of `config.files` in a legacy record. An entry of `config.download` belongs to the
- * file whose `path` is its `file_name`.
+ * The schema of an entry of `config.files` in a legacy record. A `config.download` entry belongs to the file
+ * whose `path` equals its `file_name`.
  */
 const legacyFile = looseObject({
   // Stored files may lack a name; files in a request body may not.
@@ -66,8 +65,8 @@ const legacyConfig = orNull(
 ).transform((config) => config ?? { files: [], download: [] });
 
 /**
- * Schema of the `config` of a v1 body. Keeps only the known keys, drops nulls, and adds a file for each
- * download without one. Refuses a nameless file, and a download address whose host cannot be read.
+ * Schema of the `config` of a v1 body. Keeps only known keys, drops nulls, and adds a file for each download
+ * without one. Refuses files without a name and download URLs with an invalid host.
  */
 export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
   const unreadable = (config.download ?? []).some((entry) => !hasReadableHost(entry.file_url ?? ''));
@@ -82,8 +81,8 @@ export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
 });
 
 /**
- * Returns whether the host of an address can be read. Only a broken IPv6 host cannot. Relative and empty
- * addresses pass, because real records contain them.
+ * Returns whether the host of a URL can be parsed. Only broken IPv6 hosts cannot. Relative and empty URLs
+ * pass, because real records contain them.
  */
 function hasReadableHost(url: string): boolean {
   const host = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
@@ -91,8 +90,8 @@ function hasReadableHost(url: string): boolean {
 }
 
 /**
- * Converts a stored legacy `config` to v2. Leaves out the files that have no v2 form: configuration files
- * (`*.yaml`), and files without a path.
+ * Converts a stored legacy `config` to v2. Omits the files that have no v2 form: configuration files
+ * (`*.yaml`) and files without a path.
  *
  * @throws ConversionError when `stored` does not have the legacy shape, or a download belongs to no file
  */
@@ -127,7 +126,9 @@ export function configToV2(stored: unknown): JsonObject {
   return withoutNulls({ download: [...entries.values()], embedded_component_hashes }) as JsonObject;
 }
 
-/** Returns whether a file of this path has no v2 form, because it has no name or is a configuration file. */
+/**
+ * Returns whether a file with this path has no v2 form, because it has no name or is a configuration file.
+ */
 function isLegacyOnly(path: string): boolean {
   return path === '' || path.toLowerCase().includes('yaml');
 }
@@ -139,14 +140,14 @@ function downloadOf(path: string, file: z.output<typeof legacyFile>): JsonObject
     sha256sum: file.sha256sum ?? unknownHash,
     content_hash: file.content_hash,
     file_purpose: file.file_type,
-    // Decided by the path, on which clients of this field rely; the address is not considered.
+    // Derived from the path, not the URL: existing clients rely on this.
     known_slow_download: path.toLowerCase().includes('civitai'),
   }) as JsonObject;
 }
 
 /**
- * Converts the `config` of a v2 record to legacy. Leaves out the hash of a file when it is unknown (`FIXME`),
- * because workers compare every hash that they find.
+ * Converts the `config` of a v2 record to legacy. Omits unknown hashes (`FIXME`), because workers compare
+ * every hash that they find.
  */
 export function configFromV2(config: JsonObject): JsonObject {
   const entries = (config.download ?? []) as JsonObject[];
@@ -179,13 +180,13 @@ export function configFromV2(config: JsonObject): JsonObject {
 
 /**
  * The keys of a file that describe its bytes, besides `sha256sum`. When a stored hash changes, they are
- * dropped, except those to which the body gives a new value.
+ * dropped unless the body sets them to a new value.
  */
 const aboutBytes = ['md5sum', 'content_hash'];
 
 /**
- * Returns the files of a body, and a further file for each download that belongs to none of them. The further
- * file has the name and hash of the download.
+ * Returns the files of a body, plus a file for each download without one, with the name and hash of the
+ * download.
  */
 function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
   const all = [...files];
@@ -199,12 +200,11 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
 }
 
 /**
- * Copies the hashes of a body's downloads to the body's files. These files also get the keys that only the
- * stored files have. The hash of a download counts if it differs from the stored one; otherwise the hash that
- * the body states for the file itself counts. In the result, each of these downloads has the hash of its
- * file.
+ * Copies the hashes of a body's downloads to the body's files, and adds the keys that only the stored files
+ * have. The hash of a download counts if it differs from the stored one; otherwise the hash of the body's
+ * file counts. In the result, each download has the hash of its file.
  *
- * Stored files without a v2 form are kept when the body's files only repeat its downloads.
+ * Keeps stored files without a v2 form when the body's files only repeat its downloads.
  *
  * @param stored the stored `config`
  */
@@ -227,8 +227,8 @@ export function withHashesOfDownloads(config: JsonObject, stored: JsonValue | un
 }
 
 /**
- * Replaces the hash of each download by the hash of its file, or by an empty text when the file has none. A
- * download without a hash stays without one.
+ * Replaces the hash of each download with the hash of its file, or with an empty text when the file has none.
+ * Downloads without a hash stay unchanged.
  */
 export function withSameHashes(config: JsonObject): JsonObject {
   const download = entriesOf(config.download);
@@ -280,7 +280,7 @@ const lists = [
   ['download', 'file_name'],
 ] as const;
 
-/** Returns the record as v1 shows it: without the hashes that are `FIXME`. */
+/** Returns the record in its v1 form, without `FIXME` hashes. */
 export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
   const { config } = legacy;
   if (!isJsonObject(config) || !lists.some(([list]) => entriesOf(config[list]).some(isUnknown)))
@@ -292,8 +292,8 @@ export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
 }
 
 /**
- * Puts `FIXME` back into a body's `config` wherever the stored `config` has it for a hash. v1 does not show
- * these hashes, so the body has none there.
+ * Restores the `FIXME` hashes of the stored `config` in a body's `config`. v1 responses omit these hashes, so
+ * the body has none.
  */
 export function withUnknownHashesOf(config: JsonObject, stored: JsonValue | undefined): JsonObject {
   if (!isJsonObject(stored)) return config;

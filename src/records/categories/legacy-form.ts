@@ -31,30 +31,30 @@ import {
   withUnknownHashesOf,
 } from './legacy-config.ts';
 
-/** The properties in which the legacy form of one category differs from that of other categories. */
+/** The category-specific properties of a legacy form. */
 export interface JsonFormDraft {
   readonly fileName: string;
   readonly aliases?: readonly string[];
   readonly recordName: string;
-  /** The `type` that a v1 body may have. Stored records may have other types, as the public files do. */
+  /** Schema of the `type` in v1 bodies. Stored records may have other types, as in the public files. */
   readonly type: z.ZodType<string>;
-  /** The fields of a v1 body that not all categories have. */
+  /** The category-specific fields of a v1 body. */
   readonly fields?: z.ZodRawShape | ((baselines: KnownBaselines) => z.ZodRawShape);
   /**
-   * The fields that come first in an accepted body, in their order; all other fields follow. Absent: the
+   * The fields that come first in an accepted body, in this order, followed by all other fields. Absent: the
    * order of the schema.
    */
   readonly order?: readonly string[];
-  /** Changes an accepted body before it is queued, such as the spelling of its baseline. */
+  /** Changes an accepted body before it is queued, for example normalises the spelling of its baseline. */
   readonly respell?: (body: JsonObject, baselines: KnownBaselines) => JsonObject;
   /**
-   * Creates, from a legacy record, the fields of the v2 record that not all categories have. Null and
-   * undefined ones are dropped; the v2 schema then fills in its defaults.
+   * Returns the category-specific fields of the v2 record for a legacy record. Null and undefined values are
+   * dropped; the v2 schema then fills in its defaults.
    */
   readonly toRecord?: (legacy: JsonObject, baselines: KnownBaselines) => Record<string, unknown>;
   /**
-   * Makes the legacy form of a v2 record. Null and undefined fields are dropped. Fields that v2 does not have
-   * come from the stored legacy record afterwards.
+   * Returns the legacy form of a v2 record. Null and undefined values are dropped. Fields that v2 does not
+   * have are then added from the stored legacy record.
    */
   readonly toLegacy: (record: ModelRecord, baselines: KnownBaselines) => Record<string, unknown>;
   /** The legacy name of each v2 field that has another name in legacy records. */
@@ -70,7 +70,7 @@ const recordLists: EntryLists = {
   'config.download': { key: 'file_name', aboutBytes: ['size_bytes'] },
 };
 
-/** Makes the legacy form of a category whose public file is a JSON object of records. */
+/** Creates the legacy form of a category whose public file is a JSON object of records. */
 export function jsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['stored']) => LegacyForm {
   return (stored) => {
     const convert = (name: string, legacy: JsonObject, baselines: KnownBaselines): ModelRecord =>
@@ -107,11 +107,11 @@ export function jsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['sto
         const stored = previous?.config;
         const configWithUnknown = withUnknownHashesOf(legacy.config, stored);
         const config = withHashesOfDownloads(configWithUnknown, stored);
-        // A body's config is reduced to the known keys, so the other stored keys are kept.
+        // The body's config has only known keys; the unknown stored keys are kept.
         return { ...legacy, config: { ...config, ...(isJsonObject(stored) && unknownConfig(stored)) } };
       },
       view: (name, legacy) => [[name, withoutUnknownHashes(legacy)]],
-      // Release 0.1.0 showed `FIXME` as it is stored.
+      // Release 0.1.0 returned `FIXME` as stored.
       formerView: (name, legacy) => [[name, legacy]],
     };
   };
@@ -138,7 +138,7 @@ function unknownConfig(config: JsonObject): JsonObject {
   return others;
 }
 
-/** @param type the schema of the `type` that a body may have */
+/** @param type the schema of `type` in bodies */
 export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
   return {
     name: laxString(),
@@ -154,10 +154,7 @@ export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
   };
 }
 
-/**
- * JSON Schema that demands a `file_name` in every download. A body with a nameless download is refused,
- * because it has no v2 form.
- */
+/** JSON Schema that requires a `file_name` in every download. A download without a name has no v2 form. */
 const everyDownloadNamed = {
   allOf: [
     {
@@ -194,8 +191,8 @@ function bodySchema(
 }
 
 /**
- * Reports a body that cannot be converted to v2 as an issue, so that it is refused when it is submitted, and
- * not later, when it is applied.
+ * Reports a body that cannot be converted to v2 as an issue, so that it is refused on submission instead of
+ * on application.
  */
 export function reportUnconvertible(
   convert: () => unknown,
@@ -218,10 +215,10 @@ function withKeysInOrder(object: JsonObject, order: readonly string[]): JsonObje
 }
 
 /**
- * Checks a record that was converted to v2, and returns its stored form.
+ * Validates a record that was converted to v2, and returns its stored form.
  *
  * @param legacyNames the legacy names of fields that have another name in v2, for the error
- * @throws ConversionError naming the legacy field, when v2 cannot hold the record
+ * @throws ConversionError with the legacy field when the record is not valid in v2
  */
 export function storedRecord(
   schema: z.ZodType<ModelRecord>,

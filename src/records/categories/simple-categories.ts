@@ -24,7 +24,7 @@ export const miscellaneous = simpleCategory(
 /**
  * Defines a category without fields of its own.
  *
- * @param component the word from which the names of its OpenAPI components are made
+ * @param component the base of the names of its OpenAPI components
  * @param type the `type` of its legacy records
  */
 function simpleCategory<const Name extends string>(
@@ -73,7 +73,7 @@ export const clip = defineCategory({
 });
 
 /**
- * The styles that a v1 body may name. v2 takes any style, and the public file has styles that are not in this
+ * The styles allowed in v1 bodies. v2 accepts any style, and the public file has styles that are not in this
  * list, such as `control_hough`.
  */
 const writableStyles = [
@@ -121,8 +121,8 @@ export const controlnet = defineCategory({
 });
 
 /**
- * Returns the fields, besides the common ones, of categories whose models may name any baseline. A spelling of
- * a baseline of the category `of` is stored as that baseline's name; any other text is kept.
+ * Returns the category-specific fields of categories whose models may use any baseline. A spelling of a
+ * baseline of the category `of` is stored as that baseline's name; any other text is stored unchanged.
  */
 const generationFields = (of: string, baselines: KnownBaselines) => ({
   baseline: orNull(laxString().transform((text) => baselines.canonical(of, text))),

@@ -68,14 +68,14 @@ function textForm(stored: CategoryDefinition['stored']): LegacyForm {
     },
     fromBody: rowOfBody,
     view: entriesOf,
-    // Release 0.1.0 showed the defaults of `version` and `nsfw`, whatever the row has.
+    // Release 0.1.0 returned the defaults of `version` and `nsfw`, regardless of the row.
     formerView: (name, { version: _version, nsfw: _nsfw, ...row }) => entriesOf(name, row),
   };
 }
 
 function recordOf(name: string, row: JsonObject): JsonObject {
   const { version, display_name, url, baseline, description, style, instruct_format, settings } = row;
-  // An empty cell means unknown, so v2 has no such field.
+  // An empty cell means unknown, so the v2 record omits the field.
   const filled = { version, display_name, url, baseline, description, style, instruct_format, settings };
   return {
     name: row.name ?? name,

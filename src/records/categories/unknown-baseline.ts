@@ -3,10 +3,10 @@ import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { findStoredCategory } from './index.ts';
 
 /**
- * Returns the baseline of a record that the caller has to check before it writes the record; null when no
- * check is needed. The schemas of records accept any baseline.
+ * Returns the baseline of a record that the caller has to check before writing; null when no check is needed.
+ * The schemas of records accept any baseline.
  *
- * @param before the record that is replaced; its baseline is not checked again
+ * @param before the record to be replaced; its baseline is not checked again
  */
 export function newBaselineOf(record: JsonObject | null, before: JsonObject | null): string | null {
   const category = findStoredCategory(String(record?.record_type));
@@ -16,10 +16,10 @@ export function newBaselineOf(record: JsonObject | null, before: JsonObject | nu
 }
 
 /**
- * Returns a sentence about a record that names an unknown baseline. Null when the baseline is known, or needs
- * no check (see `newBaselineOf`).
+ * Returns a message about a record with an unknown baseline. Null when the baseline is known or needs no
+ * check (see `newBaselineOf`).
  *
- * @param before the record that is replaced
+ * @param before the record to be replaced
  */
 export function unknownBaseline(
   record: JsonObject,

@@ -1,18 +1,15 @@
-/** The expiry of a signed address, which its host serves only for a time. */
+/** The expiry of a signed URL, which its host serves only for a limited time. */
 export interface Expiry {
-  /** The query parameter that has the signature, such as `X-Amz-Signature`. */
+  /** The query parameter with the signature, such as `X-Amz-Signature`. */
   readonly signedBy: string;
-  /** Unix seconds at which the address stops working; null when the address does not state it. */
+  /** Unix seconds at which the URL expires; null when the URL does not state it. */
   readonly at: number | null;
 }
 
-/** Reads a query parameter by its name in lower case; null when it is missing or empty. */
+/** Returns a query parameter by its lower-case name; null when it is missing or empty. */
 type ReadParameter = (name: string) => string | null;
 
-/**
- * A scheme of signing addresses. `at` returns the expiry of an address; undefined when it is not signed this
- * way.
- */
+/** A URL signing scheme. `at` returns the expiry of a URL; undefined when the URL is not signed this way. */
 interface Signing {
   readonly signedBy: string;
   readonly at: (parameter: ReadParameter) => number | null | undefined;
@@ -39,7 +36,7 @@ const signings: readonly Signing[] = [
   signedWithDate('X-Amz'),
   signedWithDate('X-Goog'),
   {
-    // Azure. Without `se`, a policy at the host determines the time.
+    // Azure. Without `se`, a policy at the host determines the expiry.
     signedBy: 'sig',
     at: (parameter) =>
       parameter('sig') !== null && ['se', 'si', 'sv'].some((name) => parameter(name) !== null)
@@ -57,10 +54,10 @@ const signings: readonly Signing[] = [
   },
 ];
 
-/** The last second of the year 9999; a later expiry counts as not stated. */
+/** The last second of the year 9999; a later expiry counts as unknown. */
 const latest = 253_402_300_799;
 
-/** Returns the expiry of a signed address, read from its query; null for any other address. */
+/** Returns the expiry of a signed URL from its query; null for any other URL. */
 export function expiryOf(url: string): Expiry | null {
   const query = new Map<string, string>();
   for (const [name, value] of URL.parse(url)?.searchParams ?? [])
@@ -81,7 +78,7 @@ function secondsOf(date: string | null): number | null {
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
 }
 
-/** Reads the end of the time that a policy of CloudFront allows; null when it cannot be read. */
+/** Returns the expiry in a CloudFront policy; null when it cannot be parsed. */
 function inPolicy(policy: string): number | null {
   const base64 = policy.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/');
   const json = Buffer.from(base64, 'base64').toString();

@@ -1,30 +1,29 @@
 /**
- * The query parameters that carry a person's key at hosts of models. They are refused at every host: mirrors
- * and redirects take them too.
+ * Query parameters with personal keys at hosts of models. They are refused for every host: mirrors and
+ * redirects accept them too.
  */
 const keyParameters = ['token', 'api_key', 'apikey', 'access_token', 'hf_token'];
 
 const parameter = new RegExp(`[?&;#](${keyParameters.join('|')})(?:\\[[^\\]&=]{0,40}\\])?=[^&;#\\s]`, 'i');
 /**
- * Matches the user in an http(s) address, and in other addresses one with a password. All lengths have a
- * bound, so that a long text is read in linear time.
+ * Matches the user in an http(s) URL, and the user with a password in other URLs. All repetitions are
+ * bounded, so that matching takes linear time.
  */
 const userInfo =
   /(\bhttps?:[\\/]{0,9}|(?:^|\s)[\\/]{2})[^\s\\/?#@]{1,999}@|(\b[a-z][a-z0-9+.-]{0,20}:[\\/]{2})[^\s\\/?#@:]{0,999}:[^\s\\/?#@]{1,999}@/i;
 
-/** Largest number of times that an address in an address may be percent-encoded and still be read. */
+/** Maximum number of percent-encodings of a nested URL that are decoded. */
 const maxDecodings = 5;
 
 /**
- * Finds a key in a text that is or contains an address: a personal key in a query parameter or in the
- * fragment, a user, a password. Also finds it percent-encoded, and in an address that is a parameter of
- * another one.
+ * Finds a key in a text that is or contains a URL: a personal key in a query parameter or the fragment, a
+ * user, or a password. Also finds percent-encoded keys, and keys in a URL that is a parameter of another one.
  *
  * @returns a description without the key's value, such as `the parameter 'token'`; null when there is no key
  */
 export function keyIn(text: string): string | null {
   if (!/[=@%]/.test(text)) return null;
-  // Parsers of addresses ignore these characters.
+  // URL parsers ignore these characters.
   let decoded = text.replace(/[\t\r\n]/g, '');
   for (let times = 0; times <= maxDecodings; times += 1) {
     const name = parameter.exec(decoded)?.[1];
@@ -39,7 +38,7 @@ export function keyIn(text: string): string | null {
   return null;
 }
 
-/** Finds passwords that `userInfo` misses, such as one with a blank. */
+/** Returns whether the text has a password that `userInfo` misses, such as one with a blank. */
 function hasPassword(text: string): boolean {
   const address = text.includes('@') ? URL.parse(text.trim()) : null;
   return address !== null && address.password !== '';
@@ -47,15 +46,15 @@ function hasPassword(text: string): boolean {
 
 /** The location of a key in a JSON value, and its description (see `keyIn`). */
 export interface FoundKey {
-  /** Keys and array indexes that lead to the text, outermost first. They have no key in them. */
+  /** Object keys and array indexes that lead to the text, outermost first. They contain no secrets. */
   readonly path: readonly (string | number)[];
   readonly key: string;
 }
 
-/** Largest number of levels of a value that are searched. */
+/** Maximum depth to which a value is searched. */
 const deepest = 100;
 
-/** Finds the keys in all texts of a JSON value, including the names of members, at most `most`. */
+/** Finds the keys in all texts of a JSON value, including member names; returns at most `most`. */
 export function keysIn(value: unknown, most: number): FoundKey[] {
   const keys: FoundKey[] = [];
   const look = (part: unknown, path: FoundKey['path']): void => {
@@ -77,8 +76,8 @@ export function keysIn(value: unknown, most: number): FoundKey[] {
 }
 
 /**
- * Removes the keys from the addresses in a text. The rest of the text stays as it is. Where a key cannot be
- * removed by itself, removes the query of the address, or else the whole text.
+ * Removes the keys from the URLs in a text and leaves the rest unchanged. Where a key cannot be removed
+ * alone, removes the query of the URL, or else the whole text.
  */
 export function withoutKeys(text: string): string {
   if (keyIn(text) === null) return text;
@@ -103,7 +102,7 @@ function splitAt(text: string, mark: string): [before: string, after?: string] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Removes the keys from all addresses in a JSON value (see `withoutKeys`). */
+/** Removes the keys from all URLs in a JSON value (see `withoutKeys`). */
 export function valueWithoutKeys<T>(value: T): T {
   if (typeof value === 'string') return withoutKeys(value) as T;
   if (Array.isArray(value)) return value.map(valueWithoutKeys) as T;

@@ -1,4 +1,4 @@
-/** The sources from which the registry learns about a file at an address. */
+/** The sources of the registry's information about the file at a URL. */
 export const observationSources = [
   'x_linked_etag',
   'civitai_version',
@@ -10,33 +10,33 @@ export const observationSources = [
 ] as const;
 export type ObservationSource = (typeof observationSources)[number];
 
-/** The result of one check of an address. */
+/** The result of one check of a URL. */
 export type Observation = {
   readonly how: ObservationSource;
-  /** HTTP status of the answer that decided the outcome; null when no answer did. */
+  /** HTTP status of the response that determined the outcome; null when there was none. */
   readonly status: number | null;
 } & (
   | {
       readonly outcome: 'there';
       readonly seen: SeenFile;
-      /** The host's mark for these bytes, such as an ETag: the same mark means the same bytes. */
+      /** The host's identifier of these bytes, such as an ETag: equal marks mean equal bytes. */
       readonly mark?: string;
     }
   /**
-   * The host says that it has no such file. Or a call is pointless: the text is not an address, the address
-   * is not public, or it redirects too often.
+   * The host says that the file does not exist, or a request is pointless: the text is not a URL, the URL is
+   * not public, or it redirects too often.
    */
   | {
       readonly outcome: 'missing';
       readonly reason: string;
-      /** Another address of the bytes with the SHA-256 `moved_sha256` (lower case), as its host states. */
+      /** Another URL of the bytes with the SHA-256 `moved_sha256` (lower case), as stated by its host. */
       readonly moved_to?: string;
       readonly moved_sha256?: string;
     }
   /**
    * The host serves the file only to some callers, such as those with an account, an accepted licence or a
-   * payment. `stated` is true when the host itself says this about the file. Without `stated`, the host has
-   * only refused the registry's request, perhaps because it takes the registry for a robot.
+   * payment. `stated` is true when the host explicitly says so about the file. Otherwise the host only
+   * refused the registry's request, perhaps because it takes the registry for a robot.
    */
   | {
       readonly outcome: 'gated';
@@ -44,34 +44,33 @@ export type Observation = {
       readonly seen?: SeenFile;
       readonly stated?: true;
     }
-  /** The check says nothing about the file: 5xx, 429, no connection, a time-out. */
+  /** The check was inconclusive: 5xx, 429, no connection, a timeout. */
   | { readonly outcome: 'unreachable'; readonly reason: string; readonly retry_after_seconds?: number }
 );
 
-/** The result of a check that found the file missing, or the host not willing to serve it. */
+/** The result of a check in which the file was missing, or the host refused to serve it. */
 export type Refusal = Extract<Observation, { outcome: 'missing' | 'gated' }>;
 
-/** The facts that a host states about a file; null for a fact that the host does not state. */
+/** The facts that a host states about a file; null for unknown facts. */
 export interface SeenFile {
   /** The SHA-256 of the whole content, in lower case. */
   readonly sha256: string | null;
   readonly size_bytes: number | null;
-  /** The version to which the address leads now: a commit at Hugging Face, a file id at Civitai. */
+  /** The version to which the URL currently leads: a commit at Hugging Face, a file id at Civitai. */
   readonly revision: string | null;
-  /** The address to which the host redirects permanently. */
+  /** The URL to which the host redirects permanently. */
   readonly moved_to: string | null;
 }
 
-/** The accumulated results of the checks of an address. `unseen` is the state before the first check. */
+/** The accumulated results of the checks of a URL. `unseen` is the state before the first check. */
 export interface AddressState {
   /**
-   * The latest answer about the file that the registry believes, and its time (Unix seconds). Null when there
-   * is none yet.
+   * The latest confirmed observation of the file, and its time (Unix seconds). Null when there is none yet.
    */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
   /**
-   * A refusal by the host that the registry does not believe yet. `first_at` is when the host began to refuse
-   * (Unix seconds); `at` and `observation` are its latest refusal. Null when there is none.
+   * A refusal by the host that is not confirmed yet. `first_at` is when the refusals began (Unix seconds);
+   * `at` and `observation` are the latest one. Null when there is none.
    */
   readonly doubt: {
     readonly first_at: number;
@@ -79,8 +78,8 @@ export interface AddressState {
     readonly observation: Refusal;
   } | null;
   /**
-   * The checks since the last conclusive one: the time of the first (`since`) and of the latest (`at`), their
-   * number, and the reason of the latest failure. Null when the latest check was conclusive.
+   * The inconclusive checks since the last conclusive one: the time of the first (`since`) and the latest
+   * (`at`), their number, and the reason of the latest. Null when the latest check was conclusive.
    */
   readonly failure: {
     readonly since: number;
@@ -93,8 +92,8 @@ export interface AddressState {
 }
 
 /**
- * Returns the latest observation of an address that the registry may not call, and about which no host was
- * asked; null when a host was asked.
+ * Returns the latest observation of a URL that the registry may not call, so that no host was asked; null
+ * when a host was asked.
  */
 export function notCalled({ doubt, known }: AddressState): Refusal | null {
   const latest = doubt ?? known;
@@ -105,22 +104,22 @@ export function notCalled({ doubt, known }: AddressState): Refusal | null {
 export const uncheckedAddress: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
 
 /**
- * Seconds for which a host has to go on refusing a file before the registry believes the refusal. A shorter
- * one may come from a fault of the host's storage, from a file just being replaced, or from a host that takes
- * the registry for a robot.
+ * Time, in seconds, for which a host has to refuse a file before the refusal counts as confirmed. A shorter
+ * one may come from a storage fault, from a file being replaced, or from a host that takes the registry for a
+ * robot.
  */
 export const confirmationSeconds = 6 * 3600;
 /**
- * Seconds after which the registry believes the refusal of a file even if the host refuses nearly all of its
+ * Time, in seconds, after which a refusal counts as confirmed even if the host refuses nearly all of its
  * files. A fault of the host would not last so long.
  */
 const hostConfirmationSeconds = 7 * 86_400;
 
 /**
- * Returns the state of an address after one more check.
+ * Returns the state of a URL after one more check.
  * @param now the time of the check, in Unix seconds
- * @param refusesNearlyAll returns whether the host has refused nearly all of its files since the given time
- * (Unix seconds)
+ * @param refusesNearlyAll returns whether the host has refused nearly all of its files since the passed time
+ *   (Unix seconds)
  */
 export function withObservation(
   before: AddressState,
@@ -155,9 +154,9 @@ function oneMore({ failure }: AddressState, reason: string, now: number): Addres
 }
 
 /**
- * Returns the earlier reading of the whole file, if the new check did not read the whole file and the host's
- * mark (such as an ETag) is still the same. The result has the hash and size from that reading, and the other
- * facts from the new check. Null otherwise: the new check then replaces the reading.
+ * Returns the earlier full read of the file, if the new check was not a full read and the host's mark (such
+ * as an ETag) is unchanged. The result has the hash and size from the full read, and the other facts from the
+ * new check. Null otherwise: the new check then replaces the full read.
  */
 function lastReadFile({ known }: AddressState, now: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;

@@ -1,40 +1,43 @@
-/** Matches the names of files that hold the weights of models. */
+/** Matches the names of model weight files. */
 export const weightsName = /\.(safetensors|sft|gguf|ckpt|pth?|bin|onnx)$/i;
 
 const unloadable = /\.(zip|rar|7z|tar|t?gz|tbz2?|bz2|xz|html?|php|exe|msi|dmg|apk|bat|sh)$/i;
 
 /**
- * Returns the ending, in lower case with its dot, of a file that no worker loads: an archive, a web page or a
- * program. Null for any other name.
+ * Returns the extension, in lower case with its dot, of a file that no worker loads: an archive, a web page
+ * or a program. Null for any other name.
  */
 export function unloadableEnding(name: string): string | null {
   return unloadable.exec(name)?.[0].toLowerCase() ?? null;
 }
 
-/** The place of a file in a model that is split into several files whose names differ only in a number. */
+/** The position of a file in a model that is split into several files whose names differ only in a number. */
 export interface Shard {
-  /** The name without its number: the same for all files of the set. */
+  /** The name without its number: identical for all files of the set. */
   readonly set: string;
   /** From 1 to `count`. */
   readonly index: number;
   readonly count: number;
 }
 
-/** Reads `model-00002-of-00004.safetensors`; null for any other name. */
+/** Parses names such as `model-00002-of-00004.safetensors`; null for any other name. */
 export function shardOf(name: string): Shard | null {
   const [, stem, index, count, ending] = /^(.*[-_.])(\d{5})-of-(\d{5})(\.\w{1,20})$/s.exec(name) ?? [];
   const shard = { set: `${stem}of-${count}${ending}`, index: Number(index), count: Number(count) };
   return shard.index >= 1 && shard.index <= shard.count ? shard : null;
 }
 
-/** Files that belong together: the shards of a set in order, or one file. */
+/** Files of one set: the shards in order, or a single file. */
 export interface FileSet<File> {
   readonly files: readonly [File, ...File[]];
-  /** The numbers of the shards that are missing, at most 20 of them. */
+  /** The numbers of the missing shards, at most 20 of them. */
   readonly lacks: readonly number[];
 }
 
-/** Puts the shards of a set together; each other file is a set of its own. Keeps the order of first files. */
+/**
+ * Groups the shards of each set; every other file is a set of its own. Sets are in the order of their first
+ * files.
+ */
 export function fileSets<File>(files: readonly File[], nameOf: (file: File) => string): FileSet<File>[] {
   const groups = Map.groupBy(files, (file) => shardOf(nameOf(file))?.set ?? file);
   return [...groups.values()].map((group) => {

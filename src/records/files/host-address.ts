@@ -1,15 +1,15 @@
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
 
 /**
- * An address, split into its parts if it leads to a file at Hugging Face or Civitai. Any other address is
- * `github` or `other`, without parts.
+ * A URL, split into its parts if it leads to a file at Hugging Face or Civitai. Any other URL is `github` or
+ * `other`, without parts.
  */
 export type HostAddress =
   | {
       readonly host: 'huggingface';
       /**
-       * The repository, as `namespace/name`. Repositories of datasets and spaces have `datasets/` or
-       * `spaces/` in front.
+       * The repository, as `namespace/name`. Dataset and space repositories have the prefix `datasets/` or
+       * `spaces/`.
        */
       readonly repository: string;
       /** Branch, tag or commit. */
@@ -20,8 +20,8 @@ export type HostAddress =
       readonly host: 'civitai';
       readonly versionId: string;
       /**
-       * The id of the file. Null when the address has none: Civitai then chooses a file with the `wanted`
-       * properties, or the version's primary file if none are wanted.
+       * The id of the file. Null when the URL has none: Civitai then chooses a file with the `wanted`
+       * properties, or the version's primary file if there are none.
        */
       readonly fileId: string | null;
       /**
@@ -68,23 +68,20 @@ export function hostAddress(url: string): HostAddress {
 }
 
 /**
- * Matches the path of a file at Hugging Face. The namespace may be missing, as in the addresses of old
- * models. A revision has no slash, because slashes in it are percent-encoded.
+ * Matches the path of a file at Hugging Face. The namespace may be missing, as in the URLs of old models. A
+ * revision contains no slash, because its slashes are percent-encoded.
  */
 const resolvePath =
   /^\/(?<repository>(?:(?:datasets|spaces)\/)?[^/]+(?:\/[^/]+)?)\/resolve\/(?<revision>[^/]+)\/(?<path>.+)$/;
 
-/**
- * Returns whether a revision is a git commit. A commit always stands for the same files; a branch or tag can
- * be moved.
- */
+/** Returns whether a revision is a git commit. A commit is immutable; a branch or tag can be moved. */
 function isCommit(revision: string): boolean {
   return /^[0-9a-f]{40}$/i.test(revision);
 }
 
 /**
- * Returns whether the address may lead to another file later, for example because it names a branch. Decides
- * by the text of the address, without asking the host.
+ * Returns whether the URL may lead to another file later, for example because it contains a branch. Checks
+ * only the text of the URL, without a request to the host.
  */
 export function isMutableAddress(url: string): boolean {
   const address = hostAddress(url);
@@ -99,8 +96,8 @@ export function isMutableAddress(url: string): boolean {
 }
 
 /**
- * Puts a revision into an address, so that the address always leads to the same file. The revision is a
- * commit at Hugging Face or a file id at Civitai. Null for any other revision or host.
+ * Returns the URL with a fixed revision, so that it always leads to the same file. The revision is a commit
+ * at Hugging Face or a file id at Civitai. Null for any other revision or host.
  */
 export function pinnedAddress(url: string, revision: string): string | null {
   const address = hostAddress(url);
@@ -116,16 +113,16 @@ export function pinnedAddress(url: string, revision: string): string | null {
 }
 
 /**
- * Parses an absolute http(s) URL. Null for any other text. Null also for a URL with blanks, backslashes or
- * missing slashes, because not every client accepts it.
+ * Parses an absolute http(s) URL. Null for any other text, and for URLs with blanks, backslashes or missing
+ * slashes, because not every client accepts them.
  */
 function parsed(url: string): URL | null {
-  // `URL` mends blanks and missing slashes, which other clients do not.
+  // `URL` corrects blanks and missing slashes; other clients do not.
   return /^https?:\/\/[^/\\?#\s][^\s\\]*$/i.test(url) ? URL.parse(url) : null;
 }
 
 /**
- * Returns the host of a URL, with the port if it is not the default one; null when `url` is not an absolute
+ * Returns the host of a URL, with the port if it is not the default; null when `url` is not an absolute
  * http(s) URL.
  */
 export function hostOf(url: string): string | null {
@@ -133,9 +130,9 @@ export function hostOf(url: string): string | null {
 }
 
 /**
- * Returns a key for comparing addresses: an address in its usual form. Addresses that differ only in the
- * fragment, in the letter case of the host, or in what the host ignores have the same key, such as those of a
- * file at both domains of Civitai. A text that is not an http(s) URL is its own key.
+ * Returns a key for comparing URLs: the URL in canonical form. URLs that differ only in the fragment, in the
+ * letter case of the host, or in parts that the host ignores have the same key, such as the URLs of a file at
+ * both domains of Civitai. A text that is not an http(s) URL is its own key.
  */
 export function addressKey(url: string): string {
   const address = parsed(url);
@@ -155,14 +152,14 @@ export function addressKey(url: string): string {
   return address.href;
 }
 
-/** Returns the address at Civitai of a version's file; without an id, of the file that Civitai chooses. */
+/** Returns the Civitai download URL of a version's file; without an id, of the file that Civitai chooses. */
 export function civitaiDownload(versionId: string | number, fileId: number | null = null): string {
   return `https://civitai.com/api/download/models/${versionId}${fileId === null ? '' : `?fileId=${fileId}`}`;
 }
 
 /**
- * Returns a key that is the same for all addresses that may lead to one file: those of a version at Civitai,
- * and those of a path at Hugging Face in any revision. For other hosts, as `addressKey`.
+ * Returns a key that is the same for all URLs that may lead to one file: those of a version at Civitai, and
+ * those of a path at Hugging Face in any revision. For other hosts, the same as `addressKey`.
  */
 export function fileGroup(url: string): string {
   const file = hostAddress(url);
@@ -171,15 +168,15 @@ export function fileGroup(url: string): string {
   return `huggingface ${file.repository.toLowerCase()} ${percentDecoded(file.path)}`;
 }
 
-/** A file by its address, and the recorded SHA-256; any other text stands for no hash. */
+/** A file's URL and recorded SHA-256; any other text counts as no hash. */
 interface AddressedFile {
   readonly url: string;
   readonly sha256: string;
 }
 
 /**
- * Compares two files by their addresses and hashes: the same file, another one, or `unknown` when the
- * addresses may lead to one file and it is not known whether the bytes are the same.
+ * Compares two files by their URLs and hashes: the same file, another one, or `unknown` when the URLs may
+ * lead to one file but it is unknown whether the bytes are equal.
  */
 export function compareFiles(a: AddressedFile, b: AddressedFile): 'same' | 'other' | 'unknown' {
   if (addressKey(a.url) === addressKey(b.url)) return 'same';
@@ -194,12 +191,12 @@ export function compareFiles(a: AddressedFile, b: AddressedFile): 'same' | 'othe
 
 interface FileHost {
   readonly hosts: readonly string[];
-  /** Whether an address at one of `hosts` is that of a file. Every other address counts as that of a web page. */
+  /** Returns whether a URL at one of `hosts` leads to a file; all other URLs count as web pages. */
   readonly isFile: (address: URL) => boolean;
   readonly page: string;
 }
 
-/** Hosts whose pages people often paste instead of the address of a file. */
+/** Hosts whose page URLs users often paste in place of file URLs. */
 const fileHosts: readonly FileHost[] = [
   {
     hosts: civitaiHosts,
@@ -226,8 +223,8 @@ const fileHosts: readonly FileHost[] = [
 ];
 
 /**
- * Returns the problem of an address that leads to a web page instead of a file. Returns the end of a message,
- * such as `is a page of Civitai, not a file: …`; null when the address does not look like that of a web page.
+ * Returns the problem of a URL that leads to a web page instead of a file. The result is the end of a
+ * message, such as `is a page of Civitai, not a file: …`; null when the URL does not look like a web page.
  */
 export function pageProblem(url: string): string | null {
   const address = parsed(url);
@@ -235,9 +232,7 @@ export function pageProblem(url: string): string | null {
   return address && host && !host.isFile(address) ? host.page : null;
 }
 
-/**
- * A file of a model version at Civitai. Download addresses choose it by its id or its other properties.
- */
+/** A file of a model version at Civitai. Download URLs select it by its id or its other properties. */
 interface VersionFile {
   readonly id: number | null;
   readonly type?: string | null | undefined;
@@ -245,10 +240,7 @@ interface VersionFile {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/**
- * The selection of a model version's file by a Civitai download address: the file with an id, or a file with
- * certain properties.
- */
+/** The file selectors of a Civitai download URL: a file id, or required properties. */
 export interface FileSelectors {
   readonly fileId: string | number | null;
   /** The properties that the file must have, such as `type`, `format`, `size` and `fp`, with their values. */
@@ -257,7 +249,7 @@ export interface FileSelectors {
 
 const civitaiSelectors = ['type', 'format', 'size', 'fp', 'quantType'];
 
-/** Parses the required properties of the file from the query of a Civitai download address. */
+/** Parses the required file properties from the query of a Civitai download URL. */
 export function selectorsOf(query: URLSearchParams): Readonly<Record<string, string>> {
   const selectors = civitaiSelectors.flatMap((key) => {
     const value = query.get(key);
@@ -267,7 +259,7 @@ export function selectorsOf(query: URLSearchParams): Readonly<Record<string, str
 }
 
 /**
- * Finds the file that Civitai serves for a download address. With an id: the file with that id. With
+ * Returns the file that Civitai serves for a download URL. With an id: the file with that id. With
  * properties: a file that has all of them, preferably the primary one. With neither: the version's primary
  * file, or its only file. Undefined when there is no such file.
  */

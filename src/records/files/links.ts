@@ -2,25 +2,25 @@ import { civitaiHosts, type FileSelectors, huggingFaceHosts, selectorsOf } from 
 
 /**
  * The target of a pasted link: a model at Civitai, a repository or file at Hugging Face, a model file at
- * another host, or a page of a host whose pages are not read.
+ * another host, or a page of a host whose pages are not parsed.
  */
 export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonly url: string } | PageLink;
 
-/** A page about a model at a host whose pages are not read. */
+/** A model page of a host whose pages are not parsed. */
 export interface PageLink {
   readonly host: 'page';
   readonly url: string;
   /** `namespace/name`. */
   readonly repository: string;
-  /** The mirrored address at Hugging Face; null when the page mirrors none. */
+  /** The mirrored URL at Hugging Face; null when the page is not a mirror. */
   readonly original: string | null;
 }
 
 export interface CivitaiLink extends FileSelectors {
   readonly host: 'civitai';
-  /** Null when the link names only the version. */
+  /** Null when the link contains only the version. */
   readonly modelId: number | null;
-  /** Null stands for the newest version. */
+  /** Null means the newest version. */
   readonly versionId: number | null;
 }
 
@@ -28,22 +28,20 @@ export interface HubLink {
   readonly host: 'huggingface';
   /** `namespace/name`. */
   readonly repository: string;
-  /** A branch, tag or commit; null stands for `main`. */
+  /** A branch, tag or commit; null means `main`. */
   readonly revision: string | null;
   /**
-   * The path of a file; null when the link leads to no single file. In a link such as `owner/name:Q4_K_M` it
-   * is a folder or a part of a file's name.
+   * The path of a file; null when the link does not lead to a single file. In a link such as
+   * `owner/name:Q4_K_M` it is a folder or a part of a file name.
    */
   readonly path: string | null;
 }
 
-/**
- * The description of the links that people may paste. Error messages about other links end with this text.
- */
+/** Describes the supported links. Error messages about other links end with this text. */
 export const allowedLinks =
   'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, a page at ModelScope or hf-mirror, or the address of a .safetensors, .sft, .gguf, .ckpt, .pt or .pth file';
 
-/** First parts of paths at Hugging Face that are not names of accounts. Links with them lead to no model. */
+/** First path segments at Hugging Face that are not accounts. Links with them do not lead to a model. */
 const noNamespaces = new Set([
   'datasets',
   'spaces',
@@ -59,7 +57,7 @@ const maxId = 2_147_483_647;
 
 /**
  * Parses a pasted link.
- * @returns null when the text is not a link to a model that this registry can read
+ * @returns null when the text is not a link to a supported model
  */
 export function draftLink(text: string): DraftLink | null {
   const trimmed = text.trim();
@@ -86,7 +84,7 @@ function pageLink({ hostname, pathname, href: url }: URL): PageLink | null {
   return { host: 'page', url, repository: `${owner}/${name}`, original: mirroredAt(url) };
 }
 
-/** Returns the address at Hugging Face that an address of a mirror stands for; null for other addresses. */
+/** Returns the Hugging Face URL that a mirror URL corresponds to; null for other URLs. */
 export function mirroredAt(url: string): string | null {
   const address = URL.parse(url);
   if (address === null || !hubMirrors.includes(address.hostname)) return null;
@@ -94,8 +92,8 @@ export function mirroredAt(url: string): string | null {
 }
 
 /**
- * Reads an AIR, `urn:air:{ecosystem}:{type}:{source}:{id}[@{version}][+{file}][.{format}]`; `urn:` and `air:` may
- * be missing.
+ * Parses an AIR, `urn:air:{ecosystem}:{type}:{source}:{id}[@{version}][+{file}][.{format}]`; `urn:` and
+ * `air:` are optional.
  */
 function airLink(text: string): DraftLink | null {
   const [, source = '', id = '', version, file] =
@@ -110,8 +108,7 @@ function airLink(text: string): DraftLink | null {
 }
 
 /**
- * Makes a link to a model at Civitai from the ids in a pasted link. An id is null or undefined when the link
- * does not have it.
+ * Creates a link to a model at Civitai from the ids in a pasted link. Absent ids are null or undefined.
  * @returns null when one of the texts is not an id, or when both the model and the version are missing
  */
 function civitaiOf(
@@ -154,8 +151,8 @@ function hubLink({ pathname }: URL): HubLink | null {
 }
 
 /**
- * Returns whether an owner and a name may form the name of a model repository at Hugging Face. Refuses names
- * with `..`, which would lead to another path, and owners such as `datasets`, which are not accounts.
+ * Returns whether an owner and a name can form a model repository name at Hugging Face. Refuses names with
+ * `..`, which would lead to another path, and owners such as `datasets`, which are not accounts.
  */
 export function isRepository(owner: string, name: string): boolean {
   const isName = (part: string) => /^\w[\w.-]{0,95}$/.test(part) && !part.includes('..');
@@ -175,16 +172,15 @@ function partsOf(pathname: string): string[] {
   }
 }
 
-/** Reads an id of Civitai; undefined when the text is not an id. */
+/** Parses a Civitai id; undefined when the text is not an id. */
 function idOf(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   return id > 0 && id <= maxId ? id : undefined;
 }
 
 /**
- * Returns a key for the model page to which an address leads: all addresses of one page have the same key.
- * `version` is the id of the Civitai version in the address, null when it has none. The result is null when
- * the address leads to no model's page.
+ * Returns a key for the model page of a URL: all URLs of one page have the same key. `version` is the Civitai
+ * version id in the URL, or null. Returns null when the URL does not lead to a model page.
  */
 export function pageOf(address: unknown): { page: string; version: string | null } | null {
   const link = typeof address === 'string' ? draftLink(address) : null;
@@ -197,7 +193,7 @@ export function pageOf(address: unknown): { page: string; version: string | null
   };
 }
 
-/** Returns the address of a file at Hugging Face in the given revision. */
+/** Returns the URL of a file at Hugging Face in the specified revision. */
 export function resolveUrl(repository: string, revision: string, path: string): string {
   const place = path.split('/').map(encodeURIComponent).join('/');
   return `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}/${place}`;

@@ -3,37 +3,37 @@ import { isUnknownHash } from '../common-fields.ts';
 import { visible } from '../look-alike.ts';
 import { hostOf } from './host-address.ts';
 
-/** A file that a record tells workers to download, and the facts that the record states about it. */
+/** A file that workers have to download for a record, and the facts about it in the record. */
 export interface RecordFile {
   readonly category: string;
   readonly model_name: string;
   /** The path of the file's entry in the v2 record, such as `config.download.0`. */
   readonly field_path: string;
   readonly file_name: string | null;
-  /** The address in the record, without blanks around it. Not checked: it may be any text. */
+  /** The URL in the record, trimmed. Not validated: it may be any text. */
   readonly url: string;
   /**
-   * The host of `url` in lower case, with its port if the address has an unusual one. Null when `url` is not
-   * an http(s) address.
+   * The host of `url` in lower case, with its port if that is not the default. Null when `url` is not an
+   * http(s) URL.
    */
   readonly host: string | null;
   readonly expected: ExpectedFile;
 }
 
-/** The facts that a record states about a file. */
+/** The facts about a file in a record. */
 export interface ExpectedFile {
   /** In lower case. Null when the record has no valid SHA-256. */
   readonly sha256: string | null;
   /**
-   * The text in place of a SHA-256 in the record, in lower case. Null when it is a SHA-256, empty, or `FIXME`
-   * (hash not known).
+   * The recorded value, in lower case, when it is not a valid SHA-256. Null when it is valid, empty, or
+   * `FIXME` (unknown hash).
    */
   readonly malformed_sha256: string | null;
   readonly size_bytes: number | null;
 }
 
 /**
- * Lists the files that a v2 record tells workers to download. Their addresses include those in the model's
+ * Returns the files that workers have to download for a v2 record. Their URLs include those in the model's
  * legacy record.
  */
 export function filesOfRecord(category: string, modelName: string, record: JsonObject): RecordFile[] {
@@ -42,7 +42,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
     if (!isJsonObject(entry)) return [];
     const url = textOf(entry.file_url);
     const sha256 = textOf(entry.sha256sum).toLowerCase();
-    // The record's size is that of its only file.
+    // The record's size is the size of its only file.
     const size =
       wholeSize(entry.size_bytes) ?? (entries.length === 1 ? wholeSize(record.size_on_disk_bytes) : null);
     return [
@@ -63,7 +63,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
   });
 }
 
-/** Returns a key for maps that is different for each file of each record. */
+/** Returns a map key that is unique for each file of each record. */
 export function fileKey({
   category,
   model_name,
@@ -84,22 +84,20 @@ function wholeSize(value: JsonValue | undefined): number | null {
   return typeof value === 'number' && value > 0 ? value : null;
 }
 
-/** A file of a v2 record, with its address and hash cleaned for comparison with those of other files. */
+/** A file of a v2 record, with its URL and hash normalised for comparison with other files. */
 export interface Download {
   /** The path of the file's entry in the record, such as `config.download.0`. */
   readonly path: string;
-  /** Null when the entry has no name, or one that is not text. */
+  /** Null when the name is missing or not text. */
   readonly fileName: string | null;
-  /** The address, without blanks around it and without invisible characters; empty when there is none. */
+  /** The URL, trimmed and without invisible characters; empty when there is none. */
   readonly url: string;
   /**
-   * The hash, without blanks around it and without invisible characters, in its own letter case; empty when
-   * there is none.
+   * The hash, trimmed and without invisible characters, in its original letter case; empty when there is
+   * none.
    */
   readonly sha256: string;
-  /**
-   * The file's name, address and hash exactly as the record has them; values that are not text are absent.
-   */
+  /** The file's name, URL and hash exactly as in the record; values that are not text are absent. */
   readonly written: Readonly<Record<string, string>>;
 }
 
@@ -132,8 +130,8 @@ export function isSha256(text: string): boolean {
 }
 
 /**
- * Returns the total size of a record's files in bytes: its `size_on_disk_bytes`, or else the sum of the files'
- * own sizes. Null when the record has neither the total nor the sizes of all files.
+ * Returns the total size of a record's files in bytes: its `size_on_disk_bytes`, or else the sum of the file
+ * sizes. Null when the record has neither the total nor the sizes of all files.
  */
 export function sizeOf(record: JsonObject): number | null {
   const whole = wholeSize(record.size_on_disk_bytes);
@@ -145,7 +143,7 @@ export function sizeOf(record: JsonObject): number | null {
   return numbers.length === entries.length && total > 0 ? total : null;
 }
 
-/** The hashes that people paste instead of a SHA-256, in words, by their number of hexadecimal digits. */
+/** Names of the hash types that users paste in place of a SHA-256, by number of hexadecimal digits. */
 const otherHashes: Readonly<Record<number, string>> = {
   8: 'an AutoV1 hash or a CRC-32',
   10: 'an AutoV2 hash, the first digits of a SHA-256, as Civitai shows it',
@@ -157,8 +155,8 @@ const otherHashes: Readonly<Record<number, string>> = {
 const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
 
 /**
- * Returns the problem of a hash that is not a SHA-256, and what it may be instead, such as an MD5. The text
- * ends a message that begins with `… is not a SHA-256: `.
+ * Returns the problem of a hash that is not a SHA-256, and its probable type, such as MD5. The text ends a
+ * message that begins with `… is not a SHA-256: `.
  */
 export function hashProblem(hash: string): string {
   const digits = prefixed.exec(hash)?.[1];
@@ -169,12 +167,12 @@ export function hashProblem(hash: string): string {
   return kindOfHash === undefined ? count : `${count}, so it may be ${kindOfHash}`;
 }
 
-/** Smallest number of digits at which a hash that was cut off is recognised as the beginning of a SHA-256. */
+/** Minimum number of digits at which a truncated hash is recognised as the beginning of a SHA-256. */
 const minDigits = 8;
 
 /**
- * Describes how a malformed hash agrees with a SHA-256: the digits are the same apart from a prefix, only the
- * first digits are the same, or one digit is missing or superfluous. Null when they do not agree.
+ * Describes how a malformed hash matches a SHA-256: equal digits after a prefix, only the first digits are
+ * equal, or one digit is missing or superfluous. Null when they do not match.
  *
  * @param sha256 the hash to compare with, in lower case
  */

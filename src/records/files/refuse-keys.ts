@@ -3,10 +3,10 @@ import { firstProblems, problemLimits } from '../parse.ts';
 import { keysIn } from './address-keys.ts';
 
 /**
- * Lists the addresses with keys in a JSON value, as problems that do not contain the addresses. At most as
- * many as an answer lists.
+ * Returns a problem for each URL with a key in a JSON value, without the URL itself. At most as many as a
+ * response lists.
  *
- * @param loc the place of the value, such as `['body']`
+ * @param loc the location of the value, such as `['body']`
  */
 export function keyProblems(value: unknown, loc: FieldProblem['loc']): FieldProblem[] {
   return firstProblems(
@@ -19,9 +19,9 @@ export function keyProblems(value: unknown, loc: FieldProblem['loc']): FieldProb
 }
 
 /**
- * Checks that no text in a value has an address with a key.
+ * Checks that no text in a value contains a URL with a key.
  *
- * @throws RegistryError `invalid_input` (422) with the places of the keys, and without the keys
+ * @throws RegistryError `invalid_input` (422) with the locations of the keys, but not the keys
  */
 export function refuseKeys(value: unknown): void {
   const problems = keyProblems(value, ['body']);

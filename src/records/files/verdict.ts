@@ -3,14 +3,14 @@ import { isMutableAddress } from './host-address.ts';
 import { type ExpectedFile, hashProblem, type RecordFile, sameDigits } from './record-file.ts';
 
 /**
- * The classes of verdicts on files, the worst first. `wrong`: workers do not get the promised file.
- * `attention`: the file is served, but somebody should change its address. `open`: the registry cannot tell.
- * `good`: workers get the promised file.
+ * The classes of file verdicts, the worst first. `wrong`: workers do not get the promised file. `attention`:
+ * the file is served, but its URL should be changed. `open`: the registry cannot tell. `good`: workers get
+ * the promised file.
  */
 export const verdictWeights = ['wrong', 'attention', 'open', 'good'] as const;
 export type VerdictWeight = (typeof verdictWeights)[number];
 
-/** Every verdict on a file, with its class, the worst verdict first. Lists of files follow this order. */
+/** Every file verdict with its class, the worst first. Lists of files are sorted in this order. */
 export const weightOf = {
   mismatch: 'wrong',
   malformed_hash: 'wrong',
@@ -37,7 +37,7 @@ export interface Judgement {
   readonly detail: string;
 }
 
-/** Judges by the results of the checks whether an address serves the file that the record promises. */
+/** Determines from the check results whether a URL serves the file that the record promises. */
 export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state: AddressState): Judgement {
   const { malformed_sha256: malformed } = file.expected;
   const judgement = judgeAddress(file, state);
@@ -85,7 +85,7 @@ function judgeAddress(
     case 'missing':
       return { verdict: 'gone', detail: observation.reason };
     case 'gated': {
-      // A host that serves a file only to some people still states facts about it.
+      // A host that restricts access to a file may still state facts about it.
       const judgement = observation.seen && judgeSeen(url, expected, observation.seen);
       return judgement && isWrong(judgement.verdict)
         ? judgement

@@ -33,10 +33,10 @@ export type Obligation = (typeof obligations)[number];
 
 /** The evidence for a licence: where it is stated. Absent keys are unknown. */
 export interface LicenseEvidence {
-  /** An address, or another place. */
+  /** A URL or another source. */
   readonly source: string;
   readonly description?: string;
-  /** The day, as `YYYY-MM-DD`, on which somebody read it there. */
+  /** The day on which the source was read, as `YYYY-MM-DD`. */
   readonly checked_at?: string;
 }
 
@@ -57,12 +57,12 @@ export interface LicenseAssignment {
   readonly notes?: string;
 }
 
-/** `licensing` of a v2 record: the licence of the model, and of files with a different licence. */
+/** `licensing` of a v2 record: the licence of the model, and those of files with a different licence. */
 export interface ModelLicensing extends LicenseAssignment {
   readonly files?: Readonly<Record<string, LicenseAssignment>>;
 }
 
-/** Largest number of pieces of evidence of an assignment. */
+/** Maximum number of pieces of evidence of an assignment. */
 export const maxEvidence = 100;
 
 export const permission = laxEnum(permissions).meta({
@@ -70,7 +70,7 @@ export const permission = laxEnum(permissions).meta({
   description: 'Whether the licence permits a use.',
 });
 
-/** Schema of obligations; each is kept once. */
+/** Schema of obligations, without duplicates. */
 export const obligationList = laxArray(
   laxEnum(obligations).meta({ id: 'LicenseObligation', description: 'A duty that a licence imposes.' }),
   { max: 20 },
@@ -78,7 +78,7 @@ export const obligationList = laxArray(
   .default(() => [])
   .transform((list) => [...new Set(list)]);
 
-/** Schema of a text for people, of lines at most. */
+/** Schema of a human-readable text: no control characters except line breaks and tabs. */
 export const licenseText = (max = 4_000) =>
   laxString({ max }).check(({ value, issues }) => {
     if (/[^\P{Cc}\n\r\t]/u.test(value))
@@ -154,8 +154,8 @@ function idsOf(assignment: GivenAssignment): readonly string[] | { readonly prob
 }
 
 /**
- * Returns the stored form of a parsed assignment: with identifiers, without nulls. Adds an issue for a broken
- * rule.
+ * Returns the stored form of a parsed assignment: with identifiers, without nulls. Adds an issue when a rule
+ * is broken.
  */
 function stored<G extends GivenAssignment & object>(
   assignment: G,
@@ -170,7 +170,7 @@ function stored<G extends GivenAssignment & object>(
   return withoutNulls({ license_expression, license_ids: ids, ...others }) as unknown as ModelLicensing;
 }
 
-/** Schema of an assignment as clients send it. Its output is the stored form. */
+/** Schema of an assignment in requests. Its output is the stored form. */
 export const sentAssignment = strictObject(members)
   .transform((assignment, ctx) => stored(assignment, ctx) as LicenseAssignment)
   .meta({ id: 'LicenseAssignment', description: 'A licence and what it permits.' });
@@ -187,7 +187,7 @@ const modelLicensing = strictObject({
     description: 'The licence of a model, and of files with a different one.',
   });
 
-/** The value that `RECORD_PROJECTIONS=licensing` shows in records without a licence. Never stored. */
+/** The value that `RECORD_PROJECTIONS=licensing` adds to records without a licence. Never stored. */
 export const projectedLicensing = {
   license_expression: noAssertion,
   commercial_use: 'unknown',
@@ -215,7 +215,7 @@ function unprojected(isProjected: (licensing: unknown) => boolean) {
   return z.preprocess((input) => (isProjected(input) ? undefined : input), orNull(modelLicensing));
 }
 
-/** The field `licensing` of v2 records, in a submission and in a record that comes from a file. */
+/** The field `licensing` of v2 records, in submissions and in records from files. */
 export const licensingFields = {
   submitted: unprojected(
     (input) => isProjectedLicensing(input) && (input as JsonObject).notes === projectedLicensing.notes,
@@ -224,7 +224,7 @@ export const licensingFields = {
 };
 
 /**
- * Returns the files of `licensing` that the record does not list.
+ * Returns the files in `licensing` that are not in the record's downloads.
  * @param record a parsed v2 record
  */
 export function unlistedFiles(record: JsonObject): string[] {
@@ -234,7 +234,7 @@ export function unlistedFiles(record: JsonObject): string[] {
   return Object.keys(files).filter((name) => !listed.has(name));
 }
 
-/** Returns the record without the licences of files that it does not list. */
+/** Returns the record without the licences of files that are not in its downloads. */
 export function withListedFiles<R extends JsonObject>(record: R): R {
   const unlisted = new Set(unlistedFiles(record));
   if (unlisted.size === 0) return record;
@@ -247,7 +247,7 @@ export function withListedFiles<R extends JsonObject>(record: R): R {
 }
 
 /**
- * Returns a v2 record that replaces `live`, with the licensing of `live` if it states none itself.
+ * Returns a v2 record that replaces `live`, with the licensing of `live` if it has none itself.
  * @param fields the fields of the category in their order
  */
 export function keepLicensing<R extends JsonObject>(
@@ -269,7 +269,7 @@ function fileNames({ config }: JsonObject): ReadonlySet<unknown> {
 
 /**
  * Refuses an update that would remove the licensing of a model.
- * @param record the v2 record that a client sent
+ * @param record the v2 record in the request
  * @throws RegistryError `invalid_input`
  */
 export function refuseNullLicensing(record: unknown, loc: FieldProblem['loc'] = ['body']): void {
@@ -280,7 +280,7 @@ export function refuseNullLicensing(record: unknown, loc: FieldProblem['loc'] = 
   ]);
 }
 
-/** Returns the assignment with every key that the API lists; null for unknown values. */
+/** Returns the assignment with all keys of the API; null for unknown values. */
 export function shownAssignment(assignment: LicenseAssignment): JsonObject {
   const { license_expression, license_ids, commercial_use, redistribution } = assignment;
   const { attribution, reviewed_by, reviewed_at, notes } = assignment;
@@ -308,7 +308,7 @@ export function licensingOf(record: JsonObject | null): ModelLicensing | null {
   return isJsonObject(record?.licensing) ? (record.licensing as unknown as ModelLicensing) : null;
 }
 
-/** Returns the ids of all licences that a model's licensing names: of the model and of its files. */
+/** Returns the ids of all licences in a model's licensing, for the model and its files. */
 export function licenseIdsOf(licensing: ModelLicensing | null): string[] {
   if (licensing === null) return [];
   const { license_ids, files = {} } = licensing;

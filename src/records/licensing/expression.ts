@@ -1,4 +1,4 @@
-/** The expression of an assignment that draws no conclusion. It stands alone, and names no licence. */
+/** The expression of an assignment without a conclusion. It cannot be combined with licences. */
 export const noAssertion = 'NOASSERTION';
 
 /** Limits of a licence expression. */
@@ -10,7 +10,7 @@ export const expressionLimits = {
   depth: 20,
 } as const;
 
-/** The identifiers of a licence expression, each once, in the order in which they are named. */
+/** The distinct identifiers of a licence expression, in order of occurrence. */
 export interface ExpressionIds {
   /** Empty for `NOASSERTION`. */
   readonly licenses: readonly string[];
@@ -22,18 +22,18 @@ const operators: ReadonlySet<string> = new Set(['AND', 'OR', 'WITH']);
 const identifier = /^[A-Za-z0-9][A-Za-z0-9.+:_-]{0,99}$/;
 
 /**
- * Returns whether a text can identify a licence. Allows the identifiers of the SPDX list and others of the
- * same characters, such as `LicenseRef-My-License` and `OpenRAIL++-M`.
+ * Returns whether a text can be a licence identifier. Allows the identifiers of the SPDX list and others with
+ * the same characters, such as `LicenseRef-My-License` and `OpenRAIL++-M`.
  */
 export function isLicenseId(text: string): boolean {
   return identifier.test(text) && !operators.has(text) && text !== noAssertion;
 }
 
 /**
- * Parses an SPDX licence expression: identifiers, `AND`, `OR`, `WITH`, parentheses. Takes time proportional
- * to the length of the text, which is limited.
+ * Parses an SPDX licence expression: identifiers, `AND`, `OR`, `WITH`, parentheses. Takes time linear in the
+ * length of the text, which is limited.
  *
- * @returns the identifiers, or the problem, worded to follow its field's name
+ * @returns the identifiers, or the problem, phrased to follow the field name
  */
 export function parseExpression(text: string): ExpressionIds | { readonly problem: string } {
   const { length, identifiers, depth: deepest } = expressionLimits;

@@ -6,7 +6,7 @@ export interface LicenseFacts {
   readonly name: string;
   /** Null for a licence that is not in the SPDX list. */
   readonly spdx_identifier: string | null;
-  /** The address of its text; empty when there is none. */
+  /** The URL of the licence text; empty when there is none. */
   readonly canonical_url: string;
   readonly commercial_use: Permission;
   readonly redistribution: Permission;
@@ -37,7 +37,7 @@ type Row = readonly [
 const useBased = ['No use that the list of restrictions in the licence names, such as harming people.'];
 const nonCommercial = ['No use that is primarily for commercial advantage or payment.'];
 
-/** The definitions that every registry begins with. */
+/** The initial definitions of every registry. */
 const rows: readonly Row[] = [
   [
     'AGPL-3.0-only',

@@ -6,7 +6,7 @@ import {
   type Permission,
 } from './assignment.ts';
 
-/** The members of a licence's definition on which a conclusion is based. */
+/** The members of a licence definition that a conclusion uses. */
 export interface KnownLicense {
   readonly license_id: string;
   readonly name: string;
@@ -19,13 +19,13 @@ export interface KnownLicense {
 }
 
 /**
- * The certainty of a conclusion. `certain`: the model's own page names the licence. `likely`: the page of its
- * base model does, or the page names it inexactly. `guess`: the page is only that of a file.
+ * The certainty of a conclusion. `certain`: the model's own page states the licence. `likely`: the page of
+ * its base model states it, or the statement is inexact. `guess`: the page is only that of a file.
  */
 export const licenseCertainties = ['certain', 'likely', 'guess'] as const;
 export type LicenseCertainty = (typeof licenseCertainties)[number];
 
-/** The licence statement of a page at Hugging Face, as its author wrote it. */
+/** The licence statement of a Hugging Face page, in its author's words. */
 export interface HubStatement {
   /** The address of the page. */
   readonly source: string;
@@ -37,7 +37,7 @@ export interface HubStatement {
   readonly link: string | null;
 }
 
-/** The permissions that a page at Civitai states. Null: not stated. */
+/** The permissions that a Civitai page states. Null: not stated. */
 export interface CivitaiPermissions {
   /** The address of the page. */
   readonly source: string;
@@ -54,14 +54,14 @@ export type LicensePage =
       readonly host: 'huggingface';
       readonly statement: HubStatement;
       readonly bases: readonly string[];
-      /** Whether the page has files of several models. */
+      /** Whether the page contains files of several models. */
       readonly isCollection: boolean;
     }
   | { readonly host: 'civitai'; readonly permissions: CivitaiPermissions; readonly baseModel: string | null };
 
 /**
- * The licence that pages state, or the reason why there is no conclusion: a question for people, or nothing
- * is stated.
+ * The licence stated by pages, or the reason why there is no conclusion: a question for reviewers, or no
+ * statement.
  */
 export type LicenseReading =
   | {
@@ -72,7 +72,10 @@ export type LicenseReading =
   | { readonly question: string }
   | { readonly silent: string };
 
-/** Names of licences at Hugging Face that differ from our ids. An inexact name, of a family, is only likely. */
+/**
+ * Licence names at Hugging Face that differ from our ids. An inexact name, which denotes a family, is only
+ * `likely`.
+ */
 const hubNames: ReadonlyMap<string, readonly [id: string, certainty: LicenseCertainty]> = new Map([
   ['creativeml-openrail-m', ['OpenRAIL-M', 'certain']],
   ['openrail++', ['OpenRAIL++-M', 'certain']],
@@ -83,7 +86,7 @@ const hubNames: ReadonlyMap<string, readonly [id: string, certainty: LicenseCert
   ['gpl-2.0', ['GPL-2.0-only', 'likely']],
 ]);
 
-/** Names with which authors state that the licence is not in Hugging Face's list. */
+/** Values that mean "not in Hugging Face's list of licences". */
 const noNames: ReadonlySet<string> = new Set(['', 'other', 'unknown']);
 
 interface NamedLicense {
@@ -91,7 +94,7 @@ interface NamedLicense {
   readonly certainty: LicenseCertainty;
 }
 
-/** Finds the definition of a licence by a name that a page states; null when there is none. */
+/** Finds a licence definition by the name on a page; null when there is none. */
 function licenseNamed(name: string, definitions: readonly KnownLicense[]): NamedLicense | null {
   const [id, certainty] = hubNames.get(name.trim().toLowerCase()) ?? [name.trim(), 'certain' as const];
   const isIt = (text: string | null) => text?.toLowerCase() === id.toLowerCase();
@@ -116,8 +119,8 @@ function licenseAt(link: string, definitions: readonly KnownLicense[]): NamedLic
 }
 
 /**
- * Returns the licence that a page at Hugging Face states. A licence without a definition, several licences,
- * and a name that contradicts its link are questions.
+ * Returns the licence stated by a Hugging Face page. A licence without a definition, several licences, and a
+ * name that contradicts its link result in a question.
  *
  * @param definitions all definitions
  * @param day the day of the reading, as `YYYY-MM-DD`
@@ -139,7 +142,7 @@ export function readHubStatement(
   const readings = [
     ...stated.map((each) => licenseNamed(each, definitions)),
     ...(name === null ? [] : [licenseNamed(name, definitions)]),
-    // A link often leads to the copy of the licence in the repository, which no definition names.
+    // Ignored when unknown: the link often leads to a copy in the repository, which is in no definition.
     ...(link === null ? [] : [licenseAt(link, definitions)].filter((each) => each !== null)),
   ];
   const recognised = readings.filter((each) => each !== null);
@@ -167,9 +170,10 @@ function wordsOf(licenses: readonly string[], name: string | null, link: string 
 }
 
 /**
- * Returns the licence of a model whose own page names none, from the page of its base model: at most likely.
+ * Returns the licence of a model whose own page states none, from the page of its base model; at most
+ * `likely`.
  *
- * @param source the address of the model's page
+ * @param source the URL of the model's page
  */
 export function readBaseStatement(
   source: string,
@@ -216,7 +220,7 @@ const ranks: Readonly<Record<Exclude<Permission, 'unknown'>, number>> = {
   allowed: 2,
 };
 
-/** Returns the stricter of two permissions. Unknown is no permission, and never weakens a prohibition. */
+/** Returns the stricter of two permissions. Unknown is not a permission, and never weakens a prohibition. */
 export function stricter(a: Permission, b: Permission): Permission {
   if (a === 'prohibited' || b === 'prohibited') return 'prohibited';
   if (a === 'unknown' || b === 'unknown') return 'unknown';
@@ -254,19 +258,21 @@ function withPermissions(
   };
 }
 
-/** Describes where the permissions of a page exceed the licence of the base model; null when they do not. */
+/**
+ * Describes the permissions of a page that exceed the licence of the base model; null when there are none.
+ */
 function contradictionOf(base: LicenseAssignment, permissions: CivitaiPermissions | null): string | null {
   const own = permissions && commercialUseOf(permissions);
   if (own === null || base.commercial_use !== 'prohibited' || own === 'prohibited') return null;
   return `the page allows commercial use (${permissions?.commercialUse?.join(', ')}), and the licence of the base model, ${base.license_expression}, prohibits it.`;
 }
 
-/** Returns whether a permission allows more than the previous one. A value in place of unknown does not. */
+/** Returns whether a permission allows more than the previous one; false when the previous one is unknown. */
 export function allowsMore(now: Permission, before: Permission): boolean {
   return isStricter(before, now) || (before === 'prohibited' && now === 'unknown');
 }
 
-/** Lowers the certainty of a reading, and adds the reason to its notes. */
+/** Lowers the certainty of a reading and adds the reason to its notes. */
 export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why: string): LicenseReading {
   if (!('licensing' in reading)) return reading;
   const certainty = least(reading.certainty, most);
@@ -275,8 +281,8 @@ export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why
 }
 
 /**
- * Returns a question when a model's own licence allows what the licence of its base model prohibits or
- * restricts; otherwise the reading unchanged.
+ * Returns a question when a model's own licence allows something that the licence of its base model prohibits
+ * or restricts; otherwise the reading unchanged.
  */
 export function comparedWithBase(own: LicenseReading, base: LicenseReading): LicenseReading {
   if (!('licensing' in own) || !('licensing' in base)) return own;

@@ -4,13 +4,13 @@ import { noAssertion } from './expression.ts';
 const compared = ['license_expression', 'commercial_use', 'redistribution'] as const;
 const silent = { license_expression: noAssertion, commercial_use: 'unknown', redistribution: 'unknown' };
 
-/** Largest number of differences that are listed. */
+/** Maximum number of listed differences. */
 const maxListed = 10;
 
 /**
  * Describes the difference in licensing between two v2 records, such as `redistribution: allowed →
- * prohibited`. A record without licensing counts as NOASSERTION. The other members of an assignment, such as
- * its notes, are left out.
+ * prohibited`. A record without licensing counts as NOASSERTION. Ignores the other members of an assignment,
+ * such as its notes.
  */
 export function licensingWords(before: JsonObject | null, after: JsonObject | null): string[] {
   const [old, now] = [licensingIn(before), licensingIn(after)];

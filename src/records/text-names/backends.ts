@@ -1,18 +1,15 @@
 /**
- * The backends for text models whose workers advertise a model under its name with a prefix. A name is
- * compared with the prefixes in this order.
+ * The backends for text models whose workers advertise a model's name with a prefix. Prefixes are matched in
+ * this order.
  */
 export const textBackends = [
-  /** The prefix stands before the model's full name, author included. */
+  /** The prefix is followed by the model's full name, including the author. */
   { name: 'aphrodite', prefix: 'aphrodite/', keepsAuthor: true },
-  /** The prefix stands before the model's name without the author. */
+  /** The prefix is followed by the model's name without the author. */
   { name: 'koboldcpp', prefix: 'koboldcpp/', keepsAuthor: false },
 ] as const;
 
-/**
- * Returns the backend prefix with which a name begins, such as `aphrodite/`; null when it has none. Letter case
- * counts.
- */
+/** Returns the backend prefix of a name, such as `aphrodite/`; null when it has none. Case-sensitive. */
 export function prefixOf(name: string): (typeof textBackends)[number]['prefix'] | null {
   return textBackends.find(({ prefix }) => name.startsWith(prefix))?.prefix ?? null;
 }
@@ -31,8 +28,8 @@ export function stripAuthor(name: string): string {
 }
 
 /**
- * Lists the prefixed names under which the backends' workers advertise a model, in the order of
- * `textBackends`. The model's own name is left out.
+ * Returns the prefixed names that the backends' workers advertise for a model, in the order of
+ * `textBackends`, without the model's own name.
  *
  * @example backendVariants('a/b') // ['aphrodite/a/b', 'koboldcpp/b']
  */
@@ -44,21 +41,21 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Lists the prefixed names under which v1 shows a model. Those without the author have the model's `shortName`,
- * which differs from what workers use if the name has two or more slashes.
+ * Returns the prefixed names of a model in v1. Those without the author contain the model's `shortName`,
+ * which differs from the workers' name if the name has two or more slashes.
  */
 export function v1BackendNames(name: string): string[] {
   return textBackends.map(({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : shortName(name)));
 }
 
-/** Lists every prefixed name under which workers advertise a model or v1 shows it. */
+/** Returns every prefixed name of a model, from workers and from v1. */
 export function derivedNames(name: string): string[] {
   return [...new Set([...backendVariants(name), ...v1BackendNames(name)])];
 }
 
 /**
- * Returns the part of a name between its first and second slash. Without a second slash: all after the first.
- * Without any slash: the whole name.
+ * Returns the part of a name between its first and second slash; without a second slash, everything after the
+ * first; without any slash, the whole name.
  */
 export function shortName(name: string): string {
   const slash = name.indexOf('/');

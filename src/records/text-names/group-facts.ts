@@ -27,19 +27,14 @@ export function isSet(model: TextModel, field: string): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/**
- * The facts about a text model that lists of all groups need. They take much less memory than most records.
- */
+/** The facts about a text model for lists of all groups. They take much less memory than most records. */
 export interface ListedModel {
   readonly name: string;
-  /**
-   * The fields of the record that such lists need. `description` is true or false: whether the record has
-   * one.
-   */
+  /** The record fields for such lists. `description` is true or false: whether the record has one. */
   readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
-  /** The size that the name contains, such as `7B`; null when it contains none. */
+  /** The size in the name, such as `7B`; null when there is none. */
   readonly size: string | null;
-  /** The group that the name suggests, from `groupOfName`. */
+  /** The group derived from the name by `groupOfName`. */
   readonly nameGroup: string;
 }
 
@@ -58,7 +53,7 @@ export function listedModel({ name, record }: TextModel): ListedModel {
   };
 }
 
-/** Fields in which the members of a group may agree. People can edit such a field for all members at once. */
+/** Fields whose values the members of a group often share. They can be edited for all members at once. */
 export const commonFieldNames = [
   'baseline',
   'description',
@@ -94,37 +89,37 @@ export interface GroupFacts {
   readonly members: GroupMember[];
   readonly canonical: readonly TextModel[];
   /**
-   * Those of `commonFieldNames` that have the same value, not null, in all canonical members, with that
+   * The fields of `commonFieldNames` that have the same non-null value in all canonical members, with that
    * value.
    */
   readonly common_fields: JsonObject;
-  /** The distinct sizes in the names of canonical members, the smallest first. */
+  /** The distinct sizes in the names of canonical members, smallest first. */
   readonly available_sizes: string[];
   /**
-   * The distinct variants in the names of canonical members, sorted; null comes first if some name has no
+   * The distinct variants in the names of canonical members, sorted; null comes first if a name has no
    * variant. `available_quants` and `available_versions` list quantisations and versions in the same way.
    */
   readonly available_variants: (string | null)[];
   readonly available_quants: (string | null)[];
   readonly available_versions: (string | null)[];
   /**
-   * Number of canonical members with each size, in the order in which the sizes first occur. Members without
-   * a size are not counted. `variant_usage` and `quant_usage` count in the same way.
+   * Number of canonical members by size, in the order in which the sizes first occur. Members without a size
+   * are not counted. `variant_usage` and `quant_usage` count in the same way.
    */
   readonly size_usage: Record<string, number>;
   readonly variant_usage: Record<string, number>;
   readonly quant_usage: Record<string, number>;
   readonly inferred_format: NameFormat;
   /**
-   * Canonical members whose records have a `name_schema_exception`: their names may deviate from the group's
-   * naming schema. `reason` is the value of that field.
+   * Canonical members with a `name_schema_exception`: their names may deviate from the group's naming schema.
+   * `reason` is the value of that field.
    */
   readonly exception_members: { name: string; reason: JsonValue }[];
   readonly health_issues: GroupHealthIssue[];
 }
 
 export function groupFacts(groupName: string, storedModels: readonly TextModel[]): GroupFacts {
-  // A record may be a getter that parses, so each is read once.
+  // A record may be a getter that parses, so each is read only once.
   const models = storedModels.map(({ name, record }) => ({ name, record }));
   const members = models.map(groupMember);
   const canonical = models.filter(({ name }) => !hasBackendPrefix(name));
@@ -180,8 +175,8 @@ function sortedSizes(sizes: readonly (string | null)[]): string[] {
 }
 
 /**
- * Returns the number by which a size is ordered, in billions of parameters: 56 for `8X7B`, 0.56 for `560M`,
- * and 71 for `7B1`, because the letter inside is dropped. Returns 0 for a text that is not a number.
+ * Returns the sort key of a size, in billions of parameters: 56 for `8X7B`, 0.56 for `560M`, and 71 for
+ * `7B1`, because the letter inside is dropped. Returns 0 for a text that is not a number.
  */
 function billions(size: string): number {
   const factor = size.endsWith('M') ? 1e-3 : size.endsWith('K') ? 1e-6 : 1;
@@ -214,7 +209,7 @@ export interface GroupHealthIssue {
 }
 
 /**
- * A check of a group's canonical members. `message` returns the issue in words; null when nothing is wrong.
+ * A check of a group's canonical members. `message` returns the text of the issue; null when there is none.
  */
 interface HealthCheck {
   readonly issue_type: HealthIssueType;
@@ -266,9 +261,7 @@ const healthChecks: readonly HealthCheck[] = [
   },
 ];
 
-/**
- * Lists the issues that `healthChecks` find in a group. Considers only the members without a backend prefix.
- */
+/** Returns the issues found by `healthChecks` in a group. Ignores members with a backend prefix. */
 export function healthIssues(groupName: string, canonicalMembers: readonly TextModel[]): GroupHealthIssue[] {
   return healthChecks.flatMap(({ issue_type, severity, message }) => {
     const text = message(canonicalMembers);

@@ -14,9 +14,9 @@ import {
 import { distinctSorted } from './sorted-strings.ts';
 
 /**
- * The models of one snapshot of the text category, by group. A model belongs to the group that its record
- * names in `text_model_group`, even if its own name suggests another. Expensive values are computed at their
- * first use and cached, so each snapshot needs an index of its own.
+ * The models of one snapshot of the text category, by group. A model belongs to the group in its record's
+ * `text_model_group`, even if its name suggests another. Expensive values are computed on first use and
+ * cached, so each snapshot needs its own index.
  */
 export class TextGroupIndex {
   /** Names of all groups except `''`, sorted. */
@@ -31,8 +31,8 @@ export class TextGroupIndex {
   readonly #derived = new Map<string, unknown>();
 
   /**
-   * @param listed the results of `listedModel` for each model, in the order of `models`. If the caller has
-   * cached these, the index reads whole records only to compute the facts of a group.
+   * @param listed the results of `listedModel` for each model, in the order of `models`. If the caller passes
+   *   cached ones, the index reads whole records only to compute the facts of a group.
    */
   constructor(models: readonly TextModel[], listed: readonly ListedModel[] = models.map(listedModel)) {
     this.models = models;
@@ -50,7 +50,7 @@ export class TextGroupIndex {
     );
   }
 
-  /** In stored order; empty when there is no such group. */
+  /** In stored order; empty when the group does not exist. */
   members(group: string): readonly TextModel[] {
     return this.#places.get(group)?.map((at) => this.models[at]!) ?? [];
   }
@@ -75,8 +75,8 @@ export class TextGroupIndex {
   }
 
   /**
-   * The issues that the health checks find in all groups, in the order of group names, with totals.
-   * `issue_counts_by_type` has only the types that occur.
+   * The issues found by the health checks in all groups, in the order of group names, with totals.
+   * `issue_counts_by_type` contains only the types that occur.
    */
   get health() {
     return this.#once('health', () => {
@@ -93,8 +93,8 @@ export class TextGroupIndex {
   }
 
   /**
-   * The groups that the models' names suggest (`groupOfName`), sorted. The groups in the records and aliases
-   * are ignored.
+   * The groups derived from the models' names (`groupOfName`), sorted. Ignores the groups in the records and
+   * the aliases.
    */
   get groupsByName(): readonly string[] {
     return this.#once('groups by name', () => distinctSorted(this.#listed.map(({ nameGroup }) => nameGroup)));
@@ -110,7 +110,7 @@ export class TextGroupIndex {
 export interface GroupOverview {
   readonly canonical_count: number;
   readonly backend_duplicate_count: number;
-  /** The distinct sizes of canonical members, ordered as strings: `13B` comes before `7B`. */
+  /** The distinct sizes of canonical members, sorted as strings: `13B` comes before `7B`. */
   readonly available_sizes: string[];
   readonly health_issues: GroupHealthIssue[];
 }

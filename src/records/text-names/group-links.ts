@@ -12,17 +12,19 @@ export interface GroupFamily {
   members: string[];
 }
 
-/** The aliases, families and custom naming schemas that people have entered for groups. */
+/** The aliases, families and custom naming schemas of groups. */
 export interface GroupLinks {
-  /** The group that `group` is an alias of; null if it is no alias. */
+  /** Returns the group that `group` is an alias of; null if it is not an alias. */
   canonicalOf(group: string): string | null;
-  /** The group that `group` is an alias of, or else `group` itself. The result is never an alias. */
+  /**
+   * Returns the group that `group` is an alias of, otherwise `group` itself. The result is never an alias.
+   */
   resolve(group: string): string;
   aliasesOf(canonical: string): readonly string[];
   familyOf(group: string): GroupFamily | null;
   /**
-   * The custom schema saved for the group, or else for the group that it is an alias of; null if neither has
-   * one.
+   * Returns the custom schema of the group, otherwise that of the group it is an alias of; null if neither
+   * has one.
    */
   schemaOf(group: string): GroupNameSchema | null;
 }

@@ -19,7 +19,7 @@ export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: str
     size_usage: facts.size_usage,
     variant_usage: facts.variant_usage,
     quant_usage: facts.quant_usage,
-    // The custom schema, or else the format inferred from the names.
+    // The custom schema, otherwise the format inferred from the names.
     name_format: custom === null ? facts.inferred_format : formatOfSchema(custom),
     canonical_count: facts.canonical.length,
     backend_duplicate_count: facts.members.length - facts.canonical.length,
@@ -37,8 +37,8 @@ export interface GroupNameSchemaView {
 }
 
 /**
- * Returns the custom naming schema of a group, or else the schema inferred from its members' names, with empty
- * `extra_parts`. Null when the group has no custom schema and no members.
+ * Returns the custom naming schema of a group, otherwise the schema inferred from its members' names, with
+ * empty `extra_parts`. Null when the group has neither a custom schema nor members.
  */
 export function groupNameSchema(
   index: TextGroupIndex,
@@ -85,13 +85,13 @@ function summaryEntry(group: string, overview: GroupOverview, links: GroupLinks)
 }
 
 export interface FamilyLimits {
-  /** Smallest length, in characters, of the common beginning of the names of a family. */
+  /** Minimum length, in characters, of the common prefix of a family's names. */
   min_prefix_length: number;
   min_family_size: number;
 }
 
 /**
- * Lists the groups to pass to `detectFamilies`, sorted: the groups that the models' names suggest, with
+ * Returns the groups to pass to `detectFamilies`, sorted: the groups derived from the models' names, with
  * aliases resolved.
  */
 export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
@@ -99,11 +99,11 @@ export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): str
 }
 
 /**
- * Suggests families of groups whose names begin with the same words (`-` separates words). Longer common
- * beginnings are tried first, and a group joins only the first family that is found for it. A group whose
- * whole name is the common beginning stays outside that family.
+ * Suggests families of groups whose names begin with the same words (separated by `-`). Longer prefixes are
+ * tried first, and a group joins only the first family found for it. A group whose whole name is the prefix
+ * is not part of that family.
  *
- * @param groups names of groups, distinct and sorted
+ * @param groups distinct group names, sorted
  */
 export function detectFamilies(groups: readonly string[], limits: FamilyLimits) {
   const suggestions: GroupFamily[] = [];
@@ -123,8 +123,8 @@ export function detectFamilies(groups: readonly string[], limits: FamilyLimits) 
 }
 
 /**
- * Lists the common beginnings of names that satisfy `limits`, each with its groups. The longest come first;
- * equally long ones are in the order of first occurrence.
+ * Returns the common prefixes that satisfy `limits`, each with its groups. The longest come first; prefixes
+ * of equal length are in the order of first occurrence.
  */
 function prefixesByLength(
   groups: readonly string[],

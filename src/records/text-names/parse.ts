@@ -3,9 +3,9 @@ import { stripAuthor, stripBackendPrefix } from './backends.ts';
 interface ExtraPart {
   value: string;
   /**
-   * Number of separators (`-`, `_`, `.` and spaces) before the token in the original name. The count may be
-   * too small if other tokens were removed before this one was found: it then stops too early in the original
-   * name. Clients rely on these numbers, so this is not corrected.
+   * Number of separators (`-`, `_`, `.` and spaces) before the token in the original name. May be too small
+   * if other tokens were removed earlier: the count then stops too early. Not corrected, because clients rely
+   * on these numbers.
    */
   position: number;
   inferred_type: ExtraType;
@@ -13,7 +13,7 @@ interface ExtraPart {
 
 export interface ParsedTextName {
   original_name: string;
-  /** The name without the size and the other parts below; the whole name if nothing else is left. */
+  /** The name without the size and the other parts below; the whole name if nothing else remains. */
   base_name: string;
   /** In upper case: `7B`, `8X7B`, `1B7`. */
   size: string | null;
@@ -25,12 +25,12 @@ export interface ParsedTextName {
 }
 
 /**
- * Splits a name into its parts. Author and backend prefix are not removed first: an author is part of the
+ * Splits a name into its parts. Does not remove author and backend prefix first: an author is part of the
  * base name and may contain tokens (the `10K` of `Sao10K/…`). Never throws; takes time linear in the name's
  * length.
  *
  * @example parseTextName('meta-llama/Llama-2-13b-chat-hf') // size '13B', variant 'chat', base_name
- * 'meta-llama/Llama-2-hf'
+ *   'meta-llama/Llama-2-hf'
  */
 export function parseTextName(name: string): ParsedTextName {
   const parts: Record<NamePart, string | null> = { size: null, variant: null, quant: null, version: null };
@@ -58,7 +58,7 @@ export function isQuantised(name: string): boolean {
 }
 
 /**
- * Returns the name in lower case, with one `_` in place of each run of `-`, `_`, `.` and spaces, and none at
+ * Returns the name in lower case, with each run of `-`, `_`, `.` and spaces replaced by one `_`, and none at
  * the ends; `/` stays.
  */
 export function normalisedName(name: string): string {
@@ -83,8 +83,8 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 const SEPARATORS = '-_ .';
 
 /**
- * Counts the separators at the beginning of `original`, in as many characters (not UTF-16 units) as `rest`
- * has before `index`.
+ * Counts the separators in the first characters of `original`: as many characters (not UTF-16 units) as
+ * `rest` has before `index`.
  */
 function separatorsBefore(original: string, rest: string, index: number): number {
   let characters = 0;
@@ -99,8 +99,8 @@ function separatorsBefore(original: string, rest: string, index: number): number
 }
 
 /**
- * Reduces repeated separators to one, and removes separators at the ends. Loops do this, because a regular
- * expression for the end of a text takes quadratic time.
+ * Collapses repeated separators and trims them at the ends. Uses loops, because a regular expression for the
+ * end of a text takes quadratic time.
  */
 function tidy(text: string): string {
   const collapsed = text.replace(/([-_ .])\1+/g, '$1');
@@ -112,7 +112,7 @@ function tidy(text: string): string {
 }
 
 /**
- * Returns the group that a model's name suggests: the base name without backend prefix and author. Does not
+ * Returns the group derived from a model's name: the base name without backend prefix and author. Does not
  * apply aliases.
  *
  * @example groupOfName('koboldcpp/Marx-3B-V3') // 'Marx'
@@ -125,18 +125,18 @@ export function groupOfName(name: string): string {
  * The grammar of a text model's name, as a table. `parseTextName` applies the rules from top to bottom; each
  * rule removes at most one match from the part of the name that earlier rules have left.
  *
- * Anybody can send names, so every pattern has to run in time linear in the name's length. Therefore a
- * pattern can start at only a bounded number of places per run of digits, and no two repetitions in a pattern
- * can match the same character.
+ * Names are untrusted input, so every pattern has to run in time linear in the name's length. Therefore a
+ * pattern can start at only a bounded number of positions per run of digits, and no two repetitions in a
+ * pattern can match the same character.
  *
- * Clients group models by the results, so a change in a rule renames groups.
+ * Clients group models by the results, so a changed rule renames groups.
  */
 
 type NamePart = 'size' | 'variant' | 'quant' | 'version';
 
 /**
- * The types of the tokens in `extras`. `parseTextName` finds only `DATE` and `LEADING_VERSION`; clients know
- * all four.
+ * The types of the tokens in `extras`. `parseTextName` returns only `DATE` and `LEADING_VERSION`; clients
+ * know all four.
  */
 type ExtraType = 'DATE' | 'DESCRIPTOR' | 'LEADING_VERSION' | 'UNKNOWN';
 
@@ -144,9 +144,9 @@ interface TokenRule {
   /** The result of the rule: a part of the name, or an extra token of a type. */
   readonly token: NamePart | ExtraType;
   /**
-   * Patterns of the token, in the order in which they are tried on what remains of the name. The first
-   * pattern that matches decides, by its leftmost match. The token is the group `value` of the match, or else
-   * the whole match. The whole match is removed from the name.
+   * Patterns of the token, in the order in which they are tried on the rest of the name. The leftmost match
+   * of the first matching pattern is used. The token is its group `value`, or else the whole match. The whole
+   * match is removed from the name.
    */
   readonly alternatives: readonly RegExp[];
   readonly written: 'in upper case' | 'as found';
@@ -159,15 +159,15 @@ const ALPHANUMERIC = `[A-Za-z${DIGIT}]`;
 const WORD = '[\\p{L}\\p{N}_]';
 
 /**
- * Matches a place where a number can start: the first digit of a run or, if a letter precedes the run, its
- * second digit (`x22B` contains `2B`). A pattern that matches from neither place would not match from a later
- * digit, so later digits are not tried.
+ * Matches a position where a number can start: the first digit of a run or, if a letter precedes the run, its
+ * second digit (`x22B` contains `2B`). A pattern that matches from neither position would not match from a
+ * later digit, so later digits are not tried.
  */
 const NUMBER_START = `(?:(?<!${ALPHANUMERIC})|(?<=${LETTER}${DIGIT}))(?=${DIGIT})`;
 
 const pattern = (source: string): RegExp => new RegExp(source, 'iu');
 /**
- * Creates a pattern for a token that has no letter or digit right before or after it; it may have `_` there.
+ * Creates a pattern for a token without a letter or digit directly before or after it; `_` is allowed there.
  */
 const wholeWord = (source: string): RegExp => pattern(`(?<!${ALPHANUMERIC})(?:${source})(?!${ALPHANUMERIC})`);
 /**
@@ -176,7 +176,7 @@ const wholeWord = (source: string): RegExp => pattern(`(?<!${ALPHANUMERIC})(?:${
  */
 const word = (source: string): RegExp => pattern(`(?<!${WORD})(?:${source})(?!${WORD})`);
 
-/** Patterns of quantisations; `stripTrailingQuants` uses them at the end of names. */
+/** Patterns of quantisations; `stripTrailingQuants` applies them to the end of names. */
 const quantAlternatives: readonly string[] = [
   'Q[2-8]_K(?:_[SMLH])?',
   'Q[2-8]_[01]',
@@ -204,7 +204,7 @@ const tokenRules: readonly TokenRule[] = [
     token: 'version',
     alternatives: [
       wholeWord(`v${DIGIT}+(?:\\.${DIGIT}+)+`),
-      // A dot may not follow either: the `v2` of `v2.a` is not a version.
+      // Not followed by a dot either: the `v2` of `v2.a` is not a version.
       wholeWord(`v${DIGIT}+(?!\\.)`),
     ],
     written: 'as found',

@@ -1,6 +1,6 @@
 /**
- * Compares strings by Unicode code point, whatever the locale. JavaScript's own order is by UTF-16 unit,
- * which puts characters beyond the basic plane before U+E000 to U+FFFF.
+ * Compares strings by Unicode code point, regardless of the locale. JavaScript compares UTF-16 units, which
+ * puts characters beyond the basic plane before U+E000 to U+FFFF.
  */
 export function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -17,8 +17,8 @@ export function distinctSorted(strings: Iterable<string>): string[] {
 }
 
 /**
- * Returns the rank of a UTF-16 unit in the order of code points. Surrogates come last, because the characters
- * that they form have the highest code points.
+ * Returns the rank of a UTF-16 unit in code point order. Surrogates come last, because they form the highest
+ * code points.
  */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;

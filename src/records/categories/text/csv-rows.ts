@@ -1,28 +1,28 @@
-/** A cell: `raw` is the text in the file, quotes included; `value` is the text that it stands for. */
+/** A cell: `raw` is the text in the file, including quotes; `value` is the unquoted text. */
 export interface CsvCell {
   readonly raw: string;
   readonly value: string;
 }
 
-/** A row of a CSV file. The `raw + end` of all rows, joined, is the file again. */
+/** A row of a CSV file. Joining `raw + end` of all rows restores the file. */
 export interface CsvRow {
-  /** The row as it is written, without its line end. */
+  /** The row as in the file, without its line end. */
   readonly raw: string;
-  /** The line end, `\r\n`, `\n` or `\r`; empty at the end of a file that does not end with one. */
+  /** The line end, `\r\n`, `\n` or `\r`; empty for a last line without one. */
   readonly end: string;
-  /** The line of the file on which the row ends, from 1. */
+  /** The line of the file on which the row ends, 1-based. */
   readonly line: number;
   /** The cells of the row; none for a blank line. */
   readonly cells: readonly CsvCell[];
-  /** The reason why the cells may be wrong; null when they are right. */
+  /** The reason why the cells may be wrong; null: they are valid. */
   readonly problem: string | null;
 }
 
 const lineEnd = /\r\n|\n|\r/g;
 
 /**
- * Reads the rows of a CSV text; no character is lost. When a quoted cell of a row is not closed, only the
- * line on which the row begins becomes the row, with a problem, so that later rows stay intact.
+ * Parses the rows of a CSV text without losing characters. When a quoted cell is not closed, only the line on
+ * which its row begins becomes the row, with a problem, so that later rows stay intact.
  */
 export function readCsvRows(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
@@ -55,7 +55,7 @@ function readRow(text: string, start: number): UnplacedRow | null {
   return { raw: text.slice(start, at), end, cells: blank ? [] : cells, problem: null };
 }
 
-/** Reads the cell at `start`; null when a quoted cell does not end with its quote. */
+/** Reads the cell at `start`; null when a quoted cell has no closing quote. */
 function readCell(text: string, start: number): CsvCell | null {
   if (text[start] !== '"') {
     cellEnd.lastIndex = start;
@@ -85,9 +85,7 @@ function endAt(text: string, at: number): string {
   return text[at] === '\n' ? '\n' : '';
 }
 
-/**
- * Returns a value as a cell of the public file, in Python's dialect "excel": in quotes only when it needs them.
- */
+/** Returns a value as a cell of the public file, in Python's dialect "excel": quoted only when necessary. */
 export function csvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -13,8 +13,8 @@ interface ShownEntry {
 }
 
 /**
- * Returns the v1 body (compact JSON) in which every entry has its group and the group's summary. Entries with a
- * backend prefix are not counted in a summary; each has the group and summary of its model.
+ * Returns the v1 body (compact JSON) in which every entry has its group and the group's summary. Summaries do
+ * not count entries with a backend prefix; these have the group and summary of their model.
  */
 export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
   const endings = endingsByName(entries.filter(({ name }) => !hasBackendPrefix(name)));
@@ -26,8 +26,8 @@ export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
 }
 
 /**
- * Returns the JSON text to add after the last field of each entry, by the entry's name: the entry's group, and
- * the summary of that group.
+ * Returns the JSON text to append to the fields of each entry, by the entry's name: its group and the group's
+ * summary.
  */
 function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   const endingOf = new Map<string, string>();
@@ -39,7 +39,7 @@ function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   for (const { name } of models) {
     const ending = endingOf.get(groupOfName(name)) as string;
     endings.set(name, ending);
-    // If two models share a prefixed name, the later one gets it, as in the body without groups.
+    // If two models have the same prefixed name, the later one wins, as in the body without groups.
     for (const variant of v1BackendNames(name)) endings.set(variant, ending);
   }
   return endings;
@@ -51,7 +51,7 @@ interface LegacyGroupSummary {
   /** The sizes of the members, such as `7B`, sorted as strings. */
   available_sizes: string[];
   available_quants: string[];
-  /** The one baseline that all members with a baseline have; null when they have none, or several. */
+  /** The baseline common to all members that have one; null when there is none, or several. */
   common_baseline: string | null;
   any_nsfw: boolean;
   any_has_description: boolean;
@@ -63,8 +63,8 @@ interface LegacyGroupSummary {
 /**
  * Returns the summary of every group, by group name.
  *
- * @param baseModels the legacy entries without a backend prefix, in stored order. A prefixed entry would
- * count a model twice, and its backend would be taken for an author
+ * @param baseModels the legacy entries without a backend prefix, in stored order. Prefixed entries would
+ *   count a model twice, and their backend would be taken for an author
  */
 export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<string, LegacyGroupSummary> {
   const groups = Map.groupBy(baseModels, ({ name }) => groupOfName(name));
@@ -73,7 +73,8 @@ export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<stri
 
 function summarise(members: readonly TextModel[]): LegacyGroupSummary {
   const names = members.map(({ name }) => name);
-  // As workers see the model: an author may contain a text that looks like a size (the `0K` of `Sao10K/…`).
+  // Parsed with and without the author, as workers do: an author may contain text like a size (the `0K` of
+  // `Sao10K/…`).
   const parsed = names.flatMap((name) => [...new Set([name, stripAuthor(name)])]).map(parseTextName);
   const baselines = distinctSorted(members.map((member) => textOf(member, 'baseline')).filter(Boolean));
   const { extra_parts: _, ...nameFormat } = inferNameFormat(names);

@@ -24,7 +24,7 @@ export const modelsCsvColumns = [
 
 /** A problem in a row. When `kept` is false, the row was left out. */
 export interface CsvProblem {
-  /** Line of the file on which the row ends, from 1. */
+  /** Line of the file on which the row ends, 1-based. */
   readonly line: number;
   /** Name of the model; empty when the row has none. */
   readonly name: string;
@@ -34,11 +34,11 @@ export interface CsvProblem {
 
 /** A line of the file, and its row. */
 export interface ModelsCsvLine extends CsvRow {
-  /** The row that was read; null for a blank line, or a row that was refused for a problem. */
+  /** The parsed row; null for a blank line or a refused row. */
   readonly row: TextRow | null;
 }
 
-/** The whole content of a `models.csv`, including lines that gave no row. */
+/** The whole content of a `models.csv`, including lines without a row. */
 export interface ModelsCsv {
   readonly header: CsvRow;
   readonly columns: readonly string[];
@@ -48,7 +48,7 @@ export interface ModelsCsv {
 
 /**
  * Reads a `models.csv` line by line.
- * @throws RegistryError `bad_request` when the file lacks the columns every row needs
+ * @throws RegistryError `bad_request` when the file lacks a required column
  */
 export function readModelsCsv(text: string): ModelsCsv {
   const [header, ...rows] = readCsvRows(text).filter(isNotLeadingBlank);
@@ -88,8 +88,8 @@ export function readModelsCsv(text: string): ModelsCsv {
 }
 
 /**
- * Returns why the name in a cell cannot be right; null when nothing is wrong. A cell that has a quotation
- * mark inside but not at its start has lost another mark, so its name is not the intended one.
+ * Returns the reason why the name in a cell must be wrong; null when it seems right. A cell that contains a
+ * quotation mark but does not start with one has lost its opening mark, so its name is not the intended one.
  */
 function tornName(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
@@ -97,14 +97,14 @@ function tornName(cell: CsvCell | undefined): string | null {
 }
 
 /**
- * Smallest number of cells of a row that is a model. A row of the public file may lack its last cells, which
- * then count as empty; a row with fewer cells is a fragment, or no row at all.
+ * Minimum number of cells of a model's row. Rows of the public file may lack their last cells, which then
+ * count as empty; a row with fewer cells is a fragment or not a row.
  */
 export const minCells = 3;
 
 /**
- * Returns the reason why a row may be only a part of one: it has too few cells, or a line break in a cell has
- * made two rows of it. Returns null for any other row.
+ * Returns the reason why a row may be a fragment: it has too few cells, or a line break in a cell has split
+ * it in two. Returns null for any other row.
  */
 function partOfRow(
   columns: readonly string[],
@@ -127,9 +127,10 @@ function isNotLeadingBlank({ cells }: CsvRow, index: number): boolean {
 }
 
 /**
- * Reads the rows of a `models.csv`. When a name occurs twice, the last row counts, in the place of the first.
+ * Reads the rows of a `models.csv`. When a name occurs twice, the last row replaces the first at its
+ * position.
  *
- * @throws RegistryError `bad_request` when the file lacks the columns every row needs
+ * @throws RegistryError `bad_request` when the file lacks a required column
  */
 export function parseModelsCsv(
   text: string,
@@ -186,8 +187,8 @@ function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): R
 }
 
 /**
- * Reads the settings in a cell. Returns an empty object for an empty cell and for `null`. Returns null when
- * the cell is not a JSON object, or has a value that settings may not have.
+ * Parses the settings in a cell. Returns an empty object for an empty cell and for `null`. Returns null when
+ * the cell is not a JSON object or contains a value that settings may not have.
  */
 function settingsOf(cell: string): JsonObject | null {
   if (cell.trim() === '') return {};
@@ -202,8 +203,8 @@ function settingsOf(cell: string): JsonObject | null {
 }
 
 /**
- * Returns the text of a new `models.csv`, written like the public one: the same columns, CRLF, and quotes only
- * where a cell needs them.
+ * Returns the text of a new `models.csv` in the format of the public one: the same columns, CRLF, and quotes
+ * only where necessary.
  */
 export function formatModelsCsv(rows: readonly TextRow[]): string {
   const lines = rows.map((row) => modelsCsvColumns.map((column) => csvCell(modelsCsvCell(row, column))));
@@ -221,8 +222,8 @@ export function modelsCsvCell(row: TextRow, column: string): string {
 }
 
 /**
- * Returns the text of a cell with settings: JSON that is spaced as Python does it, such as
- * `{"temperature": 0.7, "top_p": 0.1}`. Empty when there are no settings.
+ * Returns the text of a settings cell: JSON with the spacing of Python, such as `{"temperature": 0.7,
+ * "top_p": 0.1}`. Empty when there are no settings.
  */
 function settingsCell(settings: JsonValue | undefined): string {
   if (!isJsonObject(settings) || isEmpty(settings)) return '';
@@ -235,16 +236,15 @@ function spaced(value: JsonValue): string {
 }
 
 /**
- * The number of parameters in one unit of the column `parameters_bn`. Nine decimals are enough in that
- * column: a tenth one is less than a parameter.
+ * The number of parameters in one unit of the column `parameters_bn`. Nine decimals suffice there: a tenth
+ * would be a fraction of a parameter.
  */
 const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Reads the number of parameters in a `parameters_bn` cell; null when the cell is not a number, or the number
- * is too large. Multiplies by plain floating-point arithmetic and cuts the result, without rounding: `4.1` is
- * 4099999999.
+ * Returns the number of parameters in a `parameters_bn` cell; null when the cell is not a number, or the
+ * number is too large. Multiplies in floating point and truncates the result: `4.1` is 4099999999.
  */
 export function parametersOf(billions: string): number | null {
   if (!decimal.test(billions)) return null;
@@ -252,7 +252,7 @@ export function parametersOf(billions: string): number | null {
   return Number.isSafeInteger(parameters) ? parameters : null;
 }
 
-/** Returns the shortest decimal that `parametersOf` reads as this count: 4099999999 is `4.1` again. */
+/** Returns the shortest decimal that `parametersOf` converts to this count: 4099999999 is `4.1` again. */
 export function billionsOf(parameters: number): string {
   const sign = parameters < 0 ? '-' : '';
   const count = Math.abs(parameters);
@@ -262,13 +262,13 @@ export function billionsOf(parameters: number): string {
     const fits = [below, below + 1].find((units) => parametersOf(fixed(units, decimals)) === count);
     if (fits !== undefined) return sign + fixed(fits, decimals);
   }
-  // When the exact nine decimals fall just short of the count, half a parameter more does not.
+  // Nine decimals may fall just short of the count after truncation; half a parameter more does not.
   return `${sign}${fixed(count, 9)}5`;
 }
 
 /**
- * Inserts the decimal point into a number: 41 with one decimal becomes `4.1`. Moves digits and does not
- * divide, because floating-point division is not always exact.
+ * Inserts the decimal point into a number: 41 with one decimal becomes `4.1`. Works on digits, because
+ * floating-point division is not exact.
  */
 function fixed(units: number, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');

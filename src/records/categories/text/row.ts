@@ -6,18 +6,16 @@ import { distinctSorted } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
 /**
- * The stored legacy record of a text model: its row of `models.csv`, without the empty cells. Keys that have
- * no column in the public file, such as `version` and `nsfw`, come from an imported file with more columns,
- * or from a write over the API.
+ * The stored legacy record of a text model: its row of `models.csv` without the empty cells. Keys without a
+ * column in the public file, such as `version` and `nsfw`, come from an imported file with more columns, or
+ * from a write through the API.
  */
 export type TextRow = LegacyRecord;
 
-/**
- * Keys of a v1 entry that are computed when the entry is shown, and ignored when a client sends them back.
- */
+/** Keys of a v1 entry that are computed for responses and ignored in request bodies. */
 const computedKeys = ['model_name', 'text_model_group', 'text_model_group_summary'];
 
-/** The keys of a row that this registry understands; a row keeps all other keys unchanged. */
+/** The row keys that this registry interprets; all other keys are stored unchanged. */
 export const rowKeys: readonly string[] = [
   'name',
   'parameters',
@@ -34,9 +32,7 @@ export const rowKeys: readonly string[] = [
   ...computedKeys,
 ];
 
-/**
- * The values that fields of a v1 entry have when the row lacks them. The keys are in the order of the entry.
- */
+/** The defaults of v1 entry fields that the row lacks, in the order of the entry. */
 export const entryDefaults: Readonly<JsonObject> = {
   baseline: '',
   parameters: null,
@@ -52,16 +48,15 @@ export function isEmpty(value: JsonValue | undefined): boolean {
 }
 
 /**
- * Returns the row without its empty values: null, empty text, 0, false, and empty lists and objects. In a CSV
- * file, an empty cell stands for any of them.
+ * Returns the row without its empty values: null, empty text, 0, false, and empty lists and objects. An empty
+ * CSV cell represents any of them.
  */
 export function withoutEmpties(row: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => !isEmpty(value))) as JsonObject;
 }
 
 /**
- * Returns a number of parameters in whole billions, such as `7B`. A half is rounded to the even number: 2.5
- * billion is `2B`.
+ * Returns a number of parameters in whole billions, such as `7B`. Rounds half to even: 2.5 billion is `2B`.
  */
 export function sizeTag(parameters: JsonValue | undefined): string {
   const billions = (typeof parameters === 'number' ? parameters : 0) / 1e9;
@@ -71,18 +66,18 @@ export function sizeTag(parameters: JsonValue | undefined): string {
   return `${up ? below + 1 : below}B`;
 }
 
-/** Returns the display name of a model that has none of its own. */
+/** Returns the display name of a model whose record has none. */
 export function generatedDisplayName(name: string): string {
   return shortName(name).replace(/[-_]/g, ' ').replace(/ +/g, ' ').trim();
 }
 
-/** Returns a row's tags as v1 shows them: with its style and its size, sorted. */
+/** Returns a row's tags in v1: sorted, and including its style and size. */
 function tagsInV1(row: TextRow): string[] {
   const style = typeof row.style === 'string' && row.style !== '' ? [row.style] : [];
   return distinctSorted([...textsOf(row.tags), ...style, sizeTag(row.parameters)]);
 }
 
-/** The empty `config` that the schema adds to a v1 body without a `config`. */
+/** The empty `config` that the schema adds to v1 bodies without one. */
 const emptyConfig: JsonObject = { files: [], download: [] };
 
 function otherKeys(object: JsonObject): JsonObject {
@@ -94,8 +89,8 @@ function otherKeys(object: JsonObject): JsonObject {
 }
 
 /**
- * Returns the entries of the v1 body for one row: one under the model's own name, and for each backend one
- * under the name by which workers with that backend offer the model. Returns none when the name is an address.
+ * Returns the v1 entries of a row: one under the model's own name, and one per backend under the name that
+ * the backend's workers advertise. Returns none when the name is a URL.
  */
 export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];
@@ -122,15 +117,15 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
 }
 
 /**
- * Creates the row from an entry that a client sent. Leaves out the values that `entriesOf` had added: the
+ * Creates the row from an entry that a client sent. Omits the values that `entriesOf` had added: the
  * defaults, a generated display name, and the tags for style and size.
- * @param ownTags the tags of the stored row; a tag for style or size that is among them is kept
+ * @param ownTags the tags of the stored row; tags for style or size that are among them are kept
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const tags = textsOf(entry.tags);
   const { name, style, parameters, display_name, version } = entry;
   const isDefaultStyle = style === entryDefaults.style && !tags.includes(String(style));
-  // Tags of bodies are trimmed, and so is the style that `entriesOf` added to them.
+  // Tags in bodies are trimmed, including the style that `entriesOf` added to them.
   const generatedTags = new Set([sizeTag(parameters), String(style ?? ''), String(style ?? '').trim()]);
   const ownTagSet = new Set(ownTags);
   const row = withoutEmpties({
@@ -153,8 +148,8 @@ export function bodyTags(tags: readonly string[]): string[] {
 }
 
 /**
- * Makes the row from an accepted v1 body. A body that repeats what v1 showed changes nothing in `previous`. A
- * body without `nsfw` or `version` keeps the stored ones, because clients of the public file do not know
+ * Creates the row from an accepted v1 body. A body equal to the v1 response changes nothing in `previous`. A
+ * body without `nsfw` or `version` keeps the stored values, because clients of the public file do not know
  * these fields, and prompts are filtered by `nsfw`.
  */
 export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
@@ -163,7 +158,7 @@ export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
   const shownEntry = entriesOf(previous.name, previous)[0]?.[1];
   const { nsfw = null, version = null } = previous;
   const fresh = rowOf({ ...withoutEmpties({ nsfw, version }), ...body }, ownTags);
-  // Parsed like a body, so that its blank tags are dropped too.
+  // Tags are cleaned as in a body, so that blank ones are dropped here too.
   const base = shownEntry
     ? rowOf({ ...shownEntry, tags: bodyTags(textsOf(shownEntry.tags)) }, ownTags)
     : previous;

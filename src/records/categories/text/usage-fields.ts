@@ -16,7 +16,7 @@ import {
 export const interactionModes = ['completion', 'instruction', 'chat'] as const;
 export const textCapabilities = ['tool_calling', 'structured_output'] as const;
 
-/** Largest number of sources of one statement. */
+/** Maximum number of sources of a statement. */
 export const maxSources = 100;
 
 const note = () => laxString({ max: 4_000 });
@@ -31,7 +31,7 @@ const webAddress = withFacts(
   { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
 );
 
-/** The members of a source, which supports a statement about a model. */
+/** The members of a source for a statement about a model. */
 export const sourceMembers = { url: webAddress, title: orNull(note()), note: orNull(note()) };
 
 const sources = laxArray(
@@ -54,7 +54,9 @@ function claimsOf(keys: readonly string[]) {
   return strictObject(Object.fromEntries(keys.map((key) => [key, orNull(claim)]))).transform(withoutNulls);
 }
 
-/** The fields of a text record about how the model can be used. An absent key means unknown, not no. */
+/**
+ * The fields of a text record that describe how the model can be used. An absent key means unknown, not no.
+ */
 export const usageFields = {
   context_window: orNull(
     strictObject({
