@@ -108,7 +108,7 @@ export async function copyDatabase(
   }
 }
 
-/** Refuses a target that has rows before its schema is migrated. */
+/** Refuses a target with rows. Runs before the migration, so the schema may be older. */
 async function refuseFilledTarget(to: string): Promise<void> {
   const file = sqliteFile(to);
   if (file !== null && !existsSync(file)) return;

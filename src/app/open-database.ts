@@ -13,7 +13,7 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'auditSigningKeyFile'>;
 
 /**
  * Copies the SQLite database of the settings to the file `toPath` while it is in use: see `backup`. Never
- * overwrites the key file that signs the audit trail.
+ * overwrites the file with the key that signs the audit trail.
  * @throws RegistryError `bad_request` when the database is not SQLite, or the copy must not be written to
  *   `toPath`; OutageError `storage_unavailable` when a file cannot be used
  */
@@ -45,8 +45,8 @@ export function missingFolder({
 }
 
 /**
- * Returns the files of a SQLite database (none for a database on a server) and the key file that signs the
- * audit trail.
+ * Returns the files of a SQLite database (none for a database on a server) and the file with the key that
+ * signs the audit trail.
  */
 export function databaseFileNames(settings: DatabaseSettings): string[] {
   const file = sqliteFile(settings.databaseUrl);

@@ -105,7 +105,7 @@ export interface QueueSample {
   readonly question?: string;
 }
 
-/** Changes proposed before `appliedBatch` is applied, which makes them stale. */
+/** Changes proposed before `appliedBatch` and made stale by its application. */
 export const earlierProposals: readonly QueueSample[] = [
   {
     category: 'image_generation',

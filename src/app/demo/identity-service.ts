@@ -12,17 +12,14 @@ export const demoAccounts = [
 ] as const;
 
 export interface IdentityService extends AsyncDisposable {
-  /**
-   * The id of the user who writes the first records of a demo's database. A demo refuses a database whose
-   * first records have another author.
-   */
+  /** Base URL, for the setting AUTH_URL. */
   readonly url: string;
 }
 
 /**
- * Starts an identity service for a demo on a free port of the loopback interface. Its only endpoint, `GET
- * /api/v2/find_user`, returns the account of `demoAccounts` that has the API key of the request. Responds
- * with 404 to unknown keys and to other paths.
+ * Starts an identity service for a demo on a free port of the loopback interface. The only endpoint is
+ * `GET /api/v2/find_user`; it returns the account of `demoAccounts` that has the API key of the request.
+ * Responds with 404 to unknown keys and to other paths.
  */
 export async function startIdentityService(): Promise<IdentityService> {
   const server = createServer((request, response) => {

@@ -44,7 +44,7 @@ export const samples: Partial<Record<CategoryName, readonly Sample[]>> = {
 
 /**
  * The id of the user who writes the first records of a demo's database. A demo refuses a database whose first
- * records somebody else wrote.
+ * records have another author.
  */
 export const demoUserId = 'demo';
 

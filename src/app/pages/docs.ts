@@ -91,7 +91,7 @@ SwaggerUIBundle({
 
 /**
  * Returns a function that returns a file of an npm package. The first call reads the file and caches it in
- * memory; reading on demand, because such files are large and rarely requested.
+ * memory. Files are read on demand, because they are large and rarely requested.
  */
 function packageFile(path: Parameters<typeof readPackageFile>[0]): () => Promise<ReadyBody> {
   let body: Promise<ReadyBody> | undefined;

@@ -202,7 +202,7 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
 /**
  * Copies the hashes of a body's downloads to the body's files, and adds the keys that only the stored files
  * have. The hash of a download counts if it differs from the stored one; otherwise the hash of the body's
- * file counts. In the result, each download has the hash of its file.
+ * file counts. In the result, each of these downloads has the hash of its file.
  *
  * Keeps stored files without a v2 form when the body's files only repeat its downloads.
  *
