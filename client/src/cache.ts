@@ -1,7 +1,6 @@
 /**
- * A store for the last good copies of the registry's answers, as texts. It never throws: `get` returns null
- * for a copy that is missing or cannot be read, and `set` returns the error for a copy that cannot be
- * written.
+ * A store for the last good copies of the registry's responses, as strings. Never throws: `get` returns null
+ * for a missing or unreadable copy, and `set` returns the error when a copy cannot be written.
  */
 export interface Cache {
   get(key: string): Promise<string | null>;
@@ -9,7 +8,7 @@ export interface Cache {
   set(key: string, value: string): Promise<Error | undefined | void>;
 }
 
-/** Keeps copies for as long as the process or the page lives. */
+/** Stores copies in memory, for the lifetime of the process or the page. */
 export function memoryCache(): Cache {
   const copies = new Map<string, string>();
   return {
@@ -45,8 +44,8 @@ interface Opening extends Request<Database> {
 }
 
 /**
- * Keeps copies in the browser, for the page's origin, in the IndexedDB `name`. Keeps nothing if the browser
- * has no IndexedDB, or if the IndexedDB is full.
+ * Stores copies in the browser's IndexedDB `name`, for the page's origin. Stores nothing if the browser has
+ * no IndexedDB or it is full.
  */
 export function browserCache(name = 'modelref'): Cache {
   const table = 'copies';

@@ -27,9 +27,9 @@ import type {
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * Stores the last good copies of categories and models, and of the answers to `read`. The client returns a
-   * copy when the registry does not answer; a follower stores its models here too. Without a cache, such a
-   * read fails. Searches and all other calls are never stored.
+   * Stores the last good responses for categories, models and `read`. The client returns a stored copy when
+   * the registry does not respond. Followers also store their models here. Without a cache, such calls fail.
+   * Searches and all other calls are never stored.
    */
   readonly cache?: Cache;
 }
@@ -42,21 +42,21 @@ type FindParameters = Omit<
   'category'
 > & { category?: CategoryName };
 
-/** Parameters of `find`: the text that somebody typed, and filters. */
+/** Parameters of `find`: the text that the user entered, and filters. */
 export type FindQuery = { readonly [Name in keyof FindParameters]?: FindParameters[Name] | undefined };
 
 const v2 = '/model_references/v2';
 const inCategory = (category: string, rest = '') => `${v2}/${encodeURIComponent(category)}${rest}`;
 
 /**
- * Returns whether the path of a URL can have this model name as a step. False for the empty name, and for `.`
- * and `..`, which every URL parser removes even when they are escaped.
+ * Returns whether a model name can be a segment of a URL path. False for the empty name, and for `.` and
+ * `..`, which every URL parser removes even when they are escaped.
  */
 export function isAddressable(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..';
 }
 
-/** A model reference registry, over HTTP. Every method that fails throws an ApiError. */
+/** Client of a model reference registry over HTTP. Methods throw an ApiError when they fail. */
 export class ModelrefClient {
   readonly queue: Queue;
   readonly inbox: Inbox;
@@ -74,7 +74,7 @@ export class ModelrefClient {
     this.inbox = new Inbox(this, this.#connection);
   }
 
-  /** The API's base address, without a slash at its end. */
+  /** The API's base URL, without a trailing slash. */
   get server(): string {
     return this.#connection.server;
   }
@@ -94,8 +94,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Calls any path; the caller states the type `T` of the answer, which is not checked. Returns undefined when
-   * the answer has no body.
+   * Sends a request to any path. Does not check that the response body has the type `T`. Returns undefined
+   * when the response has no body.
    */
   async send<T>(method: string, path: string, options: Sent = {}): Promise<T> {
     const { status, text } = await this.#connection.call(method, path, options);
@@ -106,13 +106,13 @@ export class ModelrefClient {
     } catch {
       throw notOfARegistry(path, 'the body is not JSON');
     }
-    // A registry answers with objects and lists only.
+    // Response bodies of a registry are always objects or arrays.
     if (typeof value !== 'object' || value === null) throw notOfARegistry(path, 'the body is not an object');
     return value as T;
   }
 
   /**
-   * Reads the JSON at a path; returns the last good copy from the cache when the registry does not answer.
+   * Reads the JSON at a path. Returns the last good copy from the cache when the registry does not respond.
    */
   read<T>(path: string, options?: CallOptions): Promise<Copy<T>> {
     return this.#copies.read(path, (text) => JSON.parse(text) as T, options);
@@ -123,8 +123,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Returns all models of a category; none when the category is empty or unknown, because the registry
-   * answers both with the same 404. A 404 of a server without that path is not an answer of a registry.
+   * Returns all models of a category; empty when the category is empty or unknown, because the registry sends
+   * the same 404 for both. Throws on a 404 of a server that does not have the path.
    */
   category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
     return this.#copies.read(inCategory(category), modelsOf, {
@@ -133,7 +133,10 @@ export class ModelrefClient {
     });
   }
 
-  /** Reads one model by its key in the category; null when there is none. Its record's `name` may differ. */
+  /**
+   * Reads one model by its key in the category; null when there is none. The `name` in its record may differ
+   * from the key.
+   */
   async model(
     category: CategoryName,
     name: string,
@@ -152,16 +155,13 @@ export class ModelrefClient {
     }
   }
 
-  /**
-   * Searches by filters and returns one page of the found models. Without `category`, searches all
-   * categories.
-   */
+  /** Returns one page of the models that match the filters. Without `category`, searches all categories. */
   searchPage(query: SearchQuery, category?: CategoryName, options?: CallOptions): Promise<SearchPage> {
     const path = category === undefined ? `${v2}/search` : inCategory(category, '/search');
     return this.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** Searches by filters and returns all found models. Reads each page only when the caller gets there. */
+  /** Returns all models that match the filters. Loads each page only when the caller reaches it. */
   search(query: SearchQuery, category?: CategoryName, options?: CallOptions): AsyncGenerator<ModelRecord> {
     return eachOf(0, async (offset: number) => {
       const page = await this.searchPage({ limit: 100, ...query, offset }, category, options);
@@ -171,17 +171,14 @@ export class ModelrefClient {
   }
 
   /**
-   * Searches by what people type or paste (words, a SHA-256, the address of a file) and returns one page of
-   * the found models.
+   * Returns one page of the models that match an entered or pasted text: words, a SHA-256, or the URL of a
+   * file.
    */
   findPage(query: FindQuery, options?: CallOptions): Promise<FindPage> {
     return this.send('GET', pathWith(`${v2}/find`, undefined, query), { ...options });
   }
 
-  /**
-   * Searches as `findPage` does and returns all found models, the best match first unless `order` says
-   * otherwise.
-   */
+  /** Returns all models that `findPage` finds, the best match first unless `order` says otherwise. */
   find(query: FindQuery, options?: CallOptions): AsyncGenerator<FoundModel> {
     return eachOf(0, async (offset: number) => {
       const { results, total } = await this.findPage({ limit: 100, ...query, offset }, options);
@@ -224,7 +221,7 @@ export class ModelrefClient {
     return this.send('POST', `${v2}/drafts`, { ...options, body, repeatable: true });
   }
 
-  /** The deployment's role and features: whether it takes writes, and in which format. */
+  /** Returns the deployment's role and features: whether it accepts writes, and in which format. */
   deployment(options?: CallOptions): Promise<Deployment> {
     return this.send('GET', '/replicate_mode', { ...options });
   }
@@ -235,8 +232,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Returns the newest signed checkpoint of the audit trail. Check it with `verifyCheckpoint`, and keep it: it is
-   * what `modelref audit verify --checkpoint` needs later.
+   * Returns the newest signed checkpoint of the audit trail. Check it with `verifyCheckpoint` and store it:
+   * `modelref audit verify --checkpoint` needs it later.
    */
   async checkpoint(options?: CallOptions): Promise<string> {
     return (await this.#connection.call('GET', '/audit/checkpoint', { ...options })).text;
@@ -244,15 +241,15 @@ export class ModelrefClient {
 
   /**
    * Returns the public key for checking signed checkpoints. Compare it with the key that the operator
-   * publishes elsewhere, and keep it.
+   * publishes elsewhere, and store it.
    */
   async checkpointKey(options?: CallOptions): Promise<string> {
     return (await this.#connection.call('GET', '/audit/checkpoint/key', { ...options })).text.trim();
   }
 
   /**
-   * Returns a follower, which keeps models up to date. It begins with the copy in the cache if there is one,
-   * even while the registry does not answer.
+   * Returns a follower, which keeps models up to date. Starts from the cached copy if there is one, even
+   * while the registry does not respond.
    * @throws ApiError when there is no copy and the registry cannot be read
    */
   follow(options: FollowOptions = {}): Promise<Follower> {

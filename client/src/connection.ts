@@ -2,7 +2,7 @@ import { ApiError, apiError, isObject } from './errors.ts';
 import { retryAfterSeconds, sleep } from './waiting.ts';
 
 export interface ConnectionOptions {
-  /** The API's base address, `https://models.example/api`. */
+  /** The API's base URL, such as `https://models.example/api`. */
   readonly server: string;
   /**
    * The API key, or a function that returns the key for each call. Only calls that need the key carry it, so
@@ -10,11 +10,11 @@ export interface ConnectionOptions {
    */
   readonly key?: string | null | (() => string | null);
   readonly fetch?: typeof fetch;
-  /** Milliseconds for one attempt, its body included. Default: 20,000. */
+  /** Timeout of one attempt, including its body, in milliseconds. Default: 20,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds for a call with all its attempts. Default: 60,000. */
+  /** Timeout of a call with all its attempts, in milliseconds. Default: 60,000. */
   readonly deadlineMs?: number;
-  /** Largest number of attempts for a call that may be repeated. Default: 4. */
+  /** Maximum number of attempts for a repeatable call. Default: 4. */
   readonly attempts?: number;
   /** Called after every attempt. */
   readonly onOutcome?: (outcome: Outcome) => void | Promise<void>;
@@ -24,11 +24,11 @@ export interface ConnectionOptions {
 export interface Outcome {
   readonly method: string;
   readonly path: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** The key that was sent with the attempt; null when none was sent. */
+  /** The key sent with the attempt; null when none was sent. */
   readonly key: string | null;
-  /** The `Warning` header of the answer, which lists unknown query parameters; null when there is none. */
+  /** The `Warning` header of the response, which lists unknown query parameters; null when there is none. */
   readonly warning: string | null;
 }
 
@@ -38,8 +38,9 @@ export interface Sent {
   readonly signal?: AbortSignal | undefined;
   readonly deadlineMs?: number | undefined;
   /**
-   * True: the call is repeated when there was no usable answer. False: it is repeated only when the service
-   * answered with `Retry-After`, and so has done nothing. Default: true for GET, else false.
+   * True: retries the call when there was no usable response. False: retries only after a response with
+   * `Retry-After`, which means that the service has not carried out the call. Default: true for GET, else
+   * false.
    */
   readonly repeatable?: boolean;
 }
@@ -57,9 +58,9 @@ export interface TextAnswer {
 const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$|requests\/hidden$)/;
 /** Matches texts that a header may contain; `fetch` removes the blanks and line breaks at both ends. */
 const headerText = /^[\t\n\r ]*[\x20-\x7e\x80-\xff]*[\t\n\r ]*$/;
-/** Milliseconds before the second attempt. Each later pause is twice as long, with some randomness. */
+/** Milliseconds before the second attempt. Each further pause is twice as long, with some randomness. */
 const firstPauseMs = 300;
-/** Makes `fetch` ask the server even when the browser's cache holds an answer. */
+/** Makes `fetch` ask the server even when the browser's cache has a response. */
 const revalidate = { cache: 'no-cache' } as const;
 
 /** Calls one server with deadlines and retries, and converts failures to ApiErrors. */
@@ -73,12 +74,12 @@ export class Connection {
   }
 
   /**
-   * Makes one call. Repeats it when the service answers with `Retry-After` and, if `options.repeatable`, also
-   * when there was no usable answer.
+   * Sends a request. Retries it when the service responds with `Retry-After` and, if `options.repeatable`,
+   * also when there was no usable response.
    *
    * @param path path and query, below the server's address
-   * @returns an answer with a status below 400
-   * @throws ApiError for every other answer, and when there was none
+   * @returns a response with a status below 400
+   * @throws ApiError for any other response, and when there was none
    */
   async call(method: string, path: string, options: Sent = {}): Promise<TextAnswer> {
     const { attempts = 4, deadlineMs = 60_000 } = this.#options;
@@ -96,8 +97,8 @@ export class Connection {
   }
 
   /**
-   * Sends a GET request for a stream, and returns the answer as soon as its headers are there. An abort of
-   * `signal` ends the stream. Does not repeat a failed call.
+   * Sends a GET request for a stream. Returns the response as soon as its headers have arrived. An abort of
+   * `signal` ends the stream. Does not retry a failed call.
    */
   async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const response = await this.#fetch('GET', path, { headers }, signal);
@@ -130,7 +131,7 @@ export class Connection {
     const currentKey = typeof keyOption === 'function' ? keyOption() : keyOption;
     const needsKey = method !== 'GET' || keyedReads.test(path.split('?', 1)[0] as string);
     const key = needsKey ? currentKey : null;
-    // `fetch` would report it like a failed connection, and quote the key.
+    // `fetch` would report an invalid key as a failed connection, and quote the key.
     if (key !== null && !headerText.test(key)) {
       const text = 'The API key holds a line break or another character that no key has; nothing was sent.';
       throw new ApiError(0, text, { kind: 'unauthorized' });
@@ -142,7 +143,7 @@ export class Connection {
       response = await send(this.server + path, {
         ...revalidate,
         method,
-        // `fetch` would send the `apikey` header to the redirect's host as well, and make a GET of a write.
+        // `fetch` would send the `apikey` header to the redirect's host as well, and turn a write into a GET.
         redirect: key === null && method === 'GET' ? 'follow' : 'error',
         headers: {
           accept: 'application/json',
@@ -162,7 +163,7 @@ export class Connection {
   }
 }
 
-/** Returns the milliseconds to wait before the next attempt; null for no further attempt. */
+/** Returns the milliseconds to wait before the next attempt; null when there is no further attempt. */
 function pauseBefore(attempt: number, error: ApiError, repeatable: boolean): number | null {
   const { status, retryAfterSeconds: after } = error;
   // A service that sends Retry-After has not carried out the request.
@@ -176,7 +177,7 @@ function errorOf(response: Response, text: string): ApiError {
   try {
     body = JSON.parse(text);
   } catch {
-    // Not an answer of the registry: the status has to do.
+    // The registry always sends JSON. The error then depends on the status alone.
   }
   const after = retryAfterSeconds(response.headers.get('retry-after'));
   const error = apiError(response.status, body, after);

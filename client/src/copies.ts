@@ -10,11 +10,11 @@ export interface Copy<T> {
   readonly etag: string | null;
   /** Unix milliseconds at which the registry last confirmed this value. */
   readonly asOf: number;
-  /** Seconds since `asOf`, plus the replica's own delay when a replica answered. */
+  /** Seconds since `asOf`, plus the replica's own delay when a replica responded. */
   readonly ageSeconds: number;
   /**
-   * True: the registry gave no usable answer; `value` is an earlier copy and `error` the reason. False:
-   * `value` comes from the registry's answer and `error` is null.
+   * True: the registry sent no usable response; `value` is an earlier copy and `error` the reason. False:
+   * `value` comes from the registry's response and `error` is null.
    */
   readonly stale: boolean;
   readonly error: ApiError | null;
@@ -26,14 +26,14 @@ interface StoredCopy {
   readonly text: string;
 }
 
-/** The text to use instead of an answer. */
+/** The text to use instead of a response. */
 interface Fallback {
   readonly absent?: string | undefined;
 }
 
 /**
- * Reads paths of the registry and stores the answers in the cache. Returns the stored copy while the registry
- * does not answer.
+ * Reads paths of the registry and caches the responses. Returns the cached copy while the registry does not
+ * respond.
  */
 export class Copies {
   readonly #connection: Connection;
@@ -45,11 +45,11 @@ export class Copies {
   }
 
   /**
-   * Reads a path from the registry; returns the last good copy when the registry has no usable answer.
+   * Reads a path from the registry. Returns the last good copy when the registry sends no usable response.
    *
-   * @param parse converts the text of the answer to the value
-   * @param absent the text to use when the registry answers 404; without it, that is an error
-   * @throws ApiError when there is neither an answer nor a copy, and whenever the registry refuses the read
+   * @param parse converts the text of the response to the value
+   * @param absent the text to use when the registry responds with 404; without it, a 404 is an error
+   * @throws ApiError when there is neither a response nor a copy, and whenever the registry refuses the read
    */
   async read<T>(
     path: string,
@@ -110,14 +110,14 @@ export class Copies {
   }
 }
 
-/** Returns whether a failure may pass by itself. `read` then returns the stored copy instead of throwing. */
+/** Returns whether a failure may be temporary. If so, `read` returns the stored copy instead of throwing. */
 function mayPass({ kind }: ApiError): boolean {
   return ['unreachable', 'timeout', 'bad-answer', 'unavailable', 'too-many', 'server-error'].includes(kind);
 }
 
 /**
- * Returns whether an answer does not match its `Repr-Digest` (RFC 9530). False for a compressed answer, whose
- * digest is that of the compressed bytes, and on a platform that cannot hash.
+ * Returns whether a response does not match its `Repr-Digest` (RFC 9530). False for a compressed response,
+ * whose digest is that of the compressed bytes, and on a platform that cannot hash.
  */
 async function isDamaged(text: string, headers: Headers): Promise<boolean> {
   if (!canHash || headers.has('content-encoding')) return false;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Cache } from './cache.ts';
 
 /**
- * Keeps copies as files in a directory, which it creates if necessary. Replaces a file in one step: a reader
+ * Stores copies as files in a directory, which it creates if necessary. Replaces files atomically: a reader
  * finds the old copy or the new one, even after a crash.
  */
 export function diskCache(directory: string): Cache {
@@ -32,7 +32,7 @@ export function diskCache(directory: string): Cache {
         }
         await rename(unfinished, path);
       } catch (error) {
-        // A full or read-only disk costs the copy, not the answer.
+        // On a full or read-only disk, only the copy is lost, not the response.
         await rm(unfinished, { force: true }).catch(() => {});
         return error as Error;
       }

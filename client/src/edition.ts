@@ -1,7 +1,7 @@
 import { hex, sha256 } from './hashes.ts';
 import { InvalidCheckpoint, openNote } from './verify.ts';
 
-/** Thrown when an answer does not match the manifest of the edition. */
+/** Thrown when a response does not match the manifest of the edition. */
 export class InvalidEdition extends Error {
   override readonly name = 'InvalidEdition';
 }
@@ -11,22 +11,22 @@ interface Manifest {
   readonly files: ReadonlyMap<string, { readonly sha256: string }>;
 }
 
-/** Largest manifest, and largest other answer, that is read, in bytes. */
+/** Maximum size of the manifest, and of any other response, in bytes. */
 const [mostManifestBytes, mostBytes] = [64 * 1024 ** 2, 256 * 1024 ** 2];
 
 /**
- * Returns a `fetch` that reads from a published edition without trusting its host: each answer must have the
- * SHA-256 that the signed manifest states for its path. Use it as the option `fetch` of a client. It refuses
- * everything but GET without a query. For a path that is not in the manifest, only the server's 404 is
- * accepted. It sends `If-None-Match` only for what it has verified itself.
+ * Returns a `fetch` that reads from a published edition without trusting its host: each response must have
+ * the SHA-256 that the signed manifest states for its path. Pass it to a client as the option `fetch`. It
+ * refuses everything but GET without a query. For a path that is not in the manifest, it accepts only a 404.
+ * It sends `If-None-Match` only for responses that it has verified.
  *
- * @param server the base address of the edition, as in the options of the client
+ * @param server the base URL of the edition, as in the options of the client
  * @param key the public key of the registry, as `checkpointKey` returns it
  */
 export function editionFetch(server: string, key: string, send: typeof fetch = fetch): typeof fetch {
   const base = server.replace(/\/+$/, '');
   let newestManifest: Manifest | null = null;
-  /** The ETags and hashes of verified answers, by path. */
+  /** The ETags and hashes of verified responses, by path. */
   const verified = new Map<string, { readonly etag: string | null; readonly digest: string }>();
 
   const readManifest = async (signal: AbortSignal | null | undefined): Promise<Manifest> => {
@@ -68,7 +68,7 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
     const received = answer.ok ? hex(await sha256(bytes)) : undefined;
     const digest = answer.status === 304 ? (before?.digest ?? 'not verified') : received;
     const isStated = ({ files }: Manifest) => files.get(path)?.sha256 === digest;
-    // The edition may be newer than the last manifest.
+    // The edition may be newer than the last manifest: read the manifest again.
     if (!(newestManifest && isStated(newestManifest)) && !isStated(await readManifest(init.signal)))
       throw new InvalidEdition(
         `${url} is not what the manifest of event ${newestManifest?.event_id} states.`,
@@ -81,7 +81,7 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
   };
 }
 
-/** Reads the body of an answer. @throws InvalidEdition when it has more than `most` bytes */
+/** Reads the body of a response. @throws InvalidEdition when it has more than `most` bytes */
 async function bytesOf({ body, url }: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   const pieces: Uint8Array<ArrayBuffer>[] = [];

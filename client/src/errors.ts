@@ -17,8 +17,8 @@ export type ErrorKind =
   /** No answer within the deadline. */
   | 'timeout'
   /**
-   * The answer is not one that a registry sends: a login page, a cut-off body, a text that does not match
-   * its hash.
+   * The response does not come from a registry, or is damaged: a login page, a truncated body, a text that
+   * does not match its hash.
    */
   | 'bad-answer'
   | 'bad-request'
@@ -27,17 +27,19 @@ export type ErrorKind =
   | 'not-found'
   | 'conflict'
   /**
-   * The registry no longer knows the cursor of the feed, for example after a restore. Read all models again,
-   * and go on from a new cursor.
+   * The registry no longer knows the cursor of the feed, for example after a restore. Read all models again
+   * and continue from a new cursor.
    */
   | 'gone'
   /** The record has changed since the caller read it. */
   | 'changed-meanwhile'
   | 'too-large'
-  /** Fields of the call are wrong; `problems` lists them. */
+  /** Fields of the call are invalid; `problems` lists them. */
   | 'invalid'
   | 'too-many'
-  /** The service does not offer this call, or not at the moment. The message says which setting decides. */
+  /**
+   * The service does not offer this call, or not at the moment. The message names the setting that decides.
+   */
   | 'unavailable'
   | 'server-error';
 
@@ -69,18 +71,18 @@ export interface ApiErrorFacts {
   readonly cause?: unknown;
 }
 
-/** Thrown when a call failed. `status` is 0 when no answer came. */
+/** Thrown when a call failed. `status` is 0 when there was no response. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly status: number;
   readonly kind: ErrorKind;
-  /** The wrong fields of the call, after status 422; otherwise empty. */
+  /** The invalid fields of the call, after status 422; otherwise empty. */
   readonly problems: readonly FieldProblem[];
-  /** Machine-readable members of the answer, such as `code`; empty when there are none. */
+  /** Machine-readable members of the response, such as `code`; empty when there are none. */
   readonly members: ErrorMembers;
-  /** The body of the answer, parsed if it was JSON. */
+  /** The body of the response, parsed if it was JSON. */
   readonly body: unknown;
-  /** Seconds to wait before another attempt, as the service states them; null when it states none. */
+  /** Seconds to wait before another attempt, as stated by the service; null when it states none. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, message: string, facts: ApiErrorFacts = {}) {
@@ -95,8 +97,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Creates the error for a failed answer. Its message comes from the body. When the body lists wrong fields,
- * the message names all of them in one line.
+ * Creates the error for an error response. Takes the message from the body. When the body lists invalid
+ * fields, the message names all of them in one line.
  */
 export function apiError(status: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
   const detail = isObject(body) ? body.detail : undefined;
@@ -119,7 +121,7 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is ApiEr
 
 /**
  * Returns whether a 404 means that the server does not have the path (wrong address, wrong proxy, older
- * registry), rather than that a model or change does not exist. Other services answer it the same way.
+ * registry), rather than that a model or change does not exist. Other services may send the same 404.
  */
 export function isUnrouted(error: unknown): boolean {
   return hasStatus(error, 404) && isObject(error.body) && error.body.detail === 'Not Found';

@@ -5,14 +5,14 @@ export interface StreamMessage {
 }
 
 /**
- * Largest number of characters of an incomplete message; beyond it the stream ends with an error. So large
- * because an event of the feed contains two whole records.
+ * Maximum number of characters of an incomplete message. A longer message ends the stream with an error. The
+ * limit is high because an event of the feed contains two whole records.
  */
 const maxMessageLength = 32 * 1024 * 1024;
 
 /**
- * Returns the messages of a stream. Each group has the messages that one read completed: none when only a
- * keep-alive or a part of a message arrived.
+ * Yields the messages of a stream in groups. Each group has the messages that one read completed; it is empty
+ * when only a keep-alive or a part of a message arrived.
  * @throws Error after `silenceMs` without a byte, or when a message is longer than `maxMessageLength`
  */
 export async function* messagesOf(
@@ -32,7 +32,7 @@ export async function* messagesOf(
       if (done) return;
       const text = decoder.decode(value, { stream: true });
       const messages: StreamMessage[] = [];
-      // The line feed of a CRLF that was split ends no second line.
+      // A CRLF may be split between two reads. Its line feed does not end another line.
       const lines = (endedInReturn ? text.replace(/^\n/, '') : text).split(/\r\n?|\n/);
       if (text !== '') endedInReturn = text.endsWith('\r');
       pendingLength += text.length;

@@ -13,13 +13,13 @@ export interface FeedBatch {
   readonly events: readonly FeedEvent[];
   readonly next: string;
   readonly hasMore: boolean;
-  /** Whether the guidance of text models has changed, which the registry may include in their records. */
+  /** Whether the guidance of text models has changed. The registry may include guidance in their records. */
   readonly hasNewGuidance: boolean;
 }
 
 /**
- * Thrown when the server has no feed: it keeps no audit trail, is a replica, or is the Python service, an
- * older server with the same API.
+ * Thrown when the server has no feed: it has no audit trail, is a replica, or is the Python service, an older
+ * server with the same API.
  */
 export class NoFeed extends Error {}
 
@@ -27,8 +27,8 @@ const path = '/model_references/v2/feed';
 const pageSize = 200;
 
 /**
- * Reads the feed of one server. Each event has the whole new record, so that applying an event twice does no
- * harm.
+ * Reads the feed of one server. Each event contains the whole new record, so that applying an event twice
+ * does no harm.
  */
 export class Feed {
   readonly #connection: Connection;
@@ -66,11 +66,11 @@ export class Feed {
   }
 
   /**
-   * Returns the events after the cursor `since`, as they happen. Also returns a batch without events for each
+   * Yields the events after the cursor `since`, as they happen. Also yields a batch without events for each
    * keep-alive.
    *
    * @param silenceMs milliseconds without a byte after which the stream counts as broken; the server sends
-   * something every 15 s
+   *   something every 15 s
    * @throws NoFeed and ApiError `gone` as `page` does; any other error means that the stream broke or ended
    */
   async *stream(since: string, signal: AbortSignal, silenceMs: number): AsyncGenerator<FeedBatch> {
@@ -112,7 +112,7 @@ function feedError(error: unknown, address: string): unknown {
   if (error instanceof SyntaxError) return notOfARegistry(address, error.message);
   if (!(error instanceof ApiError)) return error;
   const { status, message } = error;
-  // The Python service reads `feed` as the name of a category.
+  // The Python service takes `feed` for the name of a category.
   if ([404, 405, 422].includes(status) && error.kind !== 'bad-answer') return new NoFeed(message);
   if (status === 503 && /Setting: (audit\.enabled|replicate_mode)=/.test(message)) return new NoFeed(message);
   return error;
@@ -125,8 +125,8 @@ function idOf(place: string): number {
 
 /**
  * Checks that parsed JSON values are events of the feed, and returns them.
- * @throws ApiError when a value is no event, when an event does not come after `place` and the events before
- * it, or when a record does not match its hash
+ * @throws ApiError when a value is not an event, when an event does not come after `place` and the events
+ *   before it, or when a record does not match its hash
  */
 async function checked(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];

@@ -16,16 +16,16 @@ export interface FollowOptions {
   readonly silenceSeconds?: number;
   readonly signal?: AbortSignal;
   /**
-   * Called after each attempt to store the models and the cursor in the cache, with the error when it failed.
-   * The follower goes on without, and tries again with the next answer of the registry.
+   * Called after each attempt to store the models and the cursor in the cache, with the error if it failed.
+   * After a failure, the follower continues and tries again with the next response of the registry.
    */
   readonly onKept?: (error: Error | null) => void;
 }
 
 /**
- * How a follower gets its changes. `snapshot`: it compared all models with its copy. `pages`: from pages of
- * the feed. `stream`: from the stream of the feed. `polling`: there is no feed, so it takes a snapshot from
- * time to time; each change then has `snapshot`, never `polling`.
+ * How a follower gets its changes. `snapshot`: by comparing all models with its copy. `pages`: from pages of
+ * the feed. `stream`: from the stream of the feed. `polling`: there is no feed, so it takes a snapshot
+ * periodically; the changes then have `snapshot`, never `polling`.
  */
 export type FollowedBy = 'snapshot' | 'pages' | 'stream' | 'polling';
 
@@ -59,18 +59,20 @@ interface Reads {
 type ModelsByCategory = Map<CategoryName, Map<string, ModelRecord>>;
 
 /**
- * Number of broken streams in a row after which the follower opens no stream for `pagesForMs`. It then reads
- * pages of the feed instead.
+ * Number of consecutive broken streams after which the follower opens no stream for `pagesForMs`. It then
+ * reads pages of the feed instead.
  */
 const streamTries = 3;
 const pagesForMs = 300_000;
 const maxPauseMs = 60_000;
 /** The category whose records may include guidance, which changes independently of them. */
 const guidedCategory = 'text_generation';
-/** Longest pause, in ms, that `Retry-After` may ask for: a date may be years ahead of a clock that is wrong. */
+/** Longest pause, in ms, accepted from `Retry-After`: when a clock is wrong, a date may be years ahead. */
 const maxRequestedPauseMs = 3_600_000;
 
-/** Holds the models of categories in memory, and keeps them up to date while the caller reads `changes()`. */
+/**
+ * Holds the models of categories in memory, and keeps them up to date while the caller consumes `changes()`.
+ */
 export class Follower {
   readonly #reads: Reads;
   readonly #feed: Feed;
@@ -80,11 +82,12 @@ export class Follower {
   readonly #silenceMs: number;
   readonly #held: ModelsByCategory = new Map();
   /**
-   * The categories whose last answer was refused because it had less than half as many models as `#held`.
-   * The value is the list of model names in that answer; the same names in the next answer are accepted.
+   * The categories whose last response was refused because it had less than half as many models as `#held`.
+   * The value is the list of model names in that response. If the next response has the same names, it is
+   * accepted.
    */
   readonly #suspected = new Map<CategoryName, string>();
-  /** The categories whose held models are not yet stored in the cache. */
+  /** The categories whose current models are not yet stored in the cache. */
   readonly #unsaved = new Set<CategoryName>();
   /** The cursor in the cache. */
   #storedCursor: string | null = null;
@@ -110,8 +113,8 @@ export class Follower {
   }
 
   /**
-   * Returns a follower that holds the models from the cache, else the models that the registry answers.
-   * @throws ApiError when there is neither a copy nor an answer
+   * Returns a follower with the models from the cache or, without a copy, from the registry.
+   * @throws ApiError when there is no copy and the registry does not respond
    */
   static async open(
     reads: Reads,
@@ -124,12 +127,12 @@ export class Follower {
     for (const category of categories) follower.#held.set(category, new Map());
     if (await follower.#restore()) return follower;
     const signal = options.signal ?? new AbortController().signal;
-    // Callers have no models yet, so the changes of the first snapshot are not reported.
+    // The changes of the first snapshot are not reported: the caller has no models yet.
     for await (const _ of follower.#snapshot(signal));
     return follower;
   }
 
-  /** The present models of a followed category; empty for any other category. */
+  /** Returns the current models of a followed category; empty for any other category. */
   models(category: CategoryName): Models {
     return this.#held.get(category) ?? new Map();
   }
@@ -138,7 +141,7 @@ export class Follower {
     return this.#by;
   }
 
-  /** Seconds since the held models were last known to match those of the registry. */
+  /** Seconds since the follower's models were last known to match those of the registry. */
   get ageSeconds(): number {
     return Math.max(0, Math.floor((Date.now() - this.#asOf) / 1000));
   }
@@ -149,9 +152,9 @@ export class Follower {
   }
 
   /**
-   * Returns the changes of models until the signal aborts, beginning with those since the held copy was made.
-   * Reads the stream of the feed; without a stream, its pages. At a server without a feed, reads all
-   * followed categories again every `pollSeconds`.
+   * Yields the changes of models until the signal aborts, beginning with the changes since the stored copy.
+   * Reads the stream of the feed; without a stream, its pages. If the server has no feed, reads all followed
+   * categories again every `pollSeconds`.
    */
   async *changes(signal: AbortSignal): AsyncGenerator<ModelChange, undefined> {
     for (let failures = 0; !signal.aborted; ) {
@@ -180,9 +183,9 @@ export class Follower {
 
   /**
    * Reads the feed up to its newest event, then the stream until it ends. Yields the changes, and null for
-   * each good answer, so that the caller knows that the registry can be read. A snapshot yields no null until
-   * the feed has continued from its cursor: otherwise the caller would never pause where the feed refuses
-   * every cursor.
+   * each good response, which tells the caller that the registry can be read. After a snapshot, yields null
+   * only when the feed has continued from the snapshot's cursor: otherwise the caller would never pause when
+   * the feed refuses every cursor.
    */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
     if (this.#cursor === null) yield* this.#snapshot(signal);
@@ -255,7 +258,7 @@ export class Follower {
     if (next !== this.#storedCursor) await this.#save(touched);
   }
 
-  /** Reads every followed category, brings the held models up to date, and returns the changes. */
+  /** Reads every followed category, updates the models in memory, and yields the changes. */
   async *#snapshot(signal: AbortSignal): AsyncGenerator<ModelChange> {
     const askedAt = Date.now();
     const cursor = await this.#feed.head(signal).catch((error: unknown) => {
@@ -272,8 +275,8 @@ export class Follower {
   }
 
   /**
-   * Reads a followed category, brings its held models up to date, and returns the changes.
-   * @returns the time, in Unix milliseconds, as of which the models are
+   * Reads a followed category, updates its models in memory, and yields the changes.
+   * @returns the time, in Unix milliseconds, of the models
    */
   async *#readAgain(
     category: CategoryName,
@@ -292,8 +295,8 @@ export class Follower {
   }
 
   /**
-   * Refuses an answer with less than half as many models as held, until the next answer has the same names.
-   * @throws ApiError for a refused answer
+   * Refuses a response with less than half of the current models, until the next response has the same names.
+   * @throws ApiError for a refused response
    */
   #refuseSuddenLoss(category: CategoryName, heldModels: Models, models: Models): void {
     const names = [...models.keys()].join('\n');
@@ -319,9 +322,9 @@ export class Follower {
   }
 
   /**
-   * Stores what the cache lacks, the cursor last: a cursor ahead of the models would lose changes at the next
-   * start.
-   * @returns the error when a part cannot be stored; the rest is then not tried
+   * Stores what the cache lacks. Stores the cursor last: a cursor ahead of the models would lose changes at
+   * the next start.
+   * @returns the error when a part cannot be stored; the remaining parts are then skipped
    */
   async #write(cache: Cache): Promise<Error | null> {
     for (const category of this.#unsaved) {
@@ -334,8 +337,8 @@ export class Follower {
   }
 
   /**
-   * Restores the held models from the cache. Returns false, and restores nothing, when the cache lacks a
-   * followed category.
+   * Restores the models from the cache. Returns false, and restores nothing, when the cache lacks a followed
+   * category.
    */
   async #restore(): Promise<boolean> {
     try {

@@ -1,4 +1,4 @@
-/** The platform's WebCrypto; undefined in pages that are served neither over HTTPS nor from loopback. */
+/** The platform's WebCrypto; undefined in pages served neither over HTTPS nor from loopback. */
 const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
 
 export const canHash = subtle !== undefined;

@@ -68,7 +68,7 @@ export class Inbox {
   }
 
   /**
-   * Yields the present number of unread entries, then each new number. Ends when the signal aborts.
+   * Yields the current number of unread entries, then each new number. Ends when the signal aborts.
    * @param silenceMs as for `news`
    * @throws when the stream ends for another reason
    */
@@ -77,10 +77,10 @@ export class Inbox {
   }
 
   /**
-   * Yields the present state of the inbox and the queue, then each change of it. Ends when the signal aborts.
+   * Yields the current state of the inbox and the queue, then each change of it. Ends when the signal aborts.
    *
    * @param silenceMs milliseconds without a byte after which the stream counts as broken; the server sends
-   * something every 15 s
+   *   something every 15 s
    * @throws when the stream ends for another reason
    */
   async *news(signal: AbortSignal, silenceMs = 60_000): AsyncGenerator<InboxNews> {

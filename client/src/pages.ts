@@ -1,11 +1,11 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Yields all items of a paginated list. Reads a page when the caller has taken all items before it.
+ * Yields all items of a paginated list. Loads a page when the caller has consumed all items before it.
  *
  * @param read reads the page at a place (an offset or a cursor); `next` is the place of the next page, or
- * null
- * @throws ApiError when `next` is a place that was read already, or is given on a page without items
+ *   null
+ * @throws ApiError when `next` repeats an earlier place, or when a page without items has a `next`
  */
 export async function* eachOf<Item, Place>(
   first: Place,

@@ -1,8 +1,8 @@
 const [closing, opening] = [')]}', '([{'];
 
 /**
- * Matches links within other text. The last two patterns match links without `https://`: pages of hosts of
- * models, and model files on any host.
+ * Matches links within other text. The last two patterns match links without `https://`: pages of model
+ * hosts, and model files on any host.
  */
 const links = new RegExp(
   [
@@ -16,13 +16,13 @@ const links = new RegExp(
 );
 
 /**
- * Returns the links in a pasted text, in order and without repetitions. A link is an address (also one
- * without `https://`), an AIR, or a name of a repository or file at Hugging Face: `hf://owner/name/file`, `hf
+ * Returns the links in a pasted text, in order and without duplicates. A link is a URL (also one without
+ * `https://`), an AIR, or a name of a repository or file at Hugging Face: `hf://owner/name/file`, `hf
  * download owner/name file`, or a line `owner/name`, `owner/name:file` or `huggingface/owner/name`. Removes
  * brackets and Markdown around links.
  *
- * A line with any other single word is returned too, so that the registry reports what is wrong with it.
- * Other lines are skipped. If there is no link at all, returns the whole text.
+ * Also returns lines with any other single word, so that the registry reports what is wrong with them. Skips
+ * other lines. If there is no link at all, returns the whole text.
  */
 export function linksIn(text: string): string[] {
   const lines = text
@@ -50,8 +50,8 @@ function linksOf(line: string): string[] {
 }
 
 /**
- * Matches `owner/name`, `owner/name:file`, `owner/name::file` and `owner/name/file.safetensors`, each perhaps
- * with `huggingface/` in front.
+ * Matches `owner/name`, `owner/name:file`, `owner/name::file` and `owner/name/file.safetensors`, optionally
+ * preceded by `huggingface/`.
  */
 const repositoryName =
   /^(?:huggingface\/(?=[^/]+\/))?(\w[\w.-]*\/[\w.-]+)(?:::?\/?([^\s:]+)|\/(\S+\.(?:safetensors|sft|gguf|ckpt|pth?)))?$/i;
@@ -66,7 +66,9 @@ function hubLink(repository: string, revision: string | null, path: string | und
 /** Options of `hf download` that have no value. */
 const flags = ['--quiet', '--force-download', '--dry-run', '--no-force-download'];
 
-/** Returns the links to the files that `hf download` loads, from the arguments after these words. */
+/**
+ * Returns the links to the files that `hf download` loads. `command`: the arguments after these two words.
+ */
 function downloadedBy(command: string): string[] {
   const names: string[] = [];
   let revision: string | null = null;
@@ -83,8 +85,8 @@ function downloadedBy(command: string): string[] {
 }
 
 /**
- * Cuts punctuation and unmatched closing brackets off the end of a link, and adds `https://` if the link has
- * no scheme.
+ * Removes punctuation and unmatched closing brackets from the end of a link, and adds `https://` if the link
+ * has no scheme.
  */
 function trimmedLink(text: string): string {
   let link = text;

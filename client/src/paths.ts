@@ -2,7 +2,7 @@ type Value = string | number | boolean | null | undefined;
 
 /**
  * Fills in a path's parameters, and adds its query. Lists become repeated parameters; null and undefined are
- * left out.
+ * omitted.
  */
 export function pathWith(path: string, values?: object, query?: object): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -45,9 +45,9 @@ export interface Proposal {
 export interface ChangeFilter {
   readonly statuses?: readonly ChangeStatus[] | undefined;
   readonly categories?: readonly CategoryName[] | undefined;
-  /** Only changes whose model has this text in its name. */
+  /** Only changes of models whose name contains this text. */
   readonly model_name?: string | undefined;
-  /** Only changes whose requestor has this text in their name, or has this user id. */
+  /** Only changes whose requestor's name contains this text, or whose requestor has this user id. */
   readonly requestor?: string | undefined;
   readonly batch_id?: number | undefined;
   /** Only changes of models (`model_reference`), or change sets of these catalogues. */
@@ -63,8 +63,8 @@ export type Application = { readonly changeIds: readonly number[] } | { readonly
 
 interface RepeatOptions extends CallOptions {
   /**
-   * Identifies the write: when the same call is sent again with this key, it gets the answer of the first, and
-   * writes nothing. Default: a new key.
+   * Identifies the write. A retry with the same key writes nothing and gets the response of the first call.
+   * Default: a new key.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -82,20 +82,21 @@ interface ApplyOptions extends CallOptions {
    * Identifies the apply: a second call with the same id does not apply anything again. Default: a new id.
    */
   readonly jobId?: string;
-  /** A new title for the batch. Default: the batch keeps the title that it got when it was approved. */
+  /** A new title for the batch. Default: the title that the batch got when it was approved. */
   readonly title?: string | undefined;
 }
 
 interface DecideOptions extends CallOptions {
   /**
-   * The versions that the caller has seen, by change id. When one of the changes has a newer version, the
+   * The versions that the caller has seen, by change id. If one of the changes has a newer version, the
    * service refuses the whole call.
    */
   readonly versions?: Readonly<Record<string, number>>;
 }
 
 /**
- * Thrown when an apply failed at one of its changes. The changes before it are applied; `result` lists them.
+ * Thrown when an apply failed at one of its changes. The changes before it have been applied; `result` lists
+ * them.
  */
 export class ApplyStopped extends ApiError {
   override readonly name = 'ApplyStopped';
@@ -122,7 +123,7 @@ function namesOf({ model_name, requestor }: Pick<ChangeFilter, 'model_name' | 'r
 
 const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
-/** The header that makes a repeated write return the first answer. */
+/** The header that makes a retried write return the first response. */
 const keyed = (idempotencyKey: string = randomName()) => ({ 'idempotency-key': idempotencyKey });
 
 /** The review queue: proposals, conversations, decisions, batches. */
@@ -134,8 +135,8 @@ export class Queue {
   }
 
   /**
-   * Reads a page of changes. With `mine`, returns only the changes of the caller, ignores the filters for
-   * names and risks, and sorts by id; requestors may read this list too.
+   * Reads a page of changes. With `mine`, returns only the caller's changes, ignores the filters for names
+   * and risks, and sorts by id; requestors may read this list too.
    */
   page(
     filter: ChangeFilter & { readonly offset?: number; readonly limit?: number; readonly mine?: boolean },
@@ -193,7 +194,7 @@ export class Queue {
   /**
    * Queues a proposal as a new change.
    * @param ifMatch the ETag of the record that the caller has edited; absent: no check
-   * @throws ApiError `changed-meanwhile` when the live record has another ETag by now
+   * @throws ApiError `changed-meanwhile` when the live record has another ETag
    */
   propose(
     proposal: Proposal,
@@ -219,8 +220,8 @@ export class Queue {
   }
 
   /**
-   * Replaces the proposed record in one of the caller's open changes. The change keeps its id. An approval
-   * of the former version no longer counts.
+   * Replaces the proposed record in one of the caller's open changes. The change keeps its id. Approvals of
+   * earlier versions no longer count.
    */
   revise(
     id: number,
@@ -242,7 +243,7 @@ export class Queue {
     return this.#post(`/changes/${id}/withdraw`, { ...options });
   }
 
-  /** Proposes to create a deleted model again with its last record. */
+  /** Proposes to re-create a deleted model with its last record. */
   bringBack(
     category: CategoryName,
     name: string,
@@ -285,7 +286,7 @@ export class Queue {
   }
 
   /**
-   * Asks the requestor for another version of a change; `text` says what to change. An approved change
+   * Requests another version of a change from the requestor; `text` says what to change. An approved change
    * becomes pending again.
    */
   requestChanges(
@@ -298,8 +299,7 @@ export class Queue {
   }
 
   /**
-   * Approves pending changes, all or none: puts them into the open batch, or into a new one when no batch is
-   * open.
+   * Approves pending changes atomically: adds them to the open batch, or to a new one when no batch is open.
    */
   approve(
     ids: readonly number[],
@@ -310,7 +310,7 @@ export class Queue {
     return this.#post('/batches', { ...options, body });
   }
 
-  /** Rejects pending changes: either all of them or none. */
+  /** Rejects pending changes atomically. */
   reject(
     ids: readonly number[],
     reason: string,
@@ -331,8 +331,8 @@ export class Queue {
   }
 
   /**
-   * Makes approved changes live, in one transaction whatever their number.
-   * @throws ApplyStopped when one of them cannot be applied; the changes before it are live then
+   * Applies approved changes in one transaction, whatever their number.
+   * @throws ApplyStopped when one of them cannot be applied; the changes before it have been applied
    */
   async apply(
     what: Application,

@@ -17,11 +17,11 @@ export interface FileChange {
 export interface RecordChanges {
   readonly files: readonly FileChange[];
   /**
-   * Names of the fields that differ. The list of files does not count as a field, nor does the metadata that
-   * the server writes: who created and updated the record, and when.
+   * Names of the fields that differ. Excludes the list of files and the metadata that the server writes: who
+   * created and updated the record, and when.
    */
   readonly fields: readonly string[];
-  /** Whether a worker has to fetch or delete a file: a file is new, is gone, or has other bytes. */
+  /** Whether a worker must download or delete a file: a file was added or removed, or has other bytes. */
   readonly affectsFiles: boolean;
 }
 

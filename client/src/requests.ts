@@ -43,8 +43,8 @@ export interface RequestDecision {
   /** For `hide_comment` and `unhide_comment`: the `event_id` of the comment. */
   readonly comment?: number | undefined;
   /**
-   * For `hide_comment` instead of `comment`: the id of an account that wants the model. Hides the reason
-   * that this account gave.
+   * For `hide_comment`, instead of `comment`: the id of an account that wants the model. Hides this account's
+   * reason.
    */
   readonly user_id?: string | undefined;
 }
@@ -105,8 +105,8 @@ export class Requests {
   }
 
   /**
-   * Requests a model. The registry refuses with 409 if it has the model, has declined it, or has a request
-   * for it. With `anyway`, only the last of these is refused.
+   * Requests a model. The registry refuses the request with 409 if it has the model, has declined it, or has
+   * a request for it. With `anyway`, it refuses only in the last case.
    */
   ask(
     wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined },
@@ -143,7 +143,7 @@ export class Requests {
     return this.#client.send('POST', `${path}/${id}/decide`, { ...options, body: decision });
   }
 
-  /** Links a request to the queued change `changeId`, which proposes the model, beside those linked before. */
+  /** Links a request to the queued change `changeId`, which proposes the model. Earlier links stay. */
   propose(id: number, changeId: number, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('POST', `${path}/${id}/changes`, {
       ...options,

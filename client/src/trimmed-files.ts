@@ -1,15 +1,15 @@
 import type { RecordDraft } from './types.ts';
 
 /**
- * Matches blanks, control characters and invisible characters at both ends of a text. Pasted values often
- * have them.
+ * Matches blanks, control characters and invisible characters at both ends of a text, which are common in
+ * pasted values.
  */
 const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
 const fields = ['file_name', 'file_url', 'sha256sum'];
 
 /**
- * Returns a copy of the record in which the names, addresses and hashes of its files are trimmed. The registry
- * does not trim them, and programs that compare the values would find differences.
+ * Returns a copy of the record in which the names, addresses and hashes of its files are trimmed. The
+ * registry does not trim them, and programs that compare the values would find differences.
  */
 export function withTrimmedFiles<Draft extends RecordDraft>(record: Draft): Draft {
   const { config } = record;

@@ -1,6 +1,6 @@
 import type { paths } from './schema.ts';
 
-// The path, query, body and answer of each operation, as types from the OpenAPI document.
+// The path, query, body and response of each operation, as types from the OpenAPI document.
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -23,7 +23,7 @@ type Content<Answer> = Answer extends { content: { 'application/json': infer Ans
   ? AnswerOf
   : undefined;
 
-/** The type of the body of an operation's successful answer; undefined for an answer without a body. */
+/** The type of the body of an operation's success response; undefined for a response without a body. */
 export type AnswerOf<Op> = Op extends { responses: infer Answers }
   ? { [Status in keyof Answers & (200 | 202 | 204)]: Content<Answers[Status]> }[keyof Answers &
       (200 | 202 | 204)]
@@ -31,7 +31,7 @@ export type AnswerOf<Op> = Op extends { responses: infer Answers }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for the call with all its attempts. */
+  /** Timeout of the call with all its attempts, in milliseconds. */
   readonly deadlineMs?: number;
 }
 

@@ -21,14 +21,14 @@ export type ChangeStatus = Schemas['PendingChangeStatus'];
 export type RiskLevel = Schemas['RiskLevel'];
 export type ChangeOperation = Schemas['AuditOperation'];
 
-/** A change in the queue as answers contain it: every field is present; a field without a value is null. */
+/** A change in the queue as responses contain it: every field is present; a field without a value is null. */
 export type PendingChange = Required<Schemas['PendingChangeRecord']>;
 export type ChangePage = Omit<Schemas['PendingQueuePage'], 'items'> & { items: PendingChange[] };
 
 export type QueueCounts = Schemas['PendingQueueCounts'];
 
 /**
- * The type of a value in a stored record: without nulls, because the registry leaves nulls out of stored
+ * The type of a value in a stored record: without nulls, because the registry omits nulls from stored
  * records.
  */
 export type Stored<T> = T extends (infer Item)[]
@@ -47,10 +47,10 @@ export type ModelRecord = { name: string; record_type: CategoryName } & {
 };
 
 export type Download = Stored<Schemas['DownloadRecord']>;
-/** All models of a category by name, in the order of the registry's answer. */
+/** All models of a category by name, in the order of the registry's response. */
 export type Models = ReadonlyMap<string, ModelRecord>;
 
-/** A record to propose. Fields may be missing: the service then says which ones it requires. */
+/** A record to propose. Fields may be missing: the service responds with the list of those it requires. */
 export type RecordDraft = Readonly<Record<string, unknown>>;
 
 export type SearchPage = Omit<Schemas['SearchResponse'], 'results'> & { results: ModelRecord[] };
@@ -66,7 +66,7 @@ export type FeedEvent = Schemas['FeedEvent'];
 export type Finding = Schemas['Finding'];
 export type ChangeDiff = Schemas['PendingChangeDiff'];
 export type ChangeDiffs = Schemas['PendingChangeDiffPage'];
-/** The answer to a dry run: how a proposal would change the live record. Nothing is queued. */
+/** The response to a dry run: how a proposal would change the live record. Nothing is queued. */
 export type DryRun = Schemas['DryRunResponse'];
 
 /** The comments on a change, and the change's versions. */

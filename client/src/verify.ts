@@ -32,8 +32,8 @@ const ed25519 = 1;
 const maxSignatures = 100;
 
 /**
- * Reads a checkpoint, and checks its signature.
- * @param key the public key as the registry gives it: `<name>+<key id>+<base64>`
+ * Parses a checkpoint, and checks its signature.
+ * @param key the public key as the registry returns it: `<name>+<key id>+<base64>`
  * @throws InvalidCheckpoint
  */
 export async function verifyCheckpoint(note: string, key: string): Promise<Checkpoint> {
@@ -118,7 +118,7 @@ function wholeNumber(digits: string): number | null {
   return /^(0|[1-9]\d*)$/.test(digits) && Number.isSafeInteger(number) ? number : null;
 }
 
-/** Decodes base64. Null for a text that is not base64, or not exactly as an encoder writes it. */
+/** Decodes base64. Returns null for a text that is not base64, or not exactly as an encoder writes it. */
 function base64(text: string): Uint8Array | null {
   try {
     const bytes = atob(text);

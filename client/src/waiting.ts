@@ -1,8 +1,8 @@
-/** The longest time of a timer: `setTimeout` ends a longer one at once. */
+/** The longest delay of a timer: with a longer one, `setTimeout` fires at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Resolves after `ms` milliseconds, or after `maxTimerMs` when that is less.
+ * Resolves after `ms` milliseconds, or after `maxTimerMs` if that is less.
  * @throws the signal's reason as soon as the signal aborts
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -22,7 +22,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Returns the seconds that a `Retry-After` header asks to wait; the header holds seconds or a date. Null for
+ * Returns the seconds to wait according to a `Retry-After` header, which holds seconds or a date. Null for
  * anything else.
  */
 export function retryAfterSeconds(header: string | null): number | null {
