@@ -9,10 +9,10 @@ import { changeStore } from '../queue/index.ts';
 import { appliedBatch, linesOf, type Markup } from './batches.ts';
 
 const maxEntries = 50;
-/** Largest number of documents in memory: one for each address under which people read the feed. */
+/** Maximum number of documents in memory: one for each address under which clients read the feed. */
 const maxDocuments = 16;
 
-/** Creates the reader of the feed, which makes a document again only when the trail has another event. */
+/** Creates the reader of the feed. It generates a document again only when the trail has a new event. */
 export function batchFeed({ read }: Pick<Store, 'read'>) {
   const cache = new LRUCache<string, { head: string; body: Promise<ReadyBody> }>({ max: maxDocuments });
   return async (self: string, console: string): Promise<ReadyBody> => {
@@ -34,7 +34,7 @@ async function atomDocument(reader: Tx, self: string, console: string): Promise<
     const batch = await appliedBatch(reader, id);
     const { title, changes, applied_at } = batch;
     latest = Math.max(latest, applied_at);
-    // After an older backup is restored, another batch may get this one's number.
+    // After a restore of an older backup, another batch may get this batch's number.
     const [write] = await auditStore(reader).events({ batch_id: id, of_models: true }, 1);
     const content = linesOf(batch, console, html).join('<br>');
     const categories = [...new Set(changes.map(({ category }) => `<category term="${category}"/>`))];
@@ -54,7 +54,10 @@ ${entries.join('\n')}
 </feed>`;
 }
 
-/** Returns an id that does not depend on the registry's address: a UUID (RFC 9562, version 8) of a text. */
+/**
+ * Returns an id that does not depend on the registry's address: a UUID (RFC 9562, version 8) derived from a
+ * text.
+ */
 function permanentId(of: string): string {
   const hex = contentHash(`announcement ${of}`);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);

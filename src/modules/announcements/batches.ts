@@ -29,14 +29,14 @@ export async function appliedBatch(reader: Tx, batch_id: number) {
       const title = titles.get(change_id) ?? undefined;
       return title === undefined ? change : { ...change, title };
     }),
-    /** The number of further changes. */
+    /** The number of changes beyond the listed ones. */
     more: total - ids.length,
   };
 }
 
 const peopleOf = (usernames: readonly (string | null)[]) => [...new Set(usernames)].sort().join(', ');
 
-/** How a format, such as HTML, writes texts. Each function escapes the text that it gets. */
+/** How a format, such as HTML, writes texts. Each function escapes its argument. */
 export interface Markup {
   readonly text: (text: string) => string;
   readonly bold: (text: string) => string;
@@ -46,7 +46,8 @@ export interface Markup {
 const verbs = { create: 'Added', update: 'Changed', delete: 'Removed' } as const;
 
 /**
- * Describes a batch: who, then for each category a line with its name and a line for each change.
+ * Describes a batch: a line with the people, then for each category a line with its name and a line for each
+ * change.
  * @param console the console's address, without a slash at the end; null: nothing is linked
  */
 export function linesOf({ who, changes, more }: AppliedBatch, console: string | null, markup: Markup) {
@@ -58,7 +59,7 @@ export function linesOf({ who, changes, more }: AppliedBatch, console: string | 
       const { model_name: name, operation, renamedTo } = change;
       if ('title' in change) return `Changed the catalogue: ${text(change.title)}`;
       if (renamedTo !== undefined) return `Renamed ${text(name)} to ${linked(renamedTo)}`;
-      // The page of a removed model shows nothing.
+      // A deleted model is not linked: its page is empty.
       return `${verbs[operation]} ${operation === 'delete' ? text(name) : linked(name)}`;
     });
     return [bold(category), ...each];
@@ -66,7 +67,7 @@ export function linesOf({ who, changes, more }: AppliedBatch, console: string | 
   return [text(who), ...lines, ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
-/** Encodes a name for a URL, with the characters that mean something in Markdown. */
+/** Encodes a name for a URL. Also encodes the characters that have a meaning in Markdown. */
 function encoded(name: string): string {
   const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(name.toWellFormed()).replace(/[()*_~]/g, hex);

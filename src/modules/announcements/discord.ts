@@ -7,22 +7,23 @@ import { changeStore } from '../queue/index.ts';
 import { type AppliedBatch, appliedBatch, linesOf, type Markup } from './batches.ts';
 import { discordCursors } from './store.ts';
 
-/** Largest number of batches that wait for a channel. If there are more, only the latest are announced. */
+/** Maximum number of batches pending for a channel. If there are more, only the latest are announced. */
 const maxWaiting = 20;
-/** Number of failed attempts, within about three hours, after which a message is given up. */
+/** Number of failed attempts, within about three hours, after which a message is discarded. */
 const maxAttempts = 12;
 /** The pauses between two attempts, in ms. */
 const pauses = { first: 10_000, longest: 3_600_000 };
 
-/** Reads the latest batch announced to the channel, and the ids of later ones, newest first. */
+/** Returns the latest batch announced to the channel, and the ids of later batches, newest first. */
 export async function waitingBatches(reader: Tx, target: string) {
   const announced = await discordCursors(reader).latest(target);
   return { announced, ids: await changeStore(reader).appliedBatches(announced ?? 0, maxWaiting) };
 }
 
 /**
- * Makes the sender of one channel's messages: one for each batch applied after its first search, in order. It
- * stores a batch's id once Discord has the message; ended between the two, it sends the message again.
+ * Creates the sender of one channel's messages: one message for each batch applied after its first search, in
+ * order. It stores a batch's id once Discord has accepted the message. If it is killed between the two, it
+ * sends the message again.
  * @returns a function that sends one message that is due; true: another one may be due
  */
 export function discordSender(parts: {
@@ -41,7 +42,7 @@ export function discordSender(parts: {
   let attempts = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
 
-  /** Sends the message about a batch. Returns whether it was delivered or given up. */
+  /** Sends the message about a batch. Returns whether it was delivered or discarded. */
   const isDone = async (batch_id: number): Promise<boolean> => {
     const batch = await store.read((reader) => appliedBatch(reader, batch_id));
     const { status, error, waitMs } = await channel.send(JSON.stringify(discordMessage(batch, console)));
@@ -50,7 +51,7 @@ export function discordSender(parts: {
     // A rate limit is not a failure.
     if (status === 429) return false;
     attempts += 1;
-    // Discord blocks clients that keep calling a webhook that is gone.
+    // A rate limit does not count as a failure.
     const isGone = status === 401 || status === 403 || status === 404;
     const isGivenUp = status === 400 || (!isGone && attempts >= maxAttempts);
     const pause = isGone ? pauses.longest : waitAfter(attempts, pauses, Math.random);
@@ -71,9 +72,9 @@ export function discordSender(parts: {
   };
 }
 
-/** Discord's limits for an embed, in UTF-16 units, of which all texts together may have 6,000. */
+/** Discord's limits for an embed, in UTF-16 units. All its texts together may have 6,000. */
 const maxDescriptionLength = { title: 256, description: 4096 };
-/** Largest lengths of a name, or the names of people, and of an address that is linked. */
+/** Maximum lengths of a name or a list of people's names, and of a linked address. */
 const [maxName, maxAddress] = [150, 300];
 
 /** @param console the console's address, without a slash at the end; null: the message has no links */
@@ -86,7 +87,7 @@ export function discordMessage(batch: AppliedBatch, console: string | null) {
     timestamp: new Date(applied_at * 1000).toISOString(),
     footer: { text: `Batch ${batch_id}` },
   };
-  // Discord mentions nobody, even if a name or a title contains a mention.
+  // Disables mentions, even if a name or a title contains one.
   return { embeds: [embed] as const, allowed_mentions: { parse: [] } };
 }
 

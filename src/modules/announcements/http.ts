@@ -6,7 +6,9 @@ import { ownOrigin } from '../../serving/requests/own-origin.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 import type { openAnnouncements } from './module.ts';
 
-/** The Atom feed of applied batches. Programs should read the change feed of the API, which has the records. */
+/**
+ * The Atom feed of applied batches. Programs should read the API's change feed, which contains the records.
+ */
 export const atomFeed = ({ batchFeed }: ReturnType<typeof openAnnouncements>): Pages => ({
   name: 'atom-feed',
   routes: (context) => async (scope) => {

@@ -6,11 +6,14 @@ import { instanceLease } from '../leases/index.ts';
 import { batchFeed } from './batch-feed.ts';
 import { discordSender, waitingBatches } from './discord.ts';
 
-/** Time between two searches for batches, and until another instance takes over from a killed one, in ms. */
+/**
+ * Time between two searches for batches, and time after which another instance replaces a killed one, in ms.
+ */
 const [everyMs, leaseMs] = [500, 30_000];
 
 /**
- * Makes the Atom feed of applied batches. A PRIMARY also begins to send messages to its Discord channels.
+ * Creates the Atom feed of applied batches. On a PRIMARY, also starts to send messages to its Discord
+ * channels.
  * @param discordApi the base URL of Discord's API; undefined: that of discord.com
  * @param resources the stack that stops the sending when it is disposed
  */
@@ -35,7 +38,7 @@ export function openAnnouncements(
     const parts = { store, channel, target, console, held: () => lease.held(), monotonicMs, logger };
     return { target, task: repeatedly(everyMs, { work: discordSender(parts), onError }) };
   });
-  // Let running calls end: a message that was sent but not recorded would be sent again.
+  // Wait for running calls: a message that was sent but not recorded would be sent again.
   resources.defer(async () => void (await Promise.all(senders.map(({ task }) => task.stop()))));
   const waiting = ({ target }: (typeof senders)[number]) =>
     store.read(async (reader) => [target, (await waitingBatches(reader, target)).ids.length] as const);

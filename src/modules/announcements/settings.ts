@@ -5,10 +5,12 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof discordRows> {}
 }
 
-/** `token` is secret: whoever has it may write to the channel. `threadId` null: to the channel itself. */
+/**
+ * `token` is a secret: it permits writing to the channel. `threadId` null: messages go to the channel itself.
+ */
 type DiscordWebhook = Readonly<{ id: string; token: string; threadId: string | null }>;
 
-/** The kind of a setting that lists Discord webhooks. It shows them without their tokens. */
+/** The setting type for lists of Discord webhooks. Displays them without their tokens. */
 const discordWebhooks = kind<readonly DiscordWebhook[]>(
   'a JSON list of webhook URLs as Discord gives them, each "https://discord.com/api/webhooks/<id>/<token>", with "?thread_id=<id>" for a thread',
   (value) => {

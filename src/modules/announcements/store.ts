@@ -10,7 +10,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** This module's table, with the column of its key. A copy of the whole database includes it. */
+/** This module's table, with its key column. A copy of the whole database includes it. */
 export const announcementsKeys = [['discord_cursors', ['target']]] as const;
 
 const reads = ({ db }: Tx) => ({
