@@ -14,8 +14,8 @@ import { auditStore } from './store.ts';
 
 /**
  * A function that appends events to the audit trail. Returns the appended events with their ids and hashes;
- * none while the audit trail is off. `changes`: the queued changes that the events concern, if the caller has
- * already read them; listeners then need not read them.
+ * an empty list while the audit trail is off. `changes`: the queued changes that the events concern, if the
+ * caller has already read them; listeners then need not read them.
  */
 export type AppendEvents = (
   writer: WriteTx,
@@ -23,7 +23,6 @@ export type AppendEvents = (
   changes?: readonly ConcernedChange[],
 ) => Promise<AuditEvent[]>;
 
-/** A queued change that an event concerns. */
 export interface ConcernedChange {
   readonly change_id: number;
   readonly category: string;
@@ -33,16 +32,16 @@ export interface ConcernedChange {
 }
 
 /**
- * The events to append, or a function that makes them. The function gets the id that the first of them will
- * have. While the audit trail is off, the function gets null, and its events are not recorded.
+ * The events to append, or a function that creates them. The function receives the id that the first of them
+ * will have. While the audit trail is off, it receives null, and its events are not recorded.
  */
 export type EventsToAppend =
   | readonly NewAuditEvent[]
   | ((firstId: number | null) => readonly NewAuditEvent[]);
 
 /**
- * A function that gets appended events, in the transaction that appended them. For example, it writes inbox
- * entries about them. `changes`: as for `AppendEvents`.
+ * A function that receives appended events, in the transaction that appended them. For example, it writes
+ * inbox entries about them. `changes`: as for `AppendEvents`.
  */
 export type EventListener = (
   writer: WriteTx,
@@ -64,13 +63,13 @@ export function appendAndNotify(append: AppendEvents, notify: EventListener): Ap
   };
 }
 
-/** The events appended within one `inEventBatch`, by the listener to call. */
+/** The events appended within one `inEventBatch`, grouped by the listener to call. */
 class EventBatch {
   readonly #noted = new Map<EventListener, { events: AuditEvent[]; changes: ConcernedChange[] }>();
 
   note(notify: EventListener, events: readonly AuditEvent[], changes: readonly ConcernedChange[]): void {
     const pending = this.#noted.get(notify) ?? { events: [], changes: [] };
-    // Ids of events in a rolled-back savepoint are assigned again.
+    // After the rollback of a savepoint, the ids of its events are assigned again.
     const first = events[0]?.event_id ?? Number.POSITIVE_INFINITY;
     const earlier = pending.events.filter(({ event_id }) => event_id < first);
     this.#noted.set(notify, { events: [...earlier, ...events], changes: [...pending.changes, ...changes] });
@@ -86,12 +85,12 @@ class EventBatch {
   }
 }
 
-/** The batches that have begun and not ended yet. */
+/** The batches that are still open. */
 const openBatches = new WeakMap<WriteTx, EventBatch>();
 
 /**
- * Runs work and calls the listeners once at its end with all its events, because only then all effects of the
- * work on other changes are known. Events of a rolled-back savepoint are left out.
+ * Runs `work`, then calls each listener once with all its events, because only then all effects of the work
+ * on other changes are known. Skips the events of a rolled-back savepoint.
  */
 export async function inEventBatch<T>(writer: WriteTx, work: () => Promise<T>): Promise<T> {
   const batch = new EventBatch();
@@ -124,23 +123,20 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
 
 /**
  * For each open transaction, the end of the chain after its last append, and the value of `WriteTx.undone` at
- * that time. If `undone` has changed since, a savepoint was rolled back, and `end` may no longer be right.
+ * that time. If `undone` has changed since, a savepoint was rolled back, and `end` may be wrong.
  */
 const ends = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
 
 /**
- * Returns the end of the chain to which this transaction appends next. Takes it from the transaction's last
- * append. Before the first append, and after the rollback of a savepoint, reads it from the database.
+ * Returns the end of the chain, to which this transaction appends next. Uses the transaction's last append.
+ * Before the first append, and after the rollback of a savepoint, reads the end from the database.
  */
 async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
   const cached = ends.get(writer);
   return cached?.undone === writer.undone ? cached.end : auditStore(writer).head();
 }
 
-/**
- * Replaces `appendEvents` while the audit trail is switched off. Only counts the events that it does not
- * record.
- */
+/** Replaces `appendEvents` while the audit trail is switched off. Counts the events that are not recorded. */
 export const appendNothing: AppendEvents = async (writer, toAppend) => {
   const events = typeof toAppend === 'function' ? toAppend(null) : toAppend;
   const last = events.at(-1);

@@ -8,15 +8,15 @@ import { auditStore } from './store.ts';
 /** A contradiction within the audit trail, or between the trail and the stored data. */
 export interface TrailProblem {
   /**
-   * The id of the wrong event, or of the latest event that contradicts the stored data; null when the problem
-   * belongs to no event.
+   * The id of the invalid event, or of the latest event that contradicts the stored data; null when the
+   * problem belongs to no event.
    */
   readonly event_id: number | null;
   readonly text: string;
 }
 
 export interface TrailCheck<Replayed extends Replay = Replay> {
-  /** The replay, after it has taken all events before the first bad event. */
+  /** The replay of all events before the first invalid event. */
   readonly replay: Replayed;
   readonly problem: TrailProblem | null;
 }
@@ -48,15 +48,15 @@ export async function* readStoredTrail(reader: Tx): AsyncGenerator<AuditEvent[]>
 }
 
 /**
- * Checks a trail: ids are contiguous, hashes form a chain, `action`, `change_id` and `batch_id` repeat the
- * payload, and each event is possible after the events before it. Stops at the first bad event.
+ * Checks a trail: ids are contiguous, hashes form a chain, `action`, `change_id` and `batch_id` match the
+ * payload, and each event is possible after the events before it. Stops at the first invalid event.
  *
- * @param pages the events; read to the end or to the first bad event
- * @param head the end that is stored with the trail; the last event has to equal it
- * @param replay takes the events one by one
+ * @param pages the events; read to the end or to the first invalid event
+ * @param head the end that is stored with the trail; the last event must equal it
+ * @param replay receives the events one by one
  * @param onPage called after each page with the number of events so far
- * @param checkpoint a checkpoint that was kept elsewhere and whose signature was checked: its event has to be in the
- * trail
+ * @param checkpoint a checkpoint that was stored elsewhere and whose signature was checked: the trail must
+ *   contain its event
  */
 export async function checkTrail<Replayed extends Replay>(
   pages: AsyncIterable<readonly AuditEvent[]>,
@@ -78,7 +78,7 @@ export async function checkTrail<Replayed extends Replay>(
       onPage?.(replay.end.event_id);
     }
   } catch (error) {
-    // A failed read says nothing about the events themselves.
+    // Other errors, such as a failed read, are no evidence about the events.
     if (!(error instanceof DamagedError || error instanceof RegistryError)) throw error;
     return { replay, problem: { event_id: expected(), text: error.message } };
   }
@@ -105,15 +105,12 @@ function endProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
   return { event_id: Math.min(end.event_id + 1, Math.max(head.event_id, 1)), text };
 }
 
-/**
- * A function that takes the next event of one subject. It returns what is wrong with the event; null when
- * nothing is.
- */
+/** A function that processes the next event of one subject. Returns what is wrong with the event, or null. */
 type TakeEvent = (event: AuditEvent) => string | null;
 
 /**
  * Checks an audit trail event by event, and passes each event to the function for its subject. These
- * functions rebuild what the database should hold.
+ * functions rebuild the expected contents of the database.
  */
 export class Replay {
   readonly #takers: Readonly<Record<Subject, TakeEvent>>;
@@ -124,7 +121,7 @@ export class Replay {
     this.#takers = takers;
   }
 
-  /** The id and hash of the last event taken. */
+  /** The id and hash of the last processed event. */
   get end(): ChainEnd {
     return this.#end;
   }
@@ -138,7 +135,7 @@ export class Replay {
   }
 
   /**
-   * Takes the next event. Returns what is wrong with the event; null when nothing is. After a wrong event the
+   * Processes the next event. Returns what is wrong with the event, or null. After an invalid event the
    * replay cannot continue.
    */
   take(event: AuditEvent): string | null {

@@ -9,18 +9,18 @@ import { auditStore } from './store.ts';
 /** Signs checkpoints: statements about the newest event of the audit trail. */
 export interface Checkpoints {
   /**
-   * Returns a checkpoint of the newest event, as a signed note. It is the same for every instance with the
-   * same key, as long as no further event is appended.
+   * Returns a checkpoint of the newest event, as a signed note. All instances with the same key return the
+   * same note until another event is appended.
    *
    * @throws RegistryError `not_found` when there is no event; DamagedError when the newest event was altered
    */
   latest(): Promise<string>;
-  /** The public part of the signing key, in the form of `verifierText`. */
+  /** The public part of the signing key, in the format of `verifierText`. */
   readonly key: string;
 }
 
 export function createCheckpoints({ store, signer }: { store: Store; signer: Signer }): Checkpoints {
-  /** The last signed note, so that the same event is read and signed once. */
+  /** The last signed note, so that each event is read and signed only once. */
   let last = { hash: '', note: '' };
   return {
     key: verifierText(signer),

@@ -4,7 +4,7 @@ import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { contentHash } from '../../records/hash.ts';
 
 /**
- * The user id of events that the registry itself causes, such as a gap in the trail or the verdict on a file.
+ * The user id of events caused by the registry itself, such as a gap in the trail or the verdict on a file.
  */
 export const registryUserId = 'registry';
 
@@ -16,7 +16,7 @@ export const catalogueCategory = 'catalogue';
 
 /**
  * The subject of an event: the queue; an entry of a catalogue; an alias, a family or a naming schema of text
- * models (`group`); a request for a model; a file of a live model; or a written model.
+ * models (`group`); a request for a model; a file of a live model; or a live model.
  */
 export type Subject = 'queue' | 'catalogue' | 'group' | 'request' | 'file' | 'model';
 
@@ -59,10 +59,12 @@ export type QueueAction = (typeof changeActions)[number] | 'gap';
  * and `after` are the record in the domain's format. `delta` maps a top-level key to `{old, new}`, both
  * always present (null = absent). If the category has both formats, `payload` also has `counterpart` or
  * `counterpart_before`: the same model in the other format. From these, replay rebuilds both forms byte for
- * byte. A create and a delete also have the model's `position`. The order of models follows from the names
- * that events state, not from positions: a write that puts a model among the others (one that came back or
- * was moved, or a new one in the middle of an imported file) names the model before it (`returned_behind`),
- * and a delete the model before the deleted one (`stood_behind`); null stands for none.
+ * byte.
+ *
+ * Creates and deletes also have the model's `position`. However, the order of models follows from names, not
+ * from positions. A write that inserts a model between others (a re-created or moved model, or a new one in
+ * the middle of an imported file) names the model before it in `returned_behind`. A delete names the model
+ * before the deleted one in `stood_behind`. Null means that there is none.
  *
  * Queue events: `payload.after` holds the action's own keys, `payload.after.action` the action.
  */
@@ -78,7 +80,7 @@ export interface NewAuditEvent {
   payload: JsonObject | null;
   /**
    * `action`, `change_id` and `batch_id` let queries find events without reading payloads. They repeat values
-   * of the payload. The hash covers the payload, so it need not cover these columns.
+   * of the payload, which the hash covers, so the hash need not cover these columns.
    */
   /**
    * Null unless the event is about the queue. May be an action of a newer release that this one does not
@@ -98,7 +100,7 @@ export interface AuditEvent extends NewAuditEvent {
   hash: string;
 }
 
-/** The columns of an event over which its hash is taken, in this order. */
+/** The columns of an event that its hash covers, in this order. */
 export const hashedColumns = [
   'event_id',
   'timestamp',
@@ -122,8 +124,8 @@ export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
 type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
 
 /**
- * Adds the columns `action`, `change_id` and `batch_id` to an event. Queries find the event by these columns,
- * which repeat values of its payload. So the event's hash covers them too.
+ * Adds the columns `action`, `change_id` and `batch_id` to an event. Queries find the event by these columns.
+ * They repeat values of its payload, so the event's hash covers them too.
  */
 export function newEvent(event: Omit<NewAuditEvent, keyof IndexColumns>): NewAuditEvent {
   return { ...event, ...indexColumns(event.category, event.payload) };
@@ -136,8 +138,8 @@ export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
 }
 
 /**
- * Returns the text over which an event's hash is taken: compact JSON of `hashedColumns` in their order, with
- * nulls, and with the payload's keys in their stored order.
+ * Returns the text that an event's hash covers: compact JSON of `hashedColumns` in their order, with nulls,
+ * and with the payload's keys in their stored order.
  */
 export function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
   return JSON.stringify(Object.fromEntries(hashedColumns.map((column) => [column, event[column]])));
@@ -176,7 +178,7 @@ function indexColumns(category: string, payload: JsonObject | null): IndexColumn
   return {
     action: typeof facts.action === 'string' ? facts.action : null,
     change_id: idOf(facts.change_id),
-    // A split is filed under the new batch, as its first event.
+    // A split belongs to the new batch, as its first event.
     batch_id: idOf(facts.new_batch_id ?? facts.batch_id),
   };
 }
@@ -186,7 +188,7 @@ function idOf(value: JsonValue | undefined): number | null {
 }
 
 /**
- * Returns an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. Leaves out
+ * Returns an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. Omits
  * `request_id` and `payload` when they are null, but keeps nulls inside the payload.
  */
 export function eventLine(event: AuditEvent): string {
@@ -195,8 +197,8 @@ export function eventLine(event: AuditEvent): string {
 }
 
 /**
- * Reads an event from a line of an exported trail. Returns null unless the line is exactly what `eventLine`
- * returns for the event.
+ * Parses a line of an exported trail. Returns null unless the line is exactly what `eventLine` returns for
+ * the event.
  */
 export function eventOfLine(line: string): AuditEvent | null {
   let parsed: unknown;

@@ -11,15 +11,15 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
 interface AuditServices {
-  /** Absent when this instance has no signing key, or no audit trail, as at a REPLICA. */
+  /** Absent on an instance without a signing key or an audit trail, such as a REPLICA. */
   readonly checkpoints?: Checkpoints;
 }
 
 const contentType = 'text/plain; charset=utf-8';
 
 /**
- * Endpoints that serve checkpoints. People who keep a checkpoint can notice later that somebody altered the
- * audit trail.
+ * Endpoints that serve checkpoints. With a stored checkpoint, anyone can later detect that the audit trail
+ * was altered.
  */
 export const auditCheckpoint = (services: AuditServices): Resource => ({
   name: 'audit-checkpoint',

@@ -2,7 +2,7 @@ import { DamagedError, RegistryError } from '../../kernel/errors.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
-/** Registers the metric of whether a checkpoint can be signed now. */
+/** Registers the metric that says whether a checkpoint can be signed now. */
 export function measureCheckpoints(
   { stored }: Pick<Metrics, 'stored'>,
   { latest, key }: Pick<Checkpoints, 'latest' | 'key'>,

@@ -18,10 +18,10 @@ import { measureCheckpoints } from './metrics.ts';
 import { auditStore } from './store.ts';
 
 /**
- * Opens the audit trail of a PRIMARY. If the trail was off before, records how many events are missing. If
- * the database can only be read, records nothing, and signs checkpoints only with a key that exists.
+ * Opens the audit trail of a PRIMARY. If the trail was off before, records the number of missing events. If
+ * the database is read-only, records nothing, and signs checkpoints only with an existing key.
  *
- * @returns the checkpoints; none at a REPLICA or while the audit trail is off
+ * @returns the checkpoints; none on a REPLICA or while the audit trail is off
  */
 export async function openAudit(
   base: ModuleContext & Trail,
@@ -37,7 +37,10 @@ export async function openAudit(
   return { checkpoints };
 }
 
-/** Makes the signing key. Logs a warning when there are events, for which a former key may have signed. */
+/**
+ * Creates the signing key. Logs a warning when there are events, because an earlier key may have signed
+ * checkpoints for them.
+ */
 async function newSigner({ settings, store, logger }: ModuleContext): Promise<Signer> {
   const signer = await openSigner(settings);
   const { event_id } = await store.read((reader) => auditStore(reader).head());
@@ -53,15 +56,15 @@ async function newSigner({ settings, store, logger }: ModuleContext): Promise<Si
 type KeySettings = Pick<Settings, 'auditSigningKeyFile' | 'databaseUrl'>;
 
 /**
- * Returns the signer of checkpoints. Takes its key from the key's file; makes the file if it is missing.
- * @throws RegistryError `bad_request` when the key is not valid, or the file can neither be read nor made
+ * Returns the signer of checkpoints. Reads its key from the key file, or creates the file if it is missing.
+ * @throws RegistryError `bad_request` when the key is not valid, or the file can neither be read nor created
  */
 export async function openSigner(settings: KeySettings): Promise<Signer> {
   return signerFrom(settings, await readStoredSecret(keyFile(settings), newSigningKey));
 }
 
 /**
- * Returns the signer of checkpoints. Takes its key from the key's file; null when there is none.
+ * Returns the signer of checkpoints with the key from the key file; null when there is no file.
  *
  * @throws RegistryError `bad_request` when the key is not valid, or the file cannot be read
  */
@@ -80,8 +83,8 @@ function signerFrom(settings: KeySettings, text: string): Signer {
 }
 
 /**
- * Returns the path of the signing key's file. By default this file is beside the SQLite database, so that two
- * databases never sign as the same log.
+ * Returns the path of the signing key's file. By default, the file is in the folder of the SQLite database,
+ * so that two databases never sign as the same log.
  */
 export function keyFile({ auditSigningKeyFile, databaseUrl }: KeySettings): string {
   const database = sqliteFile(databaseUrl);

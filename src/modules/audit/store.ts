@@ -12,8 +12,8 @@ import { type AuditEvent, type AuditOperation, chainStart, queueCategory, stored
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 
 function reads({ db }: Tx) {
-  // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many
-  // changes.
+  // A subquery: with other conditions present, SQLite would otherwise scan the whole chain instead of looking
+  // up many changes.
   const idsOf = (changeIds: readonly number[]) =>
     db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
   return {
@@ -69,7 +69,7 @@ function reads({ db }: Tx) {
 
     /**
      * Lists events as `events` does, up to `bounds.rows` events and `bounds.bytes` bytes of payloads. Returns
-     * at least one event if any matches, however large its payload is.
+     * at least one event if any matches, whatever the size of its payload.
      */
     page: async (
       filter: PagedAuditFilter,
@@ -96,8 +96,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Lists the events after the id `after` that created or deleted something of these names in a category, in
-     * order. Reads no payloads, so entries about groups of text models are among them.
+     * Lists the events after the id `after` that created or deleted something with one of these names in a
+     * category, in order. Does not read payloads, so the result includes events about groups of text models.
      */
     creationsAndDeletions: async (
       category: string,
@@ -118,8 +118,9 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Counts the created and the deleted models of these categories on each day (days since 1970-01-01, UTC), from
-     * a day on. A rename counts as both. Events are taken to be in the order of their times.
+     * Counts the models of these categories that were created and deleted on each day (days since 1970-01-01,
+     * UTC), starting from a day. A rename counts as both. Assumes that events are in the order of their
+     * times.
      */
     modelsByDay: async (
       categories: readonly string[],
@@ -133,7 +134,7 @@ function reads({ db }: Tx) {
           .where('event_id', '>', after)
           .where('operation', 'in', ['create', 'delete'])
           .where('category', 'in', categories)
-          // Entries about groups, and requests for models, name a category as well.
+          // Events about groups, and about requests for models, have a category as well.
           .where(sql<SqlBool>`substr(payload, 1, 16) not in ('{"group_entry":"', '{"model_request"')`)
           .groupBy(['day', 'operation'])
           .execute()
@@ -141,8 +142,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Returns, by change id, the id of the event with which the present version of the change was proposed.
-     * Changes without such an event are absent.
+     * Returns, by change id, the id of the event that proposed the current version of the change. Omits
+     * changes without such an event.
      */
     proposalEventIds: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const rows = await rowsOf(changeIds, (ids) =>
@@ -156,7 +157,7 @@ function reads({ db }: Tx) {
       return new Map(rows.map(({ change_id, event_id }) => [change_id as number, event_id]));
     },
 
-    /** Returns the ids of the changes that the matching events are about, each once, ascending. */
+    /** Returns the distinct ids of the changes that the matching events are about, in ascending order. */
     changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
       const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();
       return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
@@ -164,7 +165,7 @@ function reads({ db }: Tx) {
 
     /**
      * Returns, by change id, the total size in bytes of the payloads of the queue's events about that change.
-     * Changes without such events are absent.
+     * Omits changes without such events.
      */
     queueEventBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const rows = await rowsOf(changeIds, (ids) =>
@@ -215,8 +216,8 @@ function writes(tx: WriteTx) {
   const { db } = tx;
   return {
     /**
-     * Appends events to the chain, and stores the last of them as the new end of the chain. The events have
-     * their ids and hashes already; the caller computed them from the end that `head` returned.
+     * Appends events to the chain, and stores the last of them as the new end of the chain. The caller has
+     * computed their ids and hashes from the end that `head` returned.
      * @throws Error when the first event does not follow the stored end of the chain
      */
     insert: async (events: readonly AuditEvent[]): Promise<void> => {
@@ -271,7 +272,10 @@ async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<
 
 const daysSince1970 = sql<number>`timestamp / 86400`;
 
-/** Finds the last event before a time (Unix seconds) by halving, as no index has the times; 0 when there is none. */
+/**
+ * Returns the id of the last event before a time (Unix seconds); 0 when there is none. Uses binary search,
+ * because no index has the times.
+ */
 async function lastEventBefore(db: ReadDb, time: number): Promise<number> {
   let low = 0;
   let high = (await db.selectFrom('audit_head').select('event_id').executeTakeFirstOrThrow()).event_id;
@@ -288,7 +292,7 @@ async function lastEventBefore(db: ReadDb, time: number): Promise<number> {
   return low;
 }
 
-/** Adds the conditions of a filter to a query. A caller with `change_ids` adds that condition itself. */
+/** Adds the conditions of a filter to a query, except `change_ids`, which the caller adds itself. */
 function matching<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,
@@ -300,7 +304,8 @@ function matching<Output>(
   if (category !== undefined) query = query.where('category', '=', category);
   if (model_name !== undefined && category !== undefined) query = query.where('model_name', '=', model_name);
   else if (model_name !== undefined) {
-    // By id: the index has the events of a name in order within one category only, and a sort would read whole rows.
+    // By id: the index has the events of a name in order only within one category, and a sort would read
+    // whole rows.
     query = query.where('event_id', 'in', (events) =>
       events
         .selectFrom('audit_events as named')
@@ -320,14 +325,13 @@ function matching<Output>(
 }
 
 /**
- * The size of the payload in bytes. The database finds it in the row's header, without reading the payload
- * itself.
+ * The size of the payload in bytes. The database takes it from the row's header, without reading the payload.
  */
 const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
 
 /**
- * Counts the first rows that together have at most `maxBytes` bytes. Returns at least 1 if there is a row,
- * even when that row alone has more bytes.
+ * Returns how many of the first rows together have at most `maxBytes` bytes. Returns at least 1 if there is a
+ * row, even when that row alone has more bytes.
  */
 function countWithin(sizes: readonly { readonly bytes: number }[], maxBytes: number): number {
   let count = 0;
@@ -350,8 +354,7 @@ function toEvent(row: AuditEventRow): AuditEvent {
 
 /**
  * Parses the stored text of a payload. Throws when the text differs from the result of `toJson` for its
- * value, because then somebody altered it. The event's hash does not show this, because it is taken over the
- * value.
+ * value, because it was then altered. The event's hash does not show this, because it covers the value.
  */
 function exactly(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);

@@ -7,16 +7,14 @@ export interface AuditFilter {
   model_name?: string;
   /** Only events about these changes. An empty list matches nothing. */
   change_ids?: readonly number[];
-  /**
-   * True: no events of the queue. Events about models stay, and those about groups, requests and files too.
-   */
+  /** True: no events of the queue. Includes events about models, groups, requests and files. */
   of_models?: true;
   operation?: AuditOperation;
   batch_id?: number;
   action?: QueueAction;
   /** Only events with ids above this one. */
   after?: number;
-  /** Only events with ids up to this one, included. */
+  /** Only events with ids up to and including this one. */
   upto?: number;
 }
 
@@ -24,13 +22,13 @@ export type PagedAuditFilter = Omit<AuditFilter, 'change_ids'>;
 
 export interface PageBounds {
   readonly rows: number;
-  /** Largest length of all payloads together, in bytes of UTF-8. */
+  /** Maximum total size of the payloads, in bytes of UTF-8. */
   readonly bytes: number;
 }
 
 export interface AuditPage {
   readonly events: AuditEvent[];
-  /** True when the page ended at one of its bounds, so that more events may match. */
+  /** True when a bound ended the page: more events may match. */
   readonly cut: boolean;
 }
 
@@ -50,8 +48,8 @@ export interface AuditEventRow extends Omit<AuditEvent, 'payload'> {
 }
 
 /**
- * The row that holds the end of the audit chain; its table has no other row. Writers on PostgreSQL wait for
- * each other at the lock of this row.
+ * The row that holds the end of the audit chain; its table has no other row. The lock of this row serializes
+ * writers on PostgreSQL.
  */
 interface AuditHeadRow {
   id: number;
