@@ -7,7 +7,7 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type Catalog, PerRecord } from '../catalog/index.ts';
 
-/** A read in an edition, as the service answers it. */
+/** A response of the service to a read, as an edition contains it. */
 export interface Content {
   readonly file: EditionFile;
   /** Whether the service also has compressed forms of it. */
@@ -15,13 +15,13 @@ export interface Content {
   readonly body: () => CompressingBody;
 }
 
-/** The service's answer to a GET without `Accept-Encoding`. */
+/** The service's response to a GET without `Accept-Encoding`. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly bytes: Buffer;
   readonly etag: string;
   readonly contentType: string;
-  /** Whether it is prepared in advance, so that the service compresses it. */
+  /** Whether the response is prepared in advance, so that the service compresses it. */
   readonly isReady: boolean;
 }
 
@@ -38,10 +38,7 @@ export interface Served {
 const v1 = 'model_references/v1';
 const v2 = 'model_references/v2';
 
-/**
- * The paths of an edition whose answers are requested from the service; the others are read from its
- * snapshots.
- */
+/** The paths of an edition that are requested from the service; the others are read from its snapshots. */
 function askedPaths({ settings, categories, documents }: Served): string[] {
   const metadata = `${settings.canonicalFormat === 'v2' ? v2 : v1}/metadata`;
   return [
@@ -63,9 +60,9 @@ const hashes = new PerRecord((record) => hash('sha256', record.bytes));
 
 /**
  * Reads the contents of an edition, by path. The caller checks afterwards that nothing was written meanwhile.
- * Leaves out records whose names cannot be those of files; their category contains them.
+ * Omits records whose names are not valid file names; the file of their category contains them.
  *
- * @throws OutageError when the service does not answer a path
+ * @throws OutageError when the service does not respond to a path
  */
 export async function readContents(served: Served): Promise<Map<string, Content>> {
   const { categories, catalog } = served;
@@ -114,7 +111,7 @@ export async function readContents(served: Served): Promise<Map<string, Content>
 }
 
 /**
- * Length, in bytes, from which a record has compressed forms beside it. A smaller one takes one network
+ * Minimum length, in bytes, of a record with compressed forms beside it. A smaller record takes one network
  * packet in any form.
  */
 const worthCompressing = 1_400;
@@ -133,8 +130,8 @@ export function contentOf(
 }
 
 /**
- * Returns the name of the object with the bytes of a file. Servers read the ETag from it: a strong ETag is a hash
- * of the bytes, and the name itself; for a weak one, the name is `W.<tag>.<SHA-256>`.
+ * Returns the name of the object that holds a file's bytes. Servers read the ETag from the name. A strong
+ * ETag is a hash of the bytes, and is the name itself. For a weak ETag, the name is `W.<tag>.<SHA-256>`.
  */
 export function objectName({ etag, sha256 }: Pick<EditionFile, 'etag' | 'sha256'>): string {
   const [, weak, tag] = /^(W\/)?"([\w.-]+)"$/.exec(etag) ?? [];

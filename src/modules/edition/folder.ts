@@ -8,9 +8,9 @@ import { readRegularFile } from '../../kernel/files/read-regular-file.ts';
 import { manifestBounds } from '../../kernel/transparency/edition-manifest.ts';
 import { lockFolder } from '../../store/lock-folder.ts';
 
-/** The files of an edition: the name of the object with the file's bytes, by the file's path. */
+/** The files of an edition: maps each file's path to the name of the object with its bytes. */
 export type Layout = ReadonlyMap<string, string>;
-/** A directory of an edition: by name, the name of an object, or the directory below. */
+/** A directory of an edition: maps each name to the name of an object, or to a subdirectory. */
 type Tree = Map<string, string | Tree>;
 /** The links in a directory: name and target. */
 type Entries = readonly (readonly [name: string, target: string])[];
@@ -22,26 +22,26 @@ const objectNames = /^([\w-]{43}|[0-9a-f]{64}|W\.[\w.-]+\.[0-9a-f]{64})(\.gz|\.b
 const unfinishedName = /^\.unfinished-[0-9a-f]{16}$/;
 
 /**
- * A file system that hangs blocks at most two of the four threads of Node's pool, so that the service goes
- * on.
+ * Limits concurrency to two, so that a hanging file system blocks at most two of the four threads of Node's
+ * pool and the service continues.
  */
 const twoAtOnce = pLimit(2);
 
 /**
- * The folder of editions, opened by the process that publishes: it has the lock until disposal.
+ * The folder of editions, opened by the publishing process, which holds the lock until disposal.
  *
  * - `objects/<name>`: the bytes of a file. Servers read the ETag from the name
  * - `trees/<hash>/`: a directory of editions, with links to objects and trees
- * - `trees/all/<name>`: a link to each object and tree. The links in directories are hard links of these, so
- *   that their number says whether an object or tree is in use
- * - `editions-of-<registry>/<id>/`: the root of an edition. A folder without this one is not ours
+ * - `trees/all/<name>`: a link to each object and tree. The links in directories are hard links to these, so
+ *   that the link count says whether an object or tree is in use
+ * - `editions-of-<registry>/<id>/`: the root of an edition. Marks the folder as this registry's
  * - `current`: the link to the newest edition
  */
 export class EditionFolder {
   readonly #root: string;
   readonly #editions: string;
   readonly #lock: Disposable;
-  /** The names in `trees/all`, and those of the edition that was published last. */
+  /** The names in `trees/all`, and those of the latest published edition. */
   #names = new Set<string>();
   #live = new Set<string>();
   /** The newest edition, and the text of its manifest; null before the first. */
@@ -54,12 +54,12 @@ export class EditionFolder {
   }
 
   /**
-   * Opens the folder at `path`, and creates its missing parts, but not the folders above it.
+   * Opens the folder at `path`, and creates its missing parts, but not its parent folders.
    *
    * @param registry the name of the registry's key
    * @returns null when another process publishes in the folder
    * @throws RegistryError `bad_request` for a folder with other content, such as editions of another
-   * registry, or with links in place of directories; the errors of the operating system
+   *   registry, or with links in place of directories; the errors of the operating system
    */
   static async open(path: string, registry: string): Promise<EditionFolder | null> {
     await fs.mkdir(path).catch(ignoring('EEXIST'));
@@ -92,7 +92,7 @@ export class EditionFolder {
       const manifest =
         current && (await readRegularFile(join(root, 'current/manifest.json'), manifestBounds.bytes));
       if (manifest) {
-        // Without hard links, everything would seem unused.
+        // Without hard links, every object and tree would appear unused.
         if ((await fs.lstat(join(root, 'current/manifest.json'))).nlink < 2)
           throw refused(path, 'its hard links are lost, as in a copy; allowed: an empty folder');
         folder.newest = { name: basename(current), manifest };
@@ -108,7 +108,9 @@ export class EditionFolder {
     return this.#names.has(object);
   }
 
-  /** Stores objects that the folder does not have. Each appears when it is complete and on the disk. */
+  /**
+   * Stores objects that the folder does not have. An object appears only when it is complete and on the disk.
+   */
   async add(objects: ReadonlyMap<string, Buffer>): Promise<void> {
     const missing = [...objects].filter(([name]) => !this.has(name));
     await forEach(missing, ([name, bytes]) =>
@@ -121,7 +123,7 @@ export class EditionFolder {
   }
 
   /**
-   * Makes an edition of stored objects, and then the link `current` to it.
+   * Creates an edition of stored objects, then points the link `current` to it.
    * @param eventId the beginning of its name
    * @returns the name of the edition
    */
@@ -144,8 +146,8 @@ export class EditionFolder {
   }
 
   /**
-   * Removes objects and trees that no retained edition needs. Editions are retained for a day after they were
-   * replaced, but only the hundred newest ones.
+   * Removes objects and trees that no retained edition needs. An edition is retained for a day after it was
+   * replaced, as long as it is among the hundred newest.
    *
    * @param now Unix seconds
    * @param mayGoOn ends the removal early when it returns false
@@ -163,7 +165,8 @@ export class EditionFolder {
       if (!mayGoOn()) return false;
       await this.#removeWhole(this.#editions, name);
     }
-    // The removal of a tree frees others, as deep as paths have steps.
+    // The removal of a tree frees the trees and objects below it, so the search repeats until nothing is
+    // freed.
     for (let removedCount = -1; removedCount !== 0; ) {
       removedCount = 0;
       for (const name of this.#names) {
@@ -195,12 +198,12 @@ export class EditionFolder {
     return join(this.#root, ...steps);
   }
 
-  /** Removes a file or a directory. Of a link, only the link. */
+  /** Removes a file or a directory. Of a link, removes only the link itself. */
   #remove(...steps: string[]): Promise<void> {
     return fs.rm(this.#path(...steps), { recursive: true, force: true });
   }
 
-  /** Renames it before the removal, so that nobody finds a part of it, even if the process is killed. */
+  /** Renames it before the removal, so that no reader finds a part of it, even if the process is killed. */
   async #removeWhole(folder: string, name: string): Promise<void> {
     const unfinished = randomName();
     const path = this.#path(folder, unfinished);
@@ -208,7 +211,7 @@ export class EditionFolder {
     await this.#remove(folder, unfinished);
   }
 
-  /** Creates something under another name, and then renames it to `path`. */
+  /** Creates something under a temporary name, then renames it to `path`. */
   async #finished(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
     const unfinished = this.#path(path, '..', randomName());
     try {
@@ -259,13 +262,13 @@ export class EditionFolder {
   }
 }
 
-/** Runs `work` for each item. Ends when all have ended, and then throws the first error. */
+/** Runs `work` for each item. Waits until all have ended, then throws the first error, if any. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const ends = await Promise.allSettled(items.map((item) => twoAtOnce(() => work(item))));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Makes the directories of a layout. None of its paths is below the path of another one. */
+/** Creates the directories of a layout. No path of the layout may be below another one. */
 function treeOf(layout: Layout): Tree {
   const root: Tree = new Map();
   for (const [path, object] of layout) {
@@ -284,7 +287,7 @@ function randomName(): string {
   return `.unfinished-${randomBytes(8).toString('hex')}`;
 }
 
-/** Makes a directory that web servers can read, whatever the umask. */
+/** Creates a directory that web servers can read, whatever the umask. */
 async function makeDirectory(path: string): Promise<void> {
   await fs.mkdir(path);
   await fs.chmod(path, 0o755);

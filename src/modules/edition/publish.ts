@@ -16,34 +16,38 @@ export interface PublishParts {
   readonly store: Pick<Store, 'read'>;
   readonly signer: Signer;
   readonly served: Served;
-  /** Updates the service's answers to the present state of the database. */
+  /** Updates the service's responses to the current state of the database. */
   readonly refresh: () => Promise<void>;
   /** Returns Unix seconds. */
   readonly now: () => number;
 }
 
-/** Largest number of readings when something is written meanwhile, and the pause before each, in ms. */
+/**
+ * Maximum number of attempts to read the contents when something is written meanwhile, and the pause between
+ * them, in ms.
+ */
 const [mostReadings, betweenReadingsMs] = [20, 25];
 
 /**
- * Time, in ms, that an edition waits for the compressed forms of changed files. If they take longer, it appears
- * without them, and a second time with them.
+ * Time, in ms, that an edition waits for the compressed forms of changed files. If they take longer, the
+ * edition is published without them first, and again with them.
  */
 const compressedWithinMs = 20;
 
 /**
- * Publishes all reads in the folder, as they are now. Changes nothing if the newest edition has the same files.
+ * Publishes the current responses of all reads in the folder. Changes nothing if the newest edition has the
+ * same files.
  *
  * @returns the name of the edition, and its number of files
  * @throws RegistryError `bad_request` when the folder has an edition of a later event
  * @throws OutageError when the service cannot be read, or is written to without a pause; the errors of the
- * operating system
+ *   operating system
  */
 export async function publishEdition(folder: EditionFolder, parts: PublishParts) {
   try {
     return await publishContents(folder, parts);
   } catch (error) {
-    // Frees space for the next try.
+    // Frees space for the next attempt.
     if (['ENOSPC', 'EDQUOT', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
       await folder.sweep(parts.now());
     throw error;
@@ -95,7 +99,10 @@ async function publishContents(folder: EditionFolder, parts: PublishParts) {
   return appear();
 }
 
-/** Lays the files out: that of a path has `.json` at its end, with its compressed forms beside it. */
+/**
+ * Returns the layout of the files: each is named after its path, followed by `.json`. Compressed forms have
+ * the same name with `.gz` or `.br`.
+ */
 function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder): Map<string, string> {
   const layout = new Map<string, string>();
   for (const [path, { file, isCompressed }] of contents) {
@@ -107,7 +114,10 @@ function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder)
   return layout;
 }
 
-/** Reads the contents, and the newest event of the trail that they include. */
+/**
+ * Reads the contents, and the newest event of the trail at that time. Reads them again if something was
+ * written meanwhile.
+ */
 async function readAtOneMoment({ store, served, refresh }: PublishParts) {
   for (let readings = 0; readings < mostReadings; readings += 1) {
     const { versions, end } = await stateOf(store);
@@ -122,7 +132,7 @@ async function readAtOneMoment({ store, served, refresh }: PublishParts) {
   );
 }
 
-/** Returns the versions of all parts of an edition, as a text to compare, and the newest event. */
+/** Returns the newest event, and the versions of all parts of an edition as a text for comparison. */
 export function stateOf(store: Pick<Store, 'read'>): Promise<{ versions: string; end: ChainEnd }> {
   return store.read(async (reader) => {
     const [models, catalogues] = [await modelStore(reader).versions(), await catalogueStore(reader).heads()];

@@ -3,22 +3,22 @@ import type { ModuleContext } from '../base.ts';
 import { EditionFolder } from './folder.ts';
 import { type PublishParts, publishEdition, stateOf } from './publish.ts';
 
-/** Publishes in a folder whenever the content for readers changes, until it is stopped. */
+/** Publishes in a folder whenever the public content changes, until it is stopped. */
 export type Publisher = ReturnType<typeof createPublisher>;
 
 /** Pause after a failure, in milliseconds. */
 const retryMs = 5_000;
 /**
- * Time, in milliseconds, and number of editions after which old ones are removed. The next edition comes first, until
- * twice the number have appeared.
+ * Time, in milliseconds, and number of editions after which old ones are removed. A pending edition is
+ * published before the removal, until twice this number have been published.
  */
 const [sweepEveryMs, sweepEvery] = [600_000, 5];
-/** Time, in milliseconds, after which publishing that has not ended counts as a problem. */
+/** Time, in milliseconds, after which unfinished publishing is reported as a problem. */
 const longestMs = 30_000;
 
 /**
  * @param path the folder
- * @param onChange registers a listener that is called whenever the content for readers changes
+ * @param onChange registers a listener that is called whenever the public content changes
  */
 export function createPublisher(
   path: string,
@@ -59,7 +59,7 @@ export function createPublisher(
       problem = null;
     } catch (err) {
       const message = (err as Error).message.replaceAll(/\.unfinished-[0-9a-f]+/g, '…');
-      // The same problem is logged once, not at every try.
+      // Log a repeated problem only once.
       if (message !== problem) logger.error({ err, path }, 'cannot publish an edition');
       problem = message;
       retry = setTimeout(wake, retryMs).unref();
@@ -75,14 +75,14 @@ export function createPublisher(
 
   return {
     /**
-     * Returns the reason why the folder is not up to date, in a sentence; null when it is, or will be at
-     * once.
+     * Returns the reason why the folder is not up to date, as a sentence; null when it is up to date or
+     * publishing is in progress.
      */
     problem: (): string | null =>
       startedAt !== null && performance.now() - startedAt > longestMs
         ? `Publishing in ${path} has not ended within ${longestMs / 1000} s.`
         : problem,
-    /** Begins to publish. Called once, when the service can answer. */
+    /** Starts to publish. Called once, when the service can respond. */
     start: (newParts: PublishParts): void => {
       parts = newParts;
       wake();
