@@ -7,8 +7,8 @@ import { type Feed, type FeedItem, idsOf, itemsOf, lastId } from './feed.ts';
 /** The connection to one reader of the feed. */
 export interface FeedSink {
   /**
-   * Sends an event without waiting. Closes the connection when the client reads too slowly, so that too many
-   * events wait.
+   * Sends an event without waiting. Closes the connection when the client reads so slowly that too many
+   * events are pending.
    */
   send(frame: FeedFrame): void;
   /** Resolves when there is room for more events, or when the sink is closed. */
@@ -20,7 +20,7 @@ export interface FeedSink {
 /** The number of events that a stream sends before it waits for room in the sink. */
 const maxFramesPerWrite = 50;
 /**
- * Largest number of readers for whom the database is queried at the same time; others wait. When an instance
+ * Maximum number of readers for whom the database is queried at the same time; others wait. When an instance
  * restarts, thousands of readers reconnect at once.
  */
 const maxConcurrentReads = 4;
@@ -28,7 +28,7 @@ const maxConcurrentReads = 4;
 export type FeedStreams = ReturnType<typeof createFeedStreams>;
 
 /**
- * Makes the streams of the feed. A stream first sends a reader the events that it has missed, from memory or
+ * Creates the streams of the feed. A stream first sends the events that the reader has missed, from memory or
  * the database, then each new event.
  */
 export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonly tail: FeedTail }) {
@@ -36,11 +36,11 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
 
   return {
     /**
-     * Checks the place from which a reader wants events, and returns it for `stream`. To be called before the
-     * answer begins, while an error can still be answered.
+     * Checks the position from which a reader wants events, and returns it for `stream`. Call it before the
+     * response begins, while an error response is still possible.
      *
      * @param since null: the reader gets only new events
-     * @throws RegistryError `gone` when `since` is not a place in this registry's audit chain; OutageError
+     * @throws RegistryError `gone` when `since` is not a position in this registry's audit chain; OutageError
      */
     async open(since: FeedCursor | null): Promise<ChainEnd> {
       await tail.ready();
@@ -48,16 +48,16 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
     },
 
     /**
-     * Sends the events after `since`, and then each new event until the sink is closed. Resolves when the
-     * earlier events are sent, or the sink is closed. The caller ends the new events with `end`.
+     * Sends the events after `since`, then each new event until the sink is closed. Resolves when the earlier
+     * events are sent, or the sink is closed. The caller stops the new events with `end`.
      *
      * @throws OutageError `storage_unavailable`; Error when event ids do not ascend
      */
     async stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }> {
       const take = (frame: FeedFrame): void => sink.send(frame);
       const reader = { take, lost: () => sink.close() };
-      // Follow at once, though without events yet, so that a replaced chain closes the sink from the
-      // beginning.
+      // Registers the reader at once, without events yet, so that a replaced chain closes the sink even
+      // before new events are sent.
       const end = tail.follow(Number.POSITIVE_INFINITY, reader);
       try {
         let place: FeedCursor = since;
@@ -89,7 +89,7 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
   };
 }
 
-/** An event of the feed in the bytes that readers get. It is encoded once for all readers. */
+/** An event of the feed, encoded once for all readers. */
 export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
@@ -102,22 +102,25 @@ export function frameOf(item: FeedItem): FeedFrame {
   return { event_id: item.event_id, bytes: Buffer.from(text) };
 }
 
-/** A reader that gets new events as they come. Its methods must neither wait nor throw. */
+/** A reader that receives new events as they happen. Its methods must neither wait nor throw. */
 interface TailReader {
-  /** Takes the next event. When the reader cannot keep up, it has to end its connection. */
+  /** Receives the next event. A reader that cannot keep up must end its connection. */
   take(frame: FeedFrame): void;
-  /** Called when the audit chain was replaced, as by a restored backup. The reader gets no more events. */
+  /**
+   * Called when the audit chain was replaced, for example by a restored backup. The reader gets no further
+   * events.
+   */
   lost(): void;
 }
 
-/** Number of events that are read from the database at a time. */
+/** Number of events read from the database at a time. */
 const eventsPerRead = 200;
 
 export type FeedTail = ReturnType<typeof createFeedTail>;
 
 /**
- * Keeps the latest events of the feed in memory, and hands each new event to all readers that `follow`. So
- * each process reads a new event from the database once, however many such readers it has.
+ * Caches the latest events of the feed in memory, and passes each new event to all readers registered with
+ * `follow`. So each process reads a new event from the database once, however many readers it has.
  */
 export function createFeedTail({
   feed,
@@ -128,20 +131,20 @@ export function createFeedTail({
 }: {
   readonly feed: Feed;
   /**
-   * Brings the models of these categories in memory up to date. Called before readers get events about the
-   * models, so that a reader who then asks for a model does not get an older one.
+   * Updates the models of these categories in memory. Called before readers get events about the models, so
+   * that a reader who then requests a model does not get an older one.
    */
   readonly refresh: (categories: Iterable<string>) => Promise<void>;
-  /** Brings the catalogues in memory up to date, before readers get events about them. Default: none. */
+  /** Updates the catalogues in memory, before readers get events about them. Default: none. */
   readonly refreshCatalogues?: () => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** Largest numbers of events, and of their bytes, that are kept in memory for readers that reconnect. */
+  /** Maximum number of events, and of their bytes, cached in memory for readers that reconnect. */
   readonly keep?: { readonly events: number; readonly bytes: number };
 }) {
   const readers = new Map<TailReader, number>();
   let frames: FeedFrame[] = [];
   let bytes = 0;
-  /** `frames` has every event with a greater id than this one. */
+  /** `frames` has every event with an id above this one. */
   let reachesBackTo = 0;
   let end: ChainEnd | null = null;
   let stopped = false;
@@ -207,8 +210,8 @@ export function createFeedTail({
 
   return {
     /**
-     * Reads new events from the database. To be called after each commit, also of other processes. Does
-     * nothing before the first `ready`.
+     * Reads new events from the database. Call it after each commit, also of other processes. Does nothing
+     * before the first `ready`.
      */
     wake: () => {
       if (end !== null && !stopped) pendingRead = readNewEvents().catch(() => {});
@@ -218,8 +221,8 @@ export function createFeedTail({
       if (end === null) await readNewEvents();
     },
     /**
-     * Returns the first events after `since`, at most `limit`, from memory; null when memory does not reach
-     * back to `since`, and before `ready`.
+     * Returns the first events after `since`, at most `limit`, from memory; null before `ready`, and when
+     * memory does not reach back to `since`.
      */
     after: (since: number, limit: number): readonly FeedFrame[] | null => {
       if (end === null || since < reachesBackTo) return null;
@@ -227,9 +230,9 @@ export function createFeedTail({
       return first === -1 ? [] : frames.slice(first, first + limit);
     },
     /**
-     * Hands `reader` all events after `since` that are read from now on. To be called when `after` has
+     * Passes to `reader` all events after `since` that are read from now on. Call it when `after` has
      * returned an empty list, before anything else is awaited: otherwise the reader could miss an event.
-     * @returns a function after whose call the reader gets no more events
+     * @returns a function that unregisters the reader
      */
     follow: (since: number, reader: TailReader) => {
       readers.set(reader, since);

@@ -10,17 +10,20 @@ import { eventOfId, isModelEvent, predecessorOfReturned, stateAfter } from '../c
 import { type CatalogueFeedEvent, catalogueFeedEvent } from '../catalogues/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
 
-/** A write of a live model, a verdict on one of its files, or a write of an entry of a catalogue. */
+/**
+ * An event of the feed: a write of a live model, a verdict on one of its files, or a write of a catalogue
+ * entry.
+ */
 export type FeedItem = FeedEvent | FileVerdictFeedEvent | CatalogueFeedEvent;
 
-/** The items in a stretch of the feed: writes of models, verdicts on files, and writes of catalogues. */
+/** The items of one section of the feed: writes of models, verdicts on files, and writes of catalogues. */
 interface FeedContent {
   readonly events: readonly FeedEvent[];
   readonly fileVerdicts: readonly FileVerdictFeedEvent[];
   readonly catalogueEvents?: readonly CatalogueFeedEvent[];
 }
 
-/** Returns all items of a stretch of the feed, in the order of their events. */
+/** Returns all items of a section of the feed, in the order of their events. */
 export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: FeedContent): FeedItem[] {
   if (fileVerdicts.length + catalogueEvents.length === 0) return [...events];
   return [...events, ...fileVerdicts, ...catalogueEvents].sort(
@@ -28,14 +31,14 @@ export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: FeedCont
   );
 }
 
-/** Returns the ids of all events in a stretch, and of the event `upto`, at which it ends. */
+/** Returns the ids of all events in a section, and of the event `upto`, at which the section ends. */
 export function idsOf(stretch: FeedContent & { readonly upto: ChainEnd }): Set<number> {
   return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
 }
 
 /**
- * Returns the last id of the events that follow `place`; `place` itself when there are none. Checks that the
- * ids ascend from `place`, because otherwise a reader could get the same events again and again.
+ * Returns the last id of the events after `place`; `place` itself when there are none. Checks that the ids
+ * ascend from `place`, because otherwise a reader could get the same events repeatedly.
  *
  * @throws Error when the ids do not ascend
  */
@@ -48,24 +51,24 @@ export function lastId(place: number, ids: Iterable<number>): number {
   return last;
 }
 
-/** Largest number of bytes of events in one stretch; a larger event is alone in its stretch. */
+/** Maximum number of bytes of events in one section. A larger event is alone in its section. */
 const maxBytes = 4 * 1024 * 1024;
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** Shows the v2 records of events as reads show records. */
+/** Converts the v2 records of events to the form in which reads return them. */
 export interface ShowRecords {
   readonly shown: (category: string, name: string, record: JsonObject) => JsonObject;
-  /** Refreshes the data that `shown` adds from the database. */
+  /** Refreshes, from the database, the data that `shown` adds. */
   readonly refresh: () => Promise<void>;
 }
 
 /**
  * Creates the reader of the feed: the events about live models, and verdicts on their files, in the order of
- * the audit chain. A stretch is a part of the feed without gaps: no later commit adds an event before its
+ * the audit chain. A section is a part of the feed without gaps: no later commit adds an event before its
  * end.
  *
- * @param show absent: events have the records as they are stored
+ * @param show absent: events contain the stored records
  */
 export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
   const withShownRecords = async <T extends FeedContent>(content: T): Promise<T> => {
@@ -75,11 +78,11 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
   };
   return {
     /**
-     * Reads the stretch of the feed after `since`: at most `limit` events, and fewer when they are large. It
-     * may have none although more follow; the feed has been read to its end when `upto` equals `head`. `upto`
-     * is the event at which the stretch ends, `head` the newest event in the audit chain.
+     * Reads the section of the feed after `since`: at most `limit` events, fewer when they are large. The
+     * section may be empty even if more events follow; the end of the feed is reached when `upto` equals
+     * `head`. `upto` is the event at which the section ends, `head` the newest event in the audit chain.
      *
-     * @throws RegistryError `gone` when `since` is not a place in this registry's audit chain
+     * @throws RegistryError `gone` when `since` is not a position in this registry's audit chain
      */
     read: async (since: FeedCursor, limit: number) => {
       const content = await store.read(async (reader) => {
@@ -107,8 +110,8 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
     head: () => store.read((reader) => auditStore(reader).head()),
 
     /**
-     * Returns the latest model events, oldest first, at most `limit`. `after` in the result is an event id: the
-     * result holds every model event with a greater id.
+     * Returns the latest model events, oldest first, at most `limit`. The result contains every model event
+     * with an id above its `after`.
      */
     latest: async (limit: number) => {
       const content = await store.read(async (reader) => {
@@ -144,8 +147,8 @@ function shownEvent(event: FeedEvent, { shown }: ShowRecords): FeedEvent {
 
 /**
  * Returns the position in the audit trail (event id and full hash) to which a cursor points.
- * @throws RegistryError `gone` when the cursor is not a place in this registry's trail: its id is unknown
- * there, or belongs to another hash
+ * @throws RegistryError `gone` when the cursor is not a position in this registry's trail: its id is unknown
+ *   there, or belongs to another hash
  */
 async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
   const id = since.event_id;
@@ -163,9 +166,7 @@ async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
   return id === chainStart.event_id ? chainStart : eventOfId(reader, id);
 }
 
-/**
- * Makes the feed's event from an audit event; null when the audit event is not a write of a live model.
- */
+/** Converts an audit event to an event of the feed; null when it is not a write of a live model. */
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];

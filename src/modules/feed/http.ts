@@ -144,8 +144,8 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
           upto,
           head,
         } = await feed.read(cursor, query.limit);
-        // Readers expect their next reads to include these events, so bodies in memory must not be older. The
-        // place `head` includes every event before it.
+        // Readers expect their next reads to include these events, so the responses in memory must not be
+        // older. The position `head` includes every event before it.
         if (catalogueEvents.length > 0) await catalogues.refresh();
         await (since ? catalog.refresh(categoriesOf(events, categories)) : catalog.look());
         const [next, end] = [cursorText(upto), cursorText(head)];
@@ -193,20 +193,20 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
           logger.warn({ err, reqId: request.id }, 'closed a stream of the feed: cannot read the feed');
           stream.close();
         }
-        // Fastify would take the stream's end for the end of this call.
+        // Otherwise Fastify would take the end of the stream for the return value.
         return undefined;
       },
     }),
   ],
 });
 
-/** Skips categories that are not switched on, or that this version of the service does not know. */
+/** Skips categories that are not enabled, or that this version of the service does not know. */
 const categoriesOf = (events: readonly FeedEvent[], categories: Categories): string[] =>
   events.flatMap(({ category }) => (categories.find(category) ? [category] : []));
 
 /**
  * Returns the cursor after which a stream begins: from the header `Last-Event-ID` if it is present, else from
- * `since`. Null: the stream begins after the newest event.
+ * `since`. Null: after the newest event.
  */
 function cursorOfStream(request: FastifyRequest, since: string | undefined): FeedCursor | null {
   const last = request.headers['last-event-id'];
@@ -215,8 +215,8 @@ function cursorOfStream(request: FastifyRequest, since: string | undefined): Fee
 }
 
 /**
- * Reads a cursor from the text in a request. Returns null for `head`, which stands for the newest event at the
- * time of the request.
+ * Parses a cursor in a request. Returns null for `head`, which stands for the newest event at the time of the
+ * request.
  *
  * @throws RegistryError invalid_input (422)
  */

@@ -6,12 +6,12 @@ const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 
 /**
  * Registers the metrics of deliveries to webhook targets.
- * @param urls the addresses of the targets; metrics show only the hosts, because an address may hold a secret
- * @param waiting returns the number of events that wait for a target, and the time (Unix seconds) since which
- * the oldest of them waits; null: none waits
- * @param now returns the present time in Unix seconds
+ * @param urls the URLs of the targets; metrics show only the hosts, because a URL may contain a secret
+ * @param waiting returns the number of pending events for a target, and the time (Unix seconds) since which
+ *   the oldest of them is pending; null: none is pending
+ * @param now returns the current time in Unix seconds
  * @returns a function that counts one call of a target; its argument is the delivery with the outcome of the
- * call
+ *   call
  */
 export function measureWebhooks(
   { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,
@@ -26,7 +26,7 @@ export function measureWebhooks(
     labelNames: ['target', 'outcome'],
     registers: [registry],
   });
-  // Start at zero, so that the first failure shows as an increase, not as a new series.
+  // Counters start at zero, so that the first failure shows as an increase, not as a new series.
   for (const target of targets.values()) for (const outcome of outcomes) calls.inc({ target, outcome }, 0);
   const gauge = (name: string, help: string, value: (url: string) => Promise<number>) =>
     stored.gauge(name, help, 'target', () =>

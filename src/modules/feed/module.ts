@@ -9,7 +9,7 @@ import { createDeliveryLog, createWebhookWorker } from './webhooks.ts';
 
 /** The time between two searches for due webhook deliveries. */
 const webhooksEveryMs = 200;
-/** The longest time for which a stop waits for webhook calls under way. */
+/** Maximum time that a stop waits for running webhook calls. */
 const shutdownCallsMs = 2_000;
 
 /**
@@ -26,10 +26,12 @@ export function openFeed(
     shown,
     onCommit,
   }: {
-    /** Brings the models in memory up to date with the database. */
+    /** Updates the models in memory from the database. */
     readonly refresh: Parameters<typeof createFeedTail>[0]['refresh'];
     readonly refreshCatalogues: () => Promise<void>;
-    /** Shows records as reads show them; null: as they are stored. */
+    /**
+     * Converts records to the form in which reads return them; null: the feed contains the stored records.
+     */
     readonly shown: ShowRecords['shown'] | null;
     readonly onCommit: (listener: () => void) => void;
   },
@@ -53,8 +55,8 @@ export function openFeed(
 }
 
 /**
- * Sends the waiting webhook deliveries until it is stopped. A stop lets calls under way end; other deliveries
- * wait in the database.
+ * Sends pending webhook deliveries until it is stopped. A stop waits for running calls; other deliveries
+ * remain in the database.
  */
 function startWebhooks({ settings, store, clock, logger, metrics }: ModuleContext): {
   stop(): Promise<void>;

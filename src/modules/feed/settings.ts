@@ -10,19 +10,19 @@ interface WebhookTarget {
   readonly url: string;
   /** The key that signs the events sent to this target: any text, or `whsec_` followed by base64. */
   readonly secret: string;
-  /** Older keys. Events are signed with these too, until the receiver has changed to `secret`. */
+  /** Older keys. Events are also signed with these until the receiver has switched to `secret`. */
   readonly previousSecrets?: readonly string[];
 }
 
 /**
- * The kind of setting that holds webhook targets with their signing secrets. Error messages and listings show
- * `***` in place of a secret.
+ * The setting type for webhook targets with their signing secrets. Error messages and listings show `***` in
+ * place of a secret.
  */
 const webhookTargets = kind<readonly WebhookTarget[]>(
   'a JSON list of {"url": "https://…", "secret": "…", "previous_secrets"?: ["…"]}, each secret whsec_ and the base64 of 24 to 64 bytes, or any other text of 16 characters or more',
   (value) => {
     const targets = jsonArray(value).map(webhookTarget);
-    // Deliveries are kept by event and address.
+    // Deliveries are identified by event and URL.
     if (new Set(targets.map(({ url }) => url)).size < targets.length)
       throw new InvalidSetting('it contains the same url twice');
     return Object.freeze(targets);
@@ -39,7 +39,7 @@ function webhookTarget(item: unknown, index: number): WebhookTarget {
   if (typeof url !== 'string' || !URL.canParse(url) || !isConfidential(new URL(url))) {
     throw new InvalidSetting(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
   }
-  // An address is shown in listings and kept with its deliveries: passwords do not belong in it.
+  // Listings show the URL, and deliveries store it: it must not contain a password.
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
     throw new InvalidSetting(`item ${index} has a user or password in its url`);

@@ -46,8 +46,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * `since` is the creation time of the oldest delivery that waits for the target (Unix seconds); null:
-     * none waits.
+     * `since` is the creation time of the oldest pending delivery to the target (Unix seconds); null: none is
+     * pending.
      */
     waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
       const { count, since } = await waiting(db, target)
@@ -63,8 +63,8 @@ function writes({ db }: WriteTx) {
     /**
      * Claims due deliveries to a target for one instance: sets their next attempt to `seconds` from now, so
      * that no other instance sends them meanwhile. Claims at most `limit`, those of the oldest events first,
-     * and none of an event after `upto`. Claims none while an earlier claim on deliveries to the target
-     * lasts. Returns the claimed deliveries with their values from before the claim.
+     * and none of an event after `upto`. Claims none while an earlier claim on the target is in effect.
+     * Returns the claimed deliveries with their values from before the claim.
      */
     claim: async (
       target: string,
@@ -74,8 +74,8 @@ function writes({ db }: WriteTx) {
     ): Promise<Delivery[]> => {
       const { now, upto } = times;
       if (db.getExecutor().adapter instanceof PostgresAdapter) {
-        // The lock makes instances claim one after the other, until the end of the transaction. SQLite has
-        // one writer anyway.
+        // The lock serializes the claims of instances until the end of the transaction. SQLite has only one
+        // writer anyway.
         await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)}, hashtext(${target}))`.execute(db);
       }
       const earlier = await waiting(db, target)
@@ -122,7 +122,8 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Deletes the deliveries in the end state `state` that were last updated before `before` (Unix seconds).
+     * Deletes the deliveries with the final state `state` that were last updated before `before` (Unix
+     * seconds).
      */
     forget: async (state: 'delivered' | 'failed', before: number): Promise<void> => {
       await db
@@ -137,15 +138,15 @@ function writes({ db }: WriteTx) {
 export const deliveryStore = storeOver(reads, writes);
 
 /**
- * First of the two numbers of the PostgreSQL advisory lock that an instance holds while it claims a target's
- * deliveries. No other lock has this first number. The second number is a hash of the target.
+ * First key of the PostgreSQL advisory lock that an instance holds while it claims a target's deliveries. No
+ * other lock has this first key. The second key is a hash of the target.
  */
 const claimLock = 2_071;
 
 /**
  * Two times, in Unix seconds, that decide whether a delivery is due. A delivery is due when its next attempt
- * is at `now` or earlier. It is also due when its next attempt is later than `latest`, because only a clock
- * that was fast can have set such a time.
+ * is at `now` or earlier, or when it is later than `latest`, because only a clock that was fast can have set
+ * such a time.
  */
 interface DueTimes {
   readonly now: number;
@@ -158,7 +159,7 @@ function isDue({ now, latest }: DueTimes) {
 }
 
 /**
- * Begins a query of the waiting deliveries to a target. The condition on `state` is exactly that of the
+ * Returns a query for the pending deliveries to a target. The condition on `state` is exactly that of the
  * partial index, so that the database uses this index.
  */
 function waiting(db: ReadDb, target: string) {

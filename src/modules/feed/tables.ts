@@ -1,8 +1,8 @@
 import type { deliveryStates } from '../../records/enums.ts';
 
 /**
- * Delivery of an event to one webhook target. A delivery that has ended is kept as a log entry. Times are
- * Unix seconds.
+ * Delivery of an event to one webhook target. A finished delivery remains as a log entry. Times are Unix
+ * seconds.
  */
 export interface Delivery {
   event_id: number;
@@ -11,11 +11,11 @@ export interface Delivery {
   state: (typeof deliveryStates)[number];
   attempts: number;
   /**
-   * The time before which a waiting delivery is not sent. An instance that sends a delivery first moves this
-   * time, so that no other instance sends the delivery too.
+   * A pending delivery is not sent before this time. An instance first postpones it, so that no other
+   * instance sends the delivery too.
    */
   next_attempt_at: number;
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null when there was none. */
   last_status: number | null;
   last_error: string | null;
   created_at: number;
@@ -34,5 +34,5 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables of this module with their key columns, for the copy of a whole database. */
+/** The tables of this module with their key columns. A copy of the whole database includes them. */
 export const feedKeys = [['webhook_deliveries', ['event_id', 'target']]] as const;

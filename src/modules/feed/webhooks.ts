@@ -10,7 +10,7 @@ import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
 /**
- * Wraps `append`, which stores audit events. The wrapped function also stores one waiting delivery for each
+ * Wraps `append`, which stores audit events. The wrapped function also stores one pending delivery for each
  * event and target, in the same transaction.
  */
 export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {
@@ -36,38 +36,34 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
   };
 }
 
-/**
- * Largest number of deliveries in one turn of the worker. The worker stores their outcomes after the turn.
- */
+/** Maximum number of deliveries in one run of the worker, which stores their outcomes after the run. */
 const deliveriesPerTurn = 16;
-/** Time after which a turn begins no further call; its outcomes are then written. */
+/** Time after which a run starts no further call and stores its outcomes. */
 const maxTurnMs = 20_000;
 /**
- * Time, in seconds, for which a claim keeps other instances from sending deliveries to the target. It is
- * longer than the longest turn with its last call. The wait after a failed attempt never has exactly this
+ * Time, in seconds, for which a claim prevents other instances from sending deliveries to the target. It is
+ * longer than the longest run with its last call. The wait after a failed attempt never has exactly this
  * length: see `waitSeconds`.
  */
 const claimSeconds = 61;
-/** The waits between two attempts at a delivery, in seconds: the first wait, and the longest. */
+/** The waits between two attempts of a delivery, in seconds: the first wait, and the longest. */
 const betweenAttempts = { first: 10, longest: 6 * 3600 };
 /**
- * The number of attempts, spread over about two days, after which a delivery counts as failed. It is then
- * sent again only by a replay.
+ * The number of attempts, spread over about two days, after which a delivery counts as failed. Only a replay
+ * redelivers it then.
  */
 const maxAttempts = 20;
-/** Number of failures in a row after which the worker pauses before it calls the target again. */
+/** Number of consecutive failures after which the worker pauses before it calls the target again. */
 const failuresToRest = 3;
-/**
- * Length of the pauses between calls of a failing target, in milliseconds: the first pause, and the longest.
- */
+/** The pauses between calls of a failing target, in milliseconds: the first pause, and the longest. */
 const pauses = { first: 1_000, longest: 60_000 };
-/** The time for which a delivery stays in the log after it has ended, by the state in which it ended. */
+/** How long a finished delivery stays in the log, by its final state. */
 const logRetentionSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
 
 /**
- * Sends one webhook target its events: at least once, one after the other, by one instance at a time. First
- * attempts follow the order of events. When a delivery fails, it is tried again later, and later events do
- * not wait for it. A target that keeps failing is called less and less often.
+ * Sends one webhook target its events: at least once, sequentially, by one instance at a time. First attempts
+ * follow the order of events. A failed delivery is retried later; later events do not wait for it. A target
+ * that keeps failing is called less and less often.
  */
 export function createWebhookWorker(
   target: string,
@@ -86,9 +82,9 @@ export function createWebhookWorker(
     /** Returns a random number in [0, 1). */
     readonly random: () => number;
     readonly monotonicMs: () => number;
-    /** Once this signal is aborted, the worker begins no further call. */
+    /** Once this signal is aborted, the worker starts no further call. */
     readonly signal?: AbortSignal;
-    /** Called after each call of the target. `after` is the delivery with the outcome of that call. */
+    /** Called after each call of the target. `after` is the delivery with the outcome of the call. */
     readonly onCall?: (after: Delivery) => void;
   },
 ) {
@@ -142,9 +138,9 @@ export function createWebhookWorker(
   };
 
   /**
-   * Sends the claimed deliveries until one fails, the turn has lasted too long, or the worker is stopped.
-   * `attempted` lists the deliveries that it has attempted, with the outcomes; `remaining` lists the others,
-   * unchanged.
+   * Sends the claimed deliveries until one fails, the run has lasted too long, or the worker is stopped.
+   * Returns the attempted deliveries with their outcomes (`attempted`), and the others unchanged
+   * (`remaining`).
    */
   const takeTurn = async (
     claimed: readonly Delivery[],
@@ -162,9 +158,7 @@ export function createWebhookWorker(
   };
 
   return {
-    /**
-     * Takes one turn: sends some of the due deliveries. Returns the number of deliveries that it has attempted.
-     */
+    /** Sends some of the due deliveries in one run. Returns the number of attempted deliveries. */
     deliverDue: async (): Promise<number> => {
       if (signal?.aborted || monotonicMs() < pausedUntil) return 0;
       const end = await endIfDue();
@@ -172,8 +166,7 @@ export function createWebhookWorker(
       const { attempted, remaining } = await takeTurn(await claimUpTo(end));
       if (attempted.length === 0) return 0;
       await store.writeBeside(async (tx) => {
-        // A failover may have lost the events. Their numbers then belong to other events, which were never
-        // announced.
+        // A failover may have lost the events. New events then got their ids.
         if (!(await auditStore(tx).has(end))) return;
         for (const delivery of [...attempted, ...remaining]) await deliveryStore(tx).update(delivery);
       });
@@ -183,8 +176,8 @@ export function createWebhookWorker(
 }
 
 /**
- * Returns a delivery's state after an attempt. Status 410 counts as failed at once: by Standard Webhooks, it
- * says that the target wants no more events.
+ * Returns a delivery's state after an attempt. With status 410, the delivery fails at once: by Standard
+ * Webhooks, the target wants no more events.
  */
 function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
   if (ok) return 'delivered';
@@ -192,9 +185,9 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
 }
 
 /**
- * Returns the wait before the next attempt, in seconds. The wait is at least as long as the target requested,
- * but never longer than the longest wait. It is never exactly `claimSeconds`, because `claim` takes a wait of
- * that length for the claim of another instance.
+ * Returns the wait before the next attempt, in seconds: at least as long as the target requested, but never
+ * longer than the longest wait. It is never exactly `claimSeconds`, because `claim` takes such a wait for the
+ * claim of another instance.
  */
 function waitSeconds(attempts: number, random: () => number, requestedSeconds: number): number {
   const wait = Math.max(waitAfter(attempts, betweenAttempts, random), requestedSeconds);
@@ -203,9 +196,9 @@ function waitSeconds(attempts: number, random: () => number, requestedSeconds: n
 }
 
 /**
- * Returns the message about an event that is sent to a webhook target. `id` is the number of the event. It is
- * the same in every retry, and ascends in commit order. After a loss of history, new events get the numbers
- * of lost ones; then only the header `webhook-id` distinguishes these events.
+ * Returns the message that is sent to a webhook target about an event. `id` is the id of the event. It is the
+ * same in every retry, and ascends in commit order. After a loss of history, new events reuse the ids of lost
+ * ones; then only the header `webhook-id` distinguishes them.
  */
 function webhookMessage(event: AuditEvent) {
   return {
@@ -237,11 +230,11 @@ function typeOf(event: AuditEvent): string {
   return subject === 'file' ? 'file.verdict' : `model.${event.operation}`;
 }
 
-/** Largest number of deliveries that one transaction replays. */
+/** Maximum number of deliveries that one transaction replays. */
 const deliveriesPerReplay = 500;
 
 /**
- * Marks deliveries that match the filter as waiting, so that they are sent again: the newest first, at most
+ * Marks deliveries that match the filter as pending, so that they are redelivered: the newest first, at most
  * `limit`. Returns the number of marked deliveries.
  */
 export async function replayDeliveries(
@@ -279,7 +272,7 @@ export async function replayDeliveries(
 
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
-/** The log of deliveries to webhook targets: lists deliveries, and has them sent again. */
+/** The log of deliveries to webhook targets: lists and redelivers them. */
 export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock }) {
   return {
     /** Lists deliveries that match the filter, the newest event first. `total` counts all that match. */
@@ -289,8 +282,8 @@ export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock
         total: await deliveryStore(tx).count(filter),
       })),
     /**
-     * Marks deliveries that match the filter as waiting, so that they are sent again: the newest first, at
-     * most `limit`. A filter without a state and an event selects those that failed. `replayed` is the number
+     * Marks deliveries that match the filter as pending, so that they are redelivered: the newest first, at
+     * most `limit`. A filter without a state and an event selects the failed ones. `replayed` is the number
      * of marked deliveries, `left` the number of other deliveries that match.
      */
     async replay(selection: DeliveryFilter, limit?: number) {
