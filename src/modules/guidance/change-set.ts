@@ -20,7 +20,7 @@ import { maxModelNameLength } from '../../records/model-name.ts';
 import { settingMap } from '../../records/setting-value.ts';
 import { orNone, sentMetadata } from '../catalogues/index.ts';
 
-/** Largest number of changes of profiles, and of assignments, in a change set. */
+/** Maximum number of profile changes, and of assignment changes, in a change set. */
 export const maxChanges = 10_000;
 
 const roles = ['system', 'user', 'assistant', 'tool'] as const;
@@ -134,7 +134,7 @@ const clientSchemas = schemasOf(strictObject as unknown as MakeObject);
 export type SentProfile = z.infer<typeof clientSchemas.profile>;
 export type SentAssignment = z.infer<typeof clientSchemas.assignment>;
 
-/** Entries of another registry, whose release may know more keys than this one. */
+/** Accepts entries of another registry, whose release may have keys unknown to this one. */
 export const foreignSchemas = schemasOf((shape) => z.object(shape));
 
 const whole = (what: string) =>

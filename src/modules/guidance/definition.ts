@@ -56,7 +56,7 @@ export const textGuidance = changeSetsOf<GuidanceChangeSet, World>({
   check,
   touched: (changeSet, before) => ({ key: 'affected_models', names: affectedModels(changeSet, before) }),
   related: affectedModels,
-  // An assignment needs its model.
+  // An assignment requires its model, so the models must be written first.
   isAfterModels: ({ assignment_changes }) => assignment_changes.some(({ assignment }) => assignment !== null),
   findings,
   isCritical: (path) => /^profiles\..*\.(?:templates|role_markers|stop_sequences)(?:[.[]|$)/.test(path),
@@ -74,7 +74,7 @@ export const textGuidance = changeSetsOf<GuidanceChangeSet, World>({
     }),
 } satisfies CatalogueDefinition<GuidanceChangeSet, World>);
 
-/** Returns the models whose guidance a change set changes: those of its assignments, and of its profiles. */
+/** Returns the models whose guidance a change set changes, through their assignments or profiles. */
 function affectedModels(
   { profile_changes, assignment_changes }: GuidanceChangeSet,
   before: Catalogue,
@@ -188,7 +188,7 @@ function findings(before: Catalogue, after: Catalogue): CatalogueFinding[] {
 function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string): JsonObject | null {
   const ofProfiles = writes.filter(({ section }) => section === profileSection);
   const profile_changes = ofProfiles.flatMap(({ name: profile_id, before, after: live }) => {
-    // Profiles are never removed: a created one is deprecated instead.
+    // Profiles are never removed. A created profile is deprecated instead.
     const operation = before === null ? 'deprecate' : live === null ? 'create' : 'update';
     const isDone = before === null && (live === null || live.deprecated === true);
     return isDone ? [] : { operation, profile_id, profile: before, expected_before: live };

@@ -44,7 +44,7 @@ const name = queryValue(laxString({ min: 1 }));
 const { kind } = textGuidance;
 const json = (value: unknown) => value as JsonObject;
 
-/** The bodies of lists and of the whole catalogue, as of now. */
+/** The bodies of lists and of the whole catalogue, in their current state. */
 function documentsOf(catalogues: CatalogueMemory) {
   return {
     profiles: (withDeprecated: boolean) =>
@@ -61,7 +61,7 @@ function documentsOf(catalogues: CatalogueMemory) {
   };
 }
 
-/** The bodies that hot reads answer with, by the path of their route. */
+/** The response bodies of hot reads, by the path of their route. */
 export function guidanceDocuments({ catalogues }: Pick<GuidanceServices, 'catalogues'>) {
   const { profiles, assignments, whole } = documentsOf(catalogues);
   return new Map([

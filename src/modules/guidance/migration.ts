@@ -7,7 +7,7 @@ import { textGuidance } from './definition.ts';
 import { assignmentsOf, profilesOf } from './rules.ts';
 import { labelOf } from './summary.ts';
 
-/** A proposed change set that documents the labels of the models. */
+/** The response includes the record, so its ETag is computed from its bytes. */
 export interface MigrationPreview {
   /** Null when there is nothing to propose. */
   readonly change_set: GuidanceChangeSet | null;
@@ -17,15 +17,15 @@ export interface MigrationPreview {
   readonly format_count: number;
 }
 
-/** Longest label from which a profile can be made: the limit of `display_name`. */
+/** Maximum length of a label that can become a profile: the limit of `display_name`. */
 const maxLabelLength = 255;
 /** Leaves room for `-2` at the end of an id. */
 const maxIdLength = 240;
 
 /**
- * Proposes a contract for each label in `instruct_format` that no profile has as its name or alias, and an
- * assignment for each model that has a label and no assignment. Stores nothing. Changes beyond the limit of
- * one change set are proposed by the next preview.
+ * Proposes a contract for each label in `instruct_format` that is not the name or alias of a profile, and an
+ * assignment for each model with a label but no assignment. Stores nothing. The next preview proposes the
+ * changes that exceed the limit of one change set.
  */
 export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
   const catalogue = await textGuidance.current(reader);
@@ -65,8 +65,8 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
 }
 
 /**
- * Maps every name of a profile, in lower case, to its id; to null when models cannot be assigned to it as
- * their contract.
+ * Maps every name of a profile, in lower case, to its id; or to null when the profile cannot be assigned to
+ * models as their contract.
  */
 function ownersOf(profiles: Iterable<SentProfile>): Map<string, string | null> {
   const owners = new Map<string, string | null>();

@@ -11,7 +11,10 @@ export function openGuidance({ store }: Pick<ModuleContext, 'store'>) {
   const { kind } = textGuidance;
   return {
     guidance: {
-      /** Returns a preview of the change set that creates profiles from the models' labels. */
+      /**
+       * Returns the projection that adds the field `guidance`, the profiles of a model, to reads of text
+       * models.
+       */
       previewMigration: () => store.read(migrationPreview),
 
       /** Lists the writes of a profile or of an assignment, newest first. */

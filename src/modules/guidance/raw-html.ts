@@ -2,12 +2,12 @@ import MarkdownIt, { type Token } from 'markdown-it';
 
 const commonMark = new MarkdownIt('commonmark', { html: true, maxNesting: 100 });
 
-/** Deepest nesting of quotes, lists and emphasis; less than the limit of the parser. */
+/** Maximum nesting depth of quotes, lists and emphasis; below the limit of the parser. */
 const maxDepth = 50;
 
 /**
- * Returns why a text cannot be shown as CommonMark everywhere: it has raw HTML, or is nested too deeply. Null
- * when it can.
+ * Returns why a text is not portable CommonMark: it has raw HTML, or is nested too deeply. Null if it has
+ * neither problem.
  */
 export function proseProblem(text: string): string | null {
   const tokens = commonMark.parse(text, {});

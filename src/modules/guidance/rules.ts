@@ -15,7 +15,7 @@ export const profilesOf = ({ sections }: Catalogue) =>
 export const assignmentsOf = ({ sections }: Catalogue) =>
   (sections[assignmentSection] ?? none) as unknown as ReadonlyMap<string, SentAssignment>;
 
-/** Number of names that a text lists. */
+/** Maximum number of names that a message lists. */
 const maxListedNames = 5;
 export const quotedNames = (names: readonly string[]) =>
   firstNames(
@@ -42,7 +42,7 @@ export function modelsByProfile(catalogue: Catalogue): ReadonlyMap<string, reado
 }
 
 /**
- * Checks the texts and settings of a profile that is written.
+ * Checks the texts and settings of a profile to be written.
  * @throws RegistryError `invalid_change_set`
  */
 export function checkProfile(profile: SentProfile): void {
@@ -77,7 +77,7 @@ function* settingsOf({ recommended_settings, ai_horde_examples }: SentProfile) {
 }
 
 /**
- * Checks that every alias means one profile, in any letter case.
+ * Checks that every alias belongs to one profile only, ignoring letter case.
  * @throws RegistryError `invalid_change_set`
  */
 export function checkAliases(profiles: Iterable<SentProfile>): void {
@@ -98,7 +98,7 @@ export function checkAliases(profiles: Iterable<SentProfile>): void {
 }
 
 /**
- * Checks that an assignment that is written is for a live model of this name.
+ * Checks that there is a live model with the name of the assignment to be written.
  * @throws RegistryError `invalid_change_set`
  */
 export function checkModel(name: string, models: ReadonlySet<string>): void {
@@ -110,7 +110,7 @@ export function checkModel(name: string, models: ReadonlySet<string>): void {
 }
 
 /**
- * Checks that an assignment has the kinds of profiles that it needs, each of them active and named once.
+ * Checks that an assignment has the required kinds of profiles, each of them active and listed once.
  * @throws RegistryError `invalid_change_set`
  */
 export function checkAssignment(

@@ -9,22 +9,22 @@ import { assignmentsOf, profileIdsOf, quotedNames } from './rules.ts';
  */
 export const guidanceStatuses = ['published', 'legacy_label', 'undocumented'] as const;
 
-/** The profiles of a model, as reads of models show them. */
+/** The profiles of a model, as reads of models return them. */
 export type GuidanceSummary = {
   readonly status: (typeof guidanceStatuses)[number];
   readonly primary_profile_id: string | null;
   readonly supplemental_profile_ids: string[];
 };
 
-/** Returns the label in `instruct_format` of a record; null where it is blank or absent. */
+/** Returns the label in `instruct_format` of a record; null when it is blank or absent. */
 export function labelOf(record: JsonObject): string | null {
   const label = record.instruct_format;
   return typeof label === 'string' && label.trim() !== '' ? label.trim() : null;
 }
 
 /**
- * Returns the guidance of a live text model. `catalogue` is that of text guidance, as `CatalogueMemory.of`
- * returns it; `record` is the model's v2 record.
+ * Returns the guidance of a live text model. `catalogue`: the text guidance, as `CatalogueMemory.of` returns
+ * it; `record`: the model's v2 record.
  */
 export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObject): GuidanceSummary {
   const assignment = assignmentsOf(catalogue).get(name);
@@ -36,8 +36,8 @@ export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObjec
 }
 
 /**
- * Returns a sentence about the guidance of a model and its fate when the model is deleted; none without
- * guidance.
+ * Returns a sentence about the guidance of a model and what happens to it when the model is deleted; none
+ * without guidance.
  */
 export function catalogueMention(
   catalogues: Pick<CatalogueMemory, 'of'>,
