@@ -20,8 +20,8 @@ import {
 import type { BatchSummary } from './http-shapes.ts';
 
 /**
- * Lists batch ids below `below`, in descending order, at most `limit`. Batches whose changes were purged are
- * listed too.
+ * Lists batch ids below `below`, in descending order, at most `limit`. Includes batches whose changes were
+ * purged.
  */
 export async function batchIds(
   reader: Tx,
@@ -34,7 +34,7 @@ export async function batchIds(
   return [...new Set([...stored, ...purged])].sort((a, b) => b - a).slice(0, limit);
 }
 
-/** Summarises the batches with these ids, in the order of the ids. Skips ids that belong to no batch. */
+/** Summarises the batches with these ids, in the order of the ids. Skips unknown ids. */
 export async function batchSummaries(
   reader: Tx,
   domain: CanonicalFormat,
@@ -103,25 +103,25 @@ function totals(storedCounts: BatchCounts | undefined, purged: readonly ChangeHe
   };
 }
 
-/** Number of changes that one query reads. */
+/** Number of changes read by one query. */
 const pageSize = 500;
 
-/** Write of a live model, with the record before and after it; null: there was no such model. */
+/** A write of a live model, with the record before and after it; null: there was no such model. */
 export interface AppliedWrite {
   readonly change_id: number;
   readonly category: string;
   readonly model_name: string;
   /**
-   * The format of both records. For a change that was applied under another canonical format than the one
-   * under which it was queued, only the write's audit event has the right one.
+   * The format of both records. If a change was queued under one canonical format and applied under another,
+   * only the write's audit event has the right format.
    */
   readonly format: CanonicalFormat;
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
-  /** The new name of the model, under which `after` is live; null when the name stayed. */
+  /** The new name of the model, under which `after` is live; null when the name did not change. */
   readonly renamed_to: string | null;
   /**
-   * Id of the write's audit event, by which writes are ordered; null when the deployment kept no audit trail
+   * Id of the write's audit event, by which writes are ordered; null when the deployment had no audit trail
    * at the time of the write.
    */
   readonly event_id: number | null;
@@ -131,16 +131,16 @@ export interface AppliedWrite {
 
 interface BatchWrites {
   readonly writes: AppliedWrite[];
-  /** The approximate length of the records in all writes together, in bytes. */
+  /** The approximate total size of the records in all writes, in bytes. */
   readonly bytes: number;
 }
 
 /**
- * Lists the writes of a batch. An applied change keeps the records before and after its write. When the
- * change was purged, its write comes from the audit trail.
+ * Lists the writes of a batch. An applied change stores the records before and after its write. For purged
+ * changes, reads the writes from the audit trail.
  *
  * @param domain only changes queued under this canonical format; absent for all
- * @throws RegistryError `bad_request` when the records are more than one call may hold
+ * @throws RegistryError `bad_request` when the records exceed the limit of one call
  */
 export async function appliedWrites(
   reader: Tx,
@@ -208,7 +208,7 @@ function writeOfChange(change: StoredChange): AppliedWrite {
   };
 }
 
-/** Makes the writes of the events of live models, in order. The two events of a rename make one write. */
+/** Converts the events of live models to writes, in order. The two events of a rename become one write. */
 function writesOfEvents(events: readonly AuditEvent[]): AppliedWrite[] {
   const writes: AppliedWrite[] = [];
   for (const event of events) {
@@ -244,9 +244,9 @@ export interface WriteSpan {
 }
 
 /**
- * Returns the first and the last write of each model, ordered by the first writes. Writes that changed nothing,
- * such as the delete of a model that was gone, do not count. A rename is a write of the model under its old
- * name; one that is no plain rename counts as a deletion and a creation.
+ * Returns the first and the last write of each model, ordered by the first writes. Ignores writes that
+ * changed nothing, such as the delete of a missing model. A plain rename is a write of the model under its
+ * old name; any other rename counts as a deletion and a creation.
  */
 export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
   const effective = writes.filter(({ before, after }) => before !== null || after !== null).sort(inOrder);
@@ -278,9 +278,9 @@ function namesOf({ category, model_name, renamed_to }: AppliedWrite): string[] {
 }
 
 /**
- * Returns whether a rename can be undone by renaming back: the model was there before the batch, the batch
- * wrote nothing under the old name afterwards and nothing under the new name before, has no other rename of
- * either name, and has not deleted the model under its new name.
+ * Returns whether a rename can be undone by renaming back. Requires that the model existed before the batch,
+ * and that the batch wrote nothing under the new name before the rename and nothing under the old name
+ * afterwards, has no other rename of either name, and has not deleted the model under its new name.
  *
  * @param touching the writes of the old name and those of the new name, both in order
  */
@@ -295,7 +295,7 @@ function isPlainRename(rename: AppliedWrite, touching: readonly (readonly Applie
   );
 }
 
-/** Returns the two writes that a rename consists of, in the order of their events. */
+/** Returns the two writes that make up a rename, in the order of their events. */
 function halves(rename: AppliedWrite, to: string): AppliedWrite[] {
   const { event_id } = rename;
   return [

@@ -25,15 +25,15 @@ import {
 import { changeStore, differingParts, jobStore, QueueReplay } from '../queue/index.ts';
 import { RequestReplay, requestDifferences } from '../requests/index.ts';
 
-/** Number of changes that one query reads. */
+/** Number of changes read by one query. */
 const pageSize = 500;
 
 /**
- * Lists the differences between the database and the state that the replayed events add up to. Compares live
- * models byte for byte in both views, their places and times, metadata, content versions, every queued
+ * Lists the differences between the database and the state rebuilt from the replayed events. Compares live
+ * models byte for byte in both views, their positions and times, metadata, content versions, every queued
  * change, the stored results of apply calls, the open batch, the id counters, entries about groups, the
- * catalogues, and requests for models. Also lists missing guards against changes of the trail. The list is ordered by the
- * event that the database contradicts, earliest first.
+ * catalogues, and requests for models. Also lists missing triggers that protect the trail. Sorts the list by
+ * the contradicted event, earliest first.
  */
 export async function compareWithStore(reader: Tx, replay: ReplayedTrail): Promise<TrailProblem[]> {
   const problems: TrailProblem[] = [];
@@ -100,7 +100,10 @@ async function* modelDifferences(
   if (replayed) yield* orderDifference(rows, replayed, category);
 }
 
-/** Compares the order of the models that both the database and the events have; names the first wrong place. */
+/**
+ * Compares the order of the models that both the database and the events have. Yields the first wrong
+ * position.
+ */
 function* orderDifference(
   rows: readonly ModelRow[],
   { order, models }: ReplayedCategory,
@@ -128,7 +131,7 @@ function* metadataDifferences(
     return;
   }
   const { version: _, ...replayedTotals } = totals;
-  // No event states when the row was created, but everything else is at least as recent.
+  // No event records when the row was created, but everything else is at least as recent.
   const last_updated = Math.max(replayedTotals.last_updated, row.initialization_time);
   const expected = { ...replayedTotals, last_updated };
   const stored = Object.fromEntries(Object.keys(expected).map((key) => [key, row[key as keyof typeof row]]));
@@ -197,7 +200,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
   const ids = await changeStore(reader).ids({});
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = ids.slice(start, start + pageSize);
-    // Counted by id: a row whose body is missing cannot be read as a change, but is still there.
+    // Count by id: a row without a body cannot be read as a change, but exists.
     for (const id of page) {
       if (!expected.has(id))
         yield { event_id: null, text: `change ${id} is in the queue, but no event records it` };
@@ -268,9 +271,9 @@ function differing(expected: JsonObject, stored: JsonObject): string[] {
 }
 
 /**
- * Replays a trail into the state that its events add up to: live models, the queue, entries about groups,
- * requests for models. Keeps hashes in place of records. So its memory grows with the number of live models
- * and changes, not with the length of the trail.
+ * Replays a trail and rebuilds the state from its events: live models, the queue, entries about groups,
+ * requests for models. Stores hashes instead of records, so that its memory grows with the number of live
+ * models and changes, not with the length of the trail.
  */
 export class ReplayedTrail extends Replay {
   readonly models: ModelReplay;
@@ -288,7 +291,7 @@ export class ReplayedTrail extends Replay {
       group: (event) => groups.take(event),
       catalogue: (event) => catalogues.take(event),
       request: (event) => requests.take(event),
-      // Evidence about files is stored beside the records and is not rebuilt from events.
+      // Evidence about files is stored with the records and not rebuilt from events.
       file: fileEventProblem,
     });
     this.models = models;

@@ -50,9 +50,7 @@ export const auditChange = z
   })
   .meta({ id: 'PendingQueueAuditChange', description: 'A change and its audit events.' });
 
-/**
- * A batch as the audit views show it. Purged changes count under the status that they had before the purge.
- */
+/** A batch as the audit views show it. A purged change counts with its status before the purge. */
 export type BatchSummary = z.infer<typeof batchSummary>;
 
 const summary = {

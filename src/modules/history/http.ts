@@ -46,7 +46,7 @@ function domainOf(
   return query.domain_override ?? settings.canonicalFormat;
 }
 
-/** The query parameters of a page of changes; without `limit` all changes are shown, however many. */
+/** The query parameters of a page of changes. Without `limit`, all changes are returned. */
 const changePage = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
   limit: queryValue(laxInt({ ge: 1, le: 500 }))
@@ -72,7 +72,7 @@ const trendsQuery = laxObject({
     .meta({ description: 'Number of days up to today (UTC).' }),
 });
 
-/** Makes the endpoint of the daily figures of registry and queue. */
+/** Creates the endpoint of the daily figures of registry and queue. */
 export const registryTrendsOf = ({ trends }: { readonly trends: Trends }): Resource => ({
   name: 'trends',
   readsModels: true,
@@ -95,7 +95,7 @@ export const registryTrendsOf = ({ trends }: { readonly trends: Trends }): Resou
 const audits = { who: who.audits } as const;
 const ofBatch = { ...audits, parameters: { batch_id: batchId } } as const;
 
-/** Makes the endpoints of the queue's audit trail under the prefix of one API version. */
+/** Creates the endpoints of the queue's audit trail under the prefix of one API version. */
 export function pendingQueueAuditOf(
   { auditViews, netChanges }: HistoryServices,
   version: 'v1' | 'v2',
@@ -151,7 +151,7 @@ export function pendingQueueAuditOf(
   };
 }
 
-/** The endpoint that undoes a batch. */
+/** The endpoint that reverts a batch. */
 export const batchRevert = ({ revert }: HistoryServices): Resource => ({
   name: 'v2-batch-revert',
   endpoints: [

@@ -8,8 +8,8 @@ import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
 import type { HistoryEntry } from './http-shapes.ts';
 
 /**
- * Largest total length of the event payloads in one page of a history, in UTF-16 units. When it is exceeded,
- * the page ends before its limit.
+ * Maximum total length of the event payloads in one page of a history, in UTF-16 units. Beyond it, the page
+ * ends before its limit.
  */
 const maxPageLength = 4 * 1024 * 1024;
 
@@ -24,7 +24,7 @@ export function createHistory(store: Store) {
       store.read(async (reader) => {
         const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
         const { events, hasMore } = await latestEvents(reader, model, limit);
-        // One more than shown, because its record is the state before the oldest shown write.
+        // One more than shown: its record is the state before the oldest shown write.
         const pageEvents = hasMore ? events.slice(0, -1) : events;
         const changes = await changesOf(reader, pageEvents);
         return {
@@ -32,7 +32,7 @@ export function createHistory(store: Store) {
             entry(event, events[index + 1], changes.get(event.change_id ?? 0)),
           ),
           limit,
-          // Where the next page begins; null at the end.
+          // The start of the next page; null at the end.
           next_cursor: hasMore ? (pageEvents.at(-1)?.event_id ?? null) : null,
         };
       }),
@@ -40,8 +40,8 @@ export function createHistory(store: Store) {
 }
 
 /**
- * Reads the latest events of a model for one page: at most `limit` + 1, and fewer when they are large.
- * `hasMore`: whether the last event read belongs to the next page.
+ * Reads the latest events of a model for one page: at most `limit` + 1, fewer when they are large. `hasMore`:
+ * whether the last event read belongs to the next page.
  */
 async function latestEvents(
   reader: Tx,
@@ -59,9 +59,7 @@ async function latestEvents(
   return { events, hasMore: false };
 }
 
-/**
- * Returns the changes whose writes the events record, by change id, including changes that were purged since.
- */
+/** Returns, by change id, the changes whose writes the events record. Includes purged changes. */
 async function changesOf(
   reader: Tx,
   events: readonly AuditEvent[],
@@ -96,8 +94,8 @@ function entry(
 }
 
 /**
- * Returns the v2 record that the write of an event replaced; null when there was none. Returns undefined when
- * neither the event nor `earlier`, the model's event before it, states that record.
+ * Returns the v2 record that the write of an event replaced; null when there was none; undefined when neither
+ * the event nor `earlier`, the model's previous event, contains it.
  */
 function recordBefore(event: AuditEvent, earlier: AuditEvent | undefined): JsonObject | null | undefined {
   if (event.operation === 'create') return null;

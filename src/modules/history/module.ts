@@ -10,7 +10,7 @@ import { createRevert } from './revert.ts';
 
 /**
  * Opens the services over the audit trail: views of the queue's audit trail, net changes of batches,
- * histories of models, and the service that undoes a batch.
+ * histories of models, and the revert of batches.
  */
 export function openHistory(
   { store, clock, settings }: { store: Store; clock: Clock; settings: Pick<Settings, 'canonicalFormat'> },

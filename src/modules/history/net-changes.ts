@@ -14,17 +14,17 @@ import { appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batch
 
 type ModelNetChange = ReturnType<typeof netChange>;
 
-/** Time, in seconds, for which the net changes of a batch are kept in memory. */
+/** How long the net changes of a batch are cached, in seconds. */
 const cacheSeconds = 300;
-/** Largest total size of the kept answers, in bytes. A larger answer is not kept. */
+/** Maximum total size of the cached responses, in bytes. A larger response is not cached. */
 const maxCachedBytes = 8 * 1024 * 1024;
-/** Estimated number of bytes that a kept answer takes for each model in addition to the records. */
+/** Estimated size of a cached response for each model, in addition to the records, in bytes. */
 const bytesOfModel = 1024;
 
 interface CachedChanges {
   /**
-   * The hash of the batch's latest event. The answer is current while this is the same, because everything
-   * that happens to a batch adds an event.
+   * The hash of the batch's latest event. The cached response is valid while this is the same, because every
+   * action on a batch adds an event.
    */
   readonly latest: string | null;
   readonly answer: ReturnType<typeof summary>;
@@ -44,7 +44,7 @@ export function createNetChanges(store: Store, clock: Clock) {
   return {
     /**
      * @throws RegistryError `not_found` when there is no such batch; `bad_request` when the batch's records
-     * are more than one call may hold
+     *   exceed the limit of one call
      */
     ofBatch: (batchId: number, domain: CanonicalFormat) =>
       store.read(async (reader) => {
@@ -101,15 +101,15 @@ function summary(
 
 /**
  * Counts the changed fields of a model in the format of the batch; if there are none, counts those in the
- * other format. Does not add up both, because the formats mostly repeat the same changes.
+ * other format. Does not add up both, because they mostly repeat the same changes.
  */
 function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
   return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
 }
 
 /**
- * The v2 and legacy views of a model before its first write in a batch, and after its last write in the
- * batch; null when the model did not exist at that time.
+ * The v2 and legacy views of a model before its first write and after its last write in a batch; null when
+ * the model did not exist at that time.
  */
 interface SpanViews {
   readonly before: ModelViews | null;

@@ -16,10 +16,10 @@ import {
 import { batchIds, batchSummaries, batchSummary } from './batches.ts';
 import { auditChange } from './http-shapes.ts';
 
-/** Largest number of splits that are followed back to find the origin of a batch. */
+/** Maximum number of splits followed back to find the origin of a batch. */
 const maxSplits = 50;
 
-/** The part of a list that is shown, from `offset` on. Without a limit, it is the whole rest of the list. */
+/** A part of a list: the items from `offset`, at most `limit`. Without a limit, the rest of the list. */
 interface Part {
   readonly offset: number;
   readonly limit?: number | undefined;
@@ -27,15 +27,15 @@ interface Part {
 
 /**
  * Views of the queue's audit trail: pending changes, batches, and the changes of one batch. `domain` limits
- * each view to the changes that were queued while it was the canonical format. A long list takes its ids at
- * the time of the call, but its changes are read page by page as the caller consumes the list. So a change is
- * shown with what has happened to it since the call, and is skipped if it no longer belongs in the list.
+ * each view to the changes queued under this canonical format. A long list reads its ids at the time of the
+ * call, but its changes page by page as the caller consumes the list. So a change is shown in its latest
+ * state, and is skipped if it no longer belongs in the list.
  */
 export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
 
   return {
-    /** Lists pending changes, the latest first. `total_pending` also counts those that `part` leaves out. */
+    /** Lists pending changes, the latest first. `total_pending` also counts those outside `part`. */
     current: async (domain: CanonicalFormat, part: Part) => {
       const ids = await store.read((reader) => changeStore(reader).ids({ statuses: ['pending'], domain }));
       const readPage = (page: readonly number[]) =>
@@ -69,7 +69,7 @@ export function createAuditViews(store: Store, clock: Clock) {
 
     /**
      * Returns the changes of a batch, ordered by ascending id, and a summary of the batch. The summary also
-     * counts changes that `part` leaves out.
+     * counts changes outside `part`.
      * @throws RegistryError `not_found` when there is no such batch
      */
     batch: async (batchId: number, domain: CanonicalFormat, part: Part) => {
@@ -111,8 +111,8 @@ interface Split {
 }
 
 /**
- * Lists the splits that may have moved changes into a batch. The first is the split that made this batch out
- * of another batch; the next is the split that made that other batch, and so on.
+ * Lists the splits that may have moved changes into a batch. The first is the split that created this batch
+ * from another batch; the next is the split that created that other batch, and so on.
  */
 async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
   const splits: Split[] = [];

@@ -44,9 +44,9 @@ interface RevertNote {
 
 interface RevertNotes {
   readonly batch_id: number;
-  /** Models for which nothing is queued, each with the reason. */
+  /** Models for which no change is queued, each with the reason. */
   readonly skipped: RevertNote[];
-  /** Models that were written again after the batch: undoing the batch undoes those writes as well. */
+  /** Models that were written again after the batch. Reverting the batch undoes those writes as well. */
   readonly changed_since: RevertNote[];
 }
 
@@ -55,8 +55,8 @@ export interface RevertResult extends RevertNotes {
 }
 
 /**
- * Reverts the writes of a batch: queues an ordinary pending change for each model. Reviewers decide on these
- * changes as on any others.
+ * Reverts batches: queues an ordinary pending change for each model. Reviewers decide on these changes as on
+ * any others.
  */
 export function createRevert({
   store,
@@ -76,11 +76,11 @@ export function createRevert({
 
   return {
     /**
-     * Queues the changes that undo a batch. A retry of the call queues nothing, and gets the result of the
+     * Queues the changes that undo a batch. A retry of the call queues nothing and returns the result of the
      * first call.
      *
      * @throws RegistryError `not_found` when there is no such batch; `bad_request` when the batch has written
-     * nothing, or has written more records than one call may hold
+     *   nothing, or when its records exceed the limit of one call
      */
     revert: (batchId: number, caller: Caller, retry?: RetryKey): Promise<RevertResult> => {
       let notes: RevertNotes = { batch_id: batchId, skipped: [], changed_since: [] };
@@ -133,7 +133,7 @@ async function plan(
   );
   for (const span of spans) {
     const { category, model_name } = span.first;
-    // Writes under a model's new name are undone with the rename.
+    // The change that undoes the rename also undoes writes under the new name.
     if (renamed.has(keyOf(category, model_name))) continue;
     const undoing = await undo(reader, span, domain);
     if (typeof undoing === 'string') {
@@ -157,8 +157,8 @@ async function plan(
 }
 
 /**
- * Plans the change set that restores the entries of a catalogue from before the batch. Returns a message
- * instead if it could not be applied now, for example because a model still names a baseline of the batch.
+ * Plans the change set that restores the entries of a catalogue from before the batch. Returns a message if
+ * the change set cannot be applied now, for example because a model uses a baseline of the batch.
  */
 async function undoCatalogue(
   reader: Tx,
@@ -200,13 +200,13 @@ async function undoCatalogue(
 
 type RevertProposal = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'> &
   Partial<Pick<Proposal, 'name' | 'renamesTo'>> & {
-    /** Set for a write that keeps the writes made after the batch. */
+    /** Set for a write that preserves the writes made after the batch. */
     readonly keepsLaterWrites?: true;
   };
 
 /**
- * Returns the write that renames a model back. When the batch has written the model besides, the write also
- * restores the record from before the batch; otherwise it changes only the name. Returns a sentence for the
+ * Returns the write that renames a model back. If the batch has also written the model otherwise, the write
+ * restores the record from before the batch; otherwise it changes only the name. Returns a message for the
  * caller when that is impossible.
  */
 async function renameBack(
@@ -256,8 +256,8 @@ async function laterRenameMessage(reader: Tx, { last }: WriteSpan, name: string)
 }
 
 /**
- * Returns the write that restores a model as it was before the batch. Returns a sentence for the caller when that
- * is impossible or changes nothing.
+ * Returns the write that restores a model as it was before the batch. Returns a message for the caller when
+ * that is impossible or changes nothing.
  */
 async function undo(
   reader: Tx,
@@ -284,8 +284,8 @@ async function undo(
 }
 
 /**
- * Returns the write that restores the v2 and legacy views of a model from the audit trail. Returns a sentence for
- * the caller when that changes nothing.
+ * Returns the write that restores the v2 and legacy views of a model from the audit trail. Returns a message
+ * for the caller when that changes nothing.
  */
 function restorationFromTrail(
   { category, model_name: name }: AppliedWrite,
@@ -305,9 +305,9 @@ function restorationFromTrail(
 }
 
 /**
- * Returns the write that restores a model from the one record that is stored with the change. Returns a
- * sentence for the caller when that is impossible or changes nothing. Called when the audit trail does not
- * have both views of the model.
+ * Returns the write that restores a model from the only record stored with the change. Called when the audit
+ * trail does not have both views of the model. Returns a message for the caller when that is impossible or
+ * changes nothing.
  */
 function restorationFromChange(
   { category, model_name: name }: AppliedWrite,

@@ -9,9 +9,9 @@ import { changeStore } from '../queue/index.ts';
 const daySeconds = 86_400;
 /** Largest number of days of the trends. */
 export const maxTrendDays = 366;
-/** Number of days whose decisions the waiting time of a day is computed from. */
+/** Number of days of decisions that the waiting time of a day is computed from. */
 const waitDays = 7;
-/** Time, in seconds, for which computed trends are used. */
+/** How long computed trends are cached, in seconds. */
 const keptSeconds = 60;
 
 interface TrendSources {
@@ -29,7 +29,10 @@ export type Trends = ReturnType<typeof createTrends>;
 export function createTrends(sources: TrendSources) {
   let known: { readonly at: number; readonly trends: ReturnType<typeof computeTrends> } | undefined;
   return {
-    /** Returns the latest `days` days, oldest first, and the number of files. At most a minute old. */
+    /**
+     * Returns the latest `days` days, oldest first, and the number of files. The result is at most a minute
+     * old.
+     */
     of: async (days: number) => {
       const now = sources.clock.now();
       if (known === undefined || Math.abs(now - known.at) >= keptSeconds) {
@@ -101,7 +104,7 @@ async function computeTrends({ store, categories, catalog, files }: TrendSources
 
 const dayOf = (time: number) => Math.floor(time / daySeconds);
 
-/** Counts by what is counted and day. */
+/** Counters by name and day. */
 class DailyCounts {
   readonly #counts = new Map<string, number>();
 

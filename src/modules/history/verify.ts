@@ -12,26 +12,26 @@ import { modelStore } from '../catalog/index.ts';
 import { compareWithStore, ReplayedTrail } from './comparison.ts';
 
 export interface Verification {
-  /** Number of events that passed the check, counted from the beginning of the trail. */
+  /** Number of valid events, counted from the beginning of the trail. */
   readonly events: number;
-  /** Number of live models, and of changes in the queue (`changes`), that result from the events. */
+  /** Number of live models and of changes in the queue (`changes`), as rebuilt from the events. */
   readonly models: number;
   readonly changes: number;
   /**
-   * Id of the first gap event, which says that some events were not recorded; null: none. Of the events after
-   * it only the chain is checked.
+   * Id of the first gap event, which says that some events were not recorded; null: none. For later events,
+   * only the chain is checked.
    */
   readonly gap: number | null;
-  /** Contradictions that were found, in the order of events; empty when trail and database agree. */
+  /** Contradictions, in the order of events; empty when trail and database agree. */
   readonly problems: readonly TrailProblem[];
 }
 
 /**
- * Checks the stored audit trail, replays it, and compares the result with the database. Reads the database as
- * it is at one moment; writers do not have to wait.
+ * Checks the stored audit trail, replays it, and compares the result with the database. Reads a snapshot of
+ * the database; writers do not wait.
  *
- * @param checkpoint a checkpoint that was kept elsewhere and whose signature was checked: its event has to be in the
- * trail
+ * @param checkpoint a checkpoint that was stored elsewhere and whose signature was checked: the trail must
+ *   contain its event
  */
 export function verifyStore(
   store: Store,
