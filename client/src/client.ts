@@ -124,7 +124,7 @@ export class ModelrefClient {
 
   /**
    * Returns all models of a category; empty when the category is empty or unknown, because the registry sends
-   * the same 404 for both. Throws on a 404 of a server that does not have the path.
+   * the same 404 for both. Does not accept the 404 of a server without that path.
    */
   category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
     return this.#copies.read(inCategory(category), modelsOf, {
