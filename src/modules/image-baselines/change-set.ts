@@ -10,7 +10,7 @@ import {
 } from '../../records/lax.ts';
 import { orNone, sentMetadata } from '../catalogues/index.ts';
 
-/** Largest number of changes in a change set. */
+/** Maximum number of changes in a change set. */
 export const maxChanges = 10_000;
 
 const count = (ge: number) => laxInt({ ge, le: 2_147_483_647 });
@@ -51,11 +51,11 @@ function baselineOf(object: MakeObject) {
   });
 }
 
-/** A baseline as clients send it: keys that are left out have their defaults, unknown keys are refused. */
+/** A baseline as clients send it: missing keys get their defaults, unknown keys are refused. */
 export const sentBaseline = baselineOf(strictObject as unknown as MakeObject);
 export type SentBaseline = z.infer<typeof sentBaseline>;
 
-/** A baseline of another registry, whose release may know more keys than this one. */
+/** A baseline of another registry, whose release may have keys unknown to this one. */
 export const foreignBaseline = baselineOf((shape) => z.object(shape));
 
 export const imageBaselineChangeSet = strictObject({

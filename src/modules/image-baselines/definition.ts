@@ -26,13 +26,13 @@ import {
   type SentBaseline,
 } from './change-set.ts';
 
-/** The names of the live image models by the baseline that they name. */
+/** The names of the live image models, grouped by their baseline. */
 type World = ReadonlyMap<string, readonly string[]>;
 
 const section = baselineSection;
 const entriesOf = ({ sections }: Catalogue): Section => sections[section] ?? new Map();
 
-/** Number of models that a text names. */
+/** Maximum number of models that a message names. */
 const maxNamedModels = 5;
 
 export const imageBaselines = changeSetsOf<ImageBaselineChangeSet, World>({
@@ -58,7 +58,7 @@ export const imageBaselines = changeSetsOf<ImageBaselineChangeSet, World>({
   check,
   touched: ({ changes }) => ({ key: 'affected_baselines', names: distinct(changes) }),
   related: ({ changes }) => distinct(changes),
-  // Models that name a new baseline need it; a baseline goes only when no model names it any more.
+  // Baselines are created before the models that use them, and deleted after no model uses them any more.
   isAfterModels: ({ changes }) => changes.some(({ operation }) => operation === 'delete'),
   findings,
   isCritical: (path) => /\.(?:horde_policy|capabilities|name)(?:\.|$)/.test(path),

@@ -36,7 +36,7 @@ const ofBaseline = { parameters: { baseline_name: nameOf('A baseline.') } } as c
 
 const entriesOf = ({ sections }: Catalogue) => sections[baselineSection] ?? new Map();
 
-/** The bodies of the whole catalogue, as of now: as the list shows it, and as its export does. */
+/** The bodies of the whole catalogue in its current state: as the list returns it, and as its export does. */
 function documentsOf(catalogues: CatalogueMemory) {
   return {
     list: () =>
@@ -48,7 +48,7 @@ function documentsOf(catalogues: CatalogueMemory) {
   };
 }
 
-/** The bodies that hot reads answer with, by the path of their route. */
+/** The response bodies of hot reads, by the path of their route. */
 export function imageBaselineDocuments({ catalogues }: Pick<ImageBaselineServices, 'catalogues'>) {
   const { list, whole } = documentsOf(catalogues);
   return new Map([

@@ -15,16 +15,16 @@ import { changeStore, rejectOpenChanges, writeLiveRecord } from '../queue/index.
 import { sentBaseline } from './change-set.ts';
 import { imageBaselines } from './definition.ts';
 
-/** The category of models in which releases before 0.4.0 could keep baselines. */
+/** The category of models that could contain baselines in releases before 0.4.0. */
 const category = 'baseline';
 const registry = { userId: registryUserId, username: registryUserId };
 const reason =
   'Baselines are no records of a category any more: propose them by POST /model_references/v2/image_generation/baselines/change-sets.';
 
 /**
- * Moves the baselines that a former release kept as records of a category into the catalogue, once: the
- * records of image baselines become entries, all records leave the live models, and changes of them that wait
- * are rejected. A replica only drops the records; it copies the catalogue of its primary.
+ * Moves baselines that a former release stored as records of a category into the catalogue, once: records of
+ * image baselines become entries, all records are removed from the live models, and open changes of them are
+ * rejected. A replica only deletes the records; it copies the catalogue of its primary.
  */
 export async function migrateBaselineRecords({
   store,
@@ -77,7 +77,7 @@ async function hasRecords(reader: Tx): Promise<boolean> {
   return (await changeStore(reader).count(waiting)) > 0;
 }
 
-/** Returns the catalogue with these baseline records applied. Fields that the records lack are kept. */
+/** Returns the catalogue with these baseline records applied. Keeps the fields that the records lack. */
 async function withRecords(
   writer: WriteTx,
   before: Catalogue,
@@ -87,7 +87,7 @@ async function withRecords(
   const draft = new CatalogueDraft(before, { username: registry.username, now });
   const own = records.filter((record) => record.category === 'image_generation');
   const names = new Set(own.map(({ name }) => String(name)));
-  // Somebody deleted the record: its baseline is not published again.
+  // A deleted record: do not publish its baseline again.
   for (const name of draft.section(baselineSection).keys()) {
     if (names.has(name)) continue;
     const events = await latestModelEvents(writer, { category, model_name: name }, 1);

@@ -5,7 +5,7 @@ import { imageBaselines } from './definition.ts';
 
 export { migrateBaselineRecords } from './migrate-records.ts';
 
-/** Keeps the known baselines equal to the catalogue of image baselines. */
+/** Keeps the known baselines in sync with the catalogue of image baselines. */
 export function openImageBaselines({ categories, store }: ModuleContext, catalogues: CatalogueMemory) {
   const { kind } = imageBaselines;
   const updateBaselines = () => {
