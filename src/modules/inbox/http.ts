@@ -53,7 +53,7 @@ const inboxMarked = z
   })
   .meta({ id: 'InboxMarked', description: 'Result of marking entries as read.' });
 
-/** Largest number of inbox entries in one page, and in one call that marks entries as read. */
+/** Maximum number of inbox entries in one page, and in one call that marks entries as read. */
 const maxEntries = { page: 100, marks: 500 };
 
 const id = laxString({ max: 40 });
@@ -122,7 +122,8 @@ const inbox = ({ inbox }: InboxServices): Resource => ({
 });
 
 /**
- * The endpoint that streams to the caller the number of unread inbox entries, and each change of the queue.
+ * The endpoint that streams the caller's number of unread inbox entries, and a message for each change of the
+ * queue.
  */
 const inboxStream = ({ inboxWatch }: InboxServices): Resource => ({
   name: 'v2-inbox-stream',
@@ -150,7 +151,7 @@ const inboxStream = ({ inboxWatch }: InboxServices): Resource => ({
         });
         reply.raw.once('close', end);
         if (stream.closed) end();
-        // Fastify would take the stream's end for the end of this call.
+        // Otherwise Fastify would take the end of the stream for the return value.
         return undefined;
       },
     }),
@@ -167,7 +168,7 @@ function entryIdText({ event_id, change_id }: EntryId): string {
 }
 
 /**
- * Reads the id of an inbox entry from a text as `entryIdText` returns it.
+ * Parses the id of an inbox entry, as `entryIdText` returns it.
  * @throws RegistryError invalid_input (422)
  */
 function entryIdOf(text: string, loc: (string | number)[]): EntryId {

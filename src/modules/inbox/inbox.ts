@@ -44,7 +44,7 @@ export const inboxUnread = z
   .meta({ id: 'InboxUnread', description: 'Number of unread entries of the caller.' });
 type InboxUnread = z.infer<typeof inboxUnread>;
 
-/** `next`: the last entry of this page when older entries follow; otherwise null. */
+/** `next`: the last entry of this page if older entries follow; otherwise null. */
 interface InboxPage {
   readonly items: z.infer<typeof inboxEntryShape>[];
   readonly next: EntryId | null;
@@ -54,8 +54,8 @@ interface InboxPage {
 export type Inbox = ReturnType<typeof createInbox>;
 
 /**
- * Creates the service with which an account lists its inbox entries and marks them as read. An account that
- * is no longer an approver does not see the entries that it got as a reviewer.
+ * Creates the service that lists an account's inbox entries and marks them as read. An account that is no
+ * longer an approver does not see the entries that it got as a reviewer.
  */
 export function createInbox({
   store,
@@ -101,9 +101,8 @@ export function createInbox({
     },
 
     /**
-     * Marks entries that the caller may see as read; ids of other entries have no effect. `marked`
-     * is the number of entries that this call has marked, without those that were read before. `unread`
-     * counts the entries that are still unread.
+     * Marks entries that the caller may see as read; ignores the ids of other entries. `marked` is the number
+     * of entries that were unread before this call. `unread` counts the entries that are still unread.
      */
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
@@ -119,8 +118,8 @@ function isDecided(status: ChangeStatus): boolean {
 }
 
 /**
- * The value that `because` must have in the entries that the caller may see: `requested` for a caller who is
- * not an approver. Undefined for an approver, who sees all entries of the own inbox.
+ * The required value of `because` in the entries that the caller may see: `requested` for a caller who is not
+ * an approver. Undefined for an approver, who sees all entries of their inbox.
  */
 function visibleReason({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
@@ -145,13 +144,13 @@ async function unreadOf(tx: Tx, caller: Caller): Promise<InboxUnread> {
 interface InboxWatcher {
   readonly caller: Pick<Caller, 'userId' | 'isApprover'>;
   /**
-   * Receives the number of unread entries that the account may see: when the watch begins, and whenever the
-   * number has changed.
+   * Called with the number of unread entries that the account may see: when the watch begins, and whenever
+   * the number changes.
    */
   take(unread: number): void;
   /**
-   * Receives the id of the latest audit event: when the watch begins, and after every newer event. The
-   * account's client then reads the review queue again, which the event may have changed.
+   * Called with the id of the latest audit event: when the watch begins, and after every newer event. The
+   * account's client then loads the review queue again, because the event may have changed it.
    */
   changed(eventId: number): void;
 }
@@ -159,7 +158,7 @@ interface InboxWatcher {
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Makes the watch of inboxes. It sends each watching account two values: the number of its unread entries,
+ * Creates the watch of inboxes. It sends each watching account two values: the number of its unread entries,
  * and the id of the latest audit event. One read of the database serves all watchers of this process.
  */
 export function createInboxWatch({
@@ -170,8 +169,8 @@ export function createInboxWatch({
   readonly onError: (error: unknown) => void;
 }) {
   /**
-   * The watchers, each with the values that its callbacks received last. A value is absent until the first
-   * read after the watch began.
+   * The watchers, each with the values last passed to its callbacks. A value is absent until the first read
+   * after the watch began.
    */
   const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number }>();
   let stopped = false;
@@ -205,8 +204,8 @@ export function createInboxWatch({
 
   return {
     /**
-     * Reads the watched values from the database, and calls the watchers whose values have changed. To be
-     * called after every commit. Does nothing while there is no watcher.
+     * Reads the watched values from the database, and calls the watchers whose values have changed. Call it
+     * after every commit. Does nothing while there is no watcher.
      */
     wake,
     /** Adds a watcher. Returns a function that removes it. */
@@ -215,10 +214,7 @@ export function createInboxWatch({
       wake();
       return () => watchers.delete(watcher);
     },
-    /**
-     * Removes all watchers; `wake` does nothing from then on. Resolves when the last read of the database
-     * has ended.
-     */
+    /** Removes all watchers and disables `wake`. Resolves when the last read of the database has ended. */
     stop: async () => {
       stopped = true;
       watchers.clear();

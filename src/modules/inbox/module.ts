@@ -9,10 +9,10 @@ import { inboxStore } from './store.ts';
 const trimEveryMs = 60_000;
 
 /**
- * Opens the inboxes of all accounts. A PRIMARY that can write also trims them from time to time, unless the
- * audit trail is switched off.
+ * Opens the inboxes of all accounts. A PRIMARY with a writable database also trims them periodically, unless
+ * the audit trail is switched off.
  *
- * @param resources receives the background work, and stops it when it is disposed of
+ * @param resources stops the background work when it is disposed
  */
 export function openInbox(
   { settings, store, clock, logger }: ModuleContext,
@@ -43,19 +43,19 @@ export function openInbox(
   return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };
 }
 
-/** Largest number of entries that `trimInboxes` leaves in an inbox. */
+/** Maximum number of entries in an inbox after `trimInboxes`. */
 const maxEntries = 1_000;
 
 /**
- * Removes entries from each inbox that has more than `most`, until it has `most`: the oldest read entries
- * first, then the oldest unread ones.
+ * Trims each inbox with more than `most` entries to `most`: removes the oldest read entries first, then the
+ * oldest unread ones.
  */
 export async function trimInboxes(store: Store, most: number = maxEntries): Promise<void> {
   const crowded = await store.read((tx) => inboxStore(tx).crowded(most));
   if (crowded.length === 0) return;
   await store.write(async (tx) => {
     const inbox = inboxStore(tx);
-    // Counted again, because another instance may have trimmed inboxes meanwhile.
+    // Count again, because another instance may have trimmed inboxes meanwhile.
     for (const { user_id, entries } of await inbox.crowded(most)) await inbox.trim(user_id, entries - most);
   });
 }

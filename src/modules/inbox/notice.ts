@@ -23,8 +23,8 @@ export const inboxKinds = [
 export type InboxKind = (typeof inboxKinds)[number];
 
 /**
- * The roles in which an account gets an inbox entry. `requested`: the account proposed the change, or asked
- * for the model. `reviews`: the account is an approver.
+ * The roles in which an account gets an inbox entry. `requested`: the account proposed the change, or
+ * requested the model. `reviews`: the account is an approver.
  */
 export const inboxReasons = ['requested', 'reviews'] as const;
 export type InboxReason = (typeof inboxReasons)[number];
@@ -38,26 +38,25 @@ interface Recipients {
   /** Set when the account that proposed the change gets an entry. */
   readonly requestor?: true;
   /**
-   * Set when the approvers who have acted on the change get an entry. `orAll`: as long as no approver has
-   * acted on it, all approvers get one. `those`: as long as no approver has acted on it, none gets one.
+   * Set when the approvers who have acted on the change get an entry. If none has acted on it yet, `orAll`
+   * notifies all approvers, and `those` none.
    */
   readonly reviewers?: 'those' | 'orAll';
   /** Set when all approvers get an entry. */
   readonly approvers?: true;
   /**
    * Set for an event whose change may have written models, and so made other open changes of these models
-   * stale. The accounts that proposed the stale changes then get an entry of the kind `conflict`.
+   * stale. The accounts that proposed the stale changes get an entry of the kind `conflict`.
    */
   readonly rivals?: true;
   /**
-   * Set for a proposal of the bridge that merges two edits of one record: an applied change, and an edit in
-   * a public repository. The account that proposed the applied change then gets an entry of the kind
-   * `conflict`.
+   * Set for a proposal of the bridge that merges two edits of one record: an applied change, and an edit in a
+   * public repository. The account that proposed the applied change gets an entry of the kind `conflict`.
    */
   readonly holder?: true;
 }
 
-/** The recipients of each action on a change. No account gets an entry about an action that is absent here. */
+/** The recipients of each action on a change. Actions that are absent here cause no entries. */
 const recipientsOf: Partial<Record<ChangeAction, Recipients>> = {
   enqueue: { kind: 'proposed', approvers: true },
   revise: { kind: 'revised', reviewers: 'orAll' },
@@ -72,7 +71,7 @@ const recipientsOf: Partial<Record<ChangeAction, Recipients>> = {
   purge: { kind: 'purged', requestor: true },
 };
 
-/** An event that causes inbox entries, with the facts for these entries. */
+/** An event that causes inbox entries, with the data for these entries. */
 export interface Notice extends Recipients {
   readonly event_id: number;
   readonly at: number;
@@ -80,39 +79,36 @@ export interface Notice extends Recipients {
   readonly actor: string;
   readonly actorName: string | null;
   /**
-   * Text that the inbox entries quote: the comment, the reason, or the warning about a conflict. It is cut to
+   * Text that the inbox entries quote: the comment, the reason, or the warning about a conflict, cut to
    * `maxExcerptLength`. Null when the event has no such text, and for a withdrawal.
    */
   readonly excerpt: string | null;
   /**
-   * The change, as the event of its proposal or purge describes it. Null for other events; the change is
-   * then read from the queue.
+   * The change, as described by the event of its proposal or purge. Null for other events, whose change is
+   * loaded from the queue.
    */
   readonly change: NoticeChange | null;
 }
 
 export interface NoticeChange extends Omit<ConcernedChange, 'change_id' | 'operation'> {
-  /**
-   * The operation that the change proposes. Null for a purged change, because the event of a purge does not
-   * state it.
-   */
+  /** The proposed operation. Null for a purged change, because the event of a purge does not state it. */
   readonly operation: string | null;
 }
 
 /**
- * An edit or deletion of a comment. After an edit, `excerpt` is the new text for the inbox entries that
- * quote the comment. After a deletion it is null, and these entries are removed. `comment_id` is the id of
- * the event by which the comment was written.
+ * An edit or deletion of a comment. After an edit, `excerpt` is the new text for the inbox entries that quote
+ * the comment. After a deletion it is null, and these entries are removed. `comment_id` is the event id of
+ * the comment.
  */
 export interface NoticeCorrection {
   readonly comment_id: number;
   readonly excerpt: string | null;
 }
 
-/** Largest number of UTF-16 units of an excerpt. */
+/** Maximum length of an excerpt, in UTF-16 units. */
 const maxExcerptLength = 240;
 
-/** Makes the notice of an event. Null for an action without recipients. */
+/** Returns the notice of an event; null for an action without recipients. */
 export function noticeOf(event: StoredQueueEvent): Notice | null {
   const recipients = recipientsOf[event.action];
   if (!recipients || !('change_id' in event)) return null;
@@ -130,15 +126,15 @@ export function noticeOf(event: StoredQueueEvent): Notice | null {
   };
 }
 
-/** Returns which comment an event edits or deletes; null for any other event. */
+/** Returns the edit or deletion of a comment that an event records; null for any other event. */
 export function correctionOf(event: StoredQueueEvent): NoticeCorrection | null {
   if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
   return { comment_id: event.comment_id, excerpt: excerptOf(textOf(event)) };
 }
 
 /**
- * Returns the change as the event of its proposal or purge describes it; null for other events. A purged
- * change cannot be read from the queue, which no longer has it.
+ * Returns the change as described by the event of its proposal or purge; null for other events. Needed
+ * because a purged change is no longer in the queue.
  */
 function describedBy(event: StoredQueueEvent): NoticeChange | null {
   if (event.action !== 'enqueue' && event.action !== 'purge') return null;
@@ -149,7 +145,7 @@ function describedBy(event: StoredQueueEvent): NoticeChange | null {
 }
 
 /**
- * Returns the warning that inbox entries quote about a proposal of the bridge that conflicts with an applied
+ * Returns the warning that inbox entries quote when a proposal of the bridge conflicts with an applied
  * change: the id of the proposal, and the first line of its notes. Null for any other proposal.
  */
 function clashOf({ change_id, notes, request_metadata }: QueueEventOf<'enqueue'>): string | null {
@@ -161,6 +157,6 @@ function clashOf({ change_id, notes, request_metadata }: QueueEventOf<'enqueue'>
 
 function excerptOf(text: string | null): string | null {
   if (text === null || text.length <= maxExcerptLength) return text;
-  // A character of two UTF-16 units is not cut in its middle.
+  // Do not cut a surrogate pair.
   return `${text.slice(0, maxExcerptLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -13,8 +13,8 @@ import { inboxStore } from './store.ts';
 import type { InboxEntry } from './tables.ts';
 
 /**
- * Creates the function that is called with new audit events, in the transaction that appends them. It stores
- * the inbox entries about these events. It also changes or removes earlier entries that quote an edited or
+ * Creates the listener for new audit events, which runs in the transaction that appends them. It stores the
+ * inbox entries about these events. It also changes or removes earlier entries that quote an edited or
  * deleted comment.
  * @param approverIds ids of the accounts that may approve proposals
  */
@@ -37,11 +37,11 @@ export function notifyInboxes(approverIds: readonly string[]): EventListener {
   };
 }
 
-/** Writes of models, by the id of the change that made them; null: no change of the queue made them. */
+/** Writes of models, by the id of their change; null: writes without a change of the queue. */
 type Writes = ReadonlyMap<number | null, readonly AuditEvent[]>;
 
 /**
- * Makes the entries about the events of these notices: at most one for each account, event and change, and
+ * Creates the entries about the events of these notices: at most one for each account, event and change, and
  * none for the account that caused the event.
  */
 async function entriesOf(
@@ -102,8 +102,8 @@ function entryOf(
 }
 
 /**
- * Returns, by change id, the changes of the notices that do not describe their change themselves. Reads those
- * that are not known.
+ * Returns, by id, the changes referenced by notices without a description. Loads changes that are not in
+ * memory.
  */
 async function changesOf(
   reader: Tx,
@@ -118,9 +118,9 @@ async function changesOf(
 }
 
 /**
- * Lists, for each notice of an applied change, the open changes of the models that it has written, by any of
- * their names, that are stale at the end of the transaction. A change that was proposed in the same
- * transaction after the apply is not stale.
+ * Lists, for each notice of an applied change, the open changes of the written models, under any of their
+ * names, that are stale at the end of the transaction. A change proposed in the same transaction after the
+ * apply is not stale.
  */
 async function rivalsOf(
   reader: Tx,
@@ -142,13 +142,12 @@ async function rivalsOf(
   return rivals;
 }
 
-/** Largest number of applied changes of a model that `holdersOf` reads, the latest first. */
+/** Maximum number of applied changes of a model that `holdersOf` reads, the latest first. */
 const maxListedChanges = 20;
 
 /**
- * Finds, for each proposal of the bridge with a conflict, the change with which it is taken to conflict: the
- * newest applied change of the same model that another account proposed. A notice without such a change is
- * absent.
+ * Returns, for each proposal of the bridge with a conflict, the change that it probably conflicts with: the
+ * newest applied change of the same model that another account proposed. Omits notices without such a change.
  */
 async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const holders = new Map<Notice, ChangeHead[]>();
@@ -165,8 +164,8 @@ async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
 }
 
 /**
- * Returns, by change id, the accounts that have acted on the change. Reads only changes about which reviewers
- * get entries.
+ * Returns, by change id, the accounts that have acted on the change. Reads only changes whose notices go to
+ * reviewers.
  */
 async function actorsOf(
   reader: Tx,
@@ -182,7 +181,7 @@ async function actorsOf(
   return actors;
 }
 
-/** A write of a model that did not go through the queue: a write by an import, or a write without review. */
+/** A write of a model outside the queue: by an import, or without review. */
 type DirectWrite = Pick<
   AuditEvent,
   | 'event_id'
@@ -196,14 +195,14 @@ type DirectWrite = Pick<
 >;
 
 /**
- * Makes an entry for each open change that these writes have made stale, for the account that proposed it. A
- * change is stale when it is based on another record than the live one. Makes no entry when this account
- * made the write itself.
+ * Creates an entry for each open change that these writes have made stale, addressed to the account that
+ * proposed it. A change is stale when it is based on another record than the live one. Skips changes of the
+ * account that made the write.
  */
 export async function conflictsOf(reader: Tx, writes: readonly DirectWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];
   for (const [category, own] of Map.groupBy(writes, (write) => write.category)) {
-    // The last of several writes of a model counts. A move changes no record.
+    // If a model was written several times, only the last write counts. A move changes no record.
     const last = new Map(own.filter((write) => !isMove(write)).map((write) => [write.model_name, write]));
     for (const change of await staleChanges(reader, category, [...last.keys()])) {
       const write = last.get(change.model_name);

@@ -17,7 +17,7 @@ function reads({ db }: Tx) {
   return {
     /**
      * Lists at most `limit` entries that match the filter, newest first. With `before`, lists only entries
-     * that are older than the entry with this key.
+     * older than the entry with this key.
      */
     list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
       let query = db.selectFrom('inbox_entries').selectAll().where(fits(filter));
@@ -28,8 +28,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Counts the unread entries of these accounts, with one row for each account, kind and reason that has
-     * any.
+     * Counts the unread entries of these accounts: one row for each account, kind and reason with unread
+     * entries.
      */
     unread: async (userIds: readonly string[]) => {
       const counts = [];
@@ -85,7 +85,7 @@ function writes({ db }: WriteTx) {
       }
       let marked = 0;
       for (const some of chunks(which.ids)) {
-        // PostgreSQL reads uncast values in such a list as text.
+        // PostgreSQL treats uncast values in such a list as text.
         const ids = sql.join(
           some.map((id) => sql`(cast(${id.event_id} as bigint), cast(${id.change_id} as bigint))`),
         );
@@ -123,8 +123,8 @@ function writes({ db }: WriteTx) {
 export const inboxStore = storeOver(reads, writes);
 
 /**
- * SQL condition for unread entries. It is spelled as in the partial index `inbox_entries_unread`, so that
- * SQLite and PostgreSQL use that index.
+ * SQL condition for unread entries. It must match the condition of the partial index `inbox_entries_unread`,
+ * so that SQLite and PostgreSQL use that index.
  */
 const isUnread = sql<SqlBool>`read_at is null`;
 

@@ -11,12 +11,12 @@ declare module '../../store/tables.ts' {
 export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']]] as const;
 
 /**
- * Entry of an account's inbox. It reports one event about a change that the account proposed or reviews, or
- * about a request for a model. An event that concerns several changes of the account has an entry for each.
+ * An entry of an account's inbox. It reports one event about a change that the account proposed or reviews,
+ * or about a request for a model. An event about several changes of the account creates an entry for each.
  */
 export const inboxEntry = z.object({
   event_id: z.int().meta({ description: 'Id of the audit event.' }),
-  /** An entry about a fulfilled request has the id of the change that fulfilled it. */
+  /** For a fulfilled request, the id of the change that fulfilled it. */
   change_id: z
     .int()
     .meta({ description: 'Id of the change; 0 for an entry about a model request without a change.' }),
