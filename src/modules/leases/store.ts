@@ -10,8 +10,8 @@ interface InstanceLeaseOptions {
   /** Random id that identifies this process as the holder of a lease; a restart makes a new id. */
   readonly holder: string;
   /**
-   * Milliseconds for which the lease lasts after a renewal. When its holder was killed, other instances have
-   * to wait this long at most before one can take it.
+   * Duration of the lease after a renewal, in milliseconds. If its holder was killed, other instances wait at
+   * most this long before one can take it.
    */
   readonly forMs: number;
   /** Returns monotonic time in milliseconds. */
@@ -20,7 +20,7 @@ interface InstanceLeaseOptions {
 
 /**
  * Creates one instance's handle on the lease for a piece of work. The lease lets only one instance of a
- * deployment do the work at a time. The instance asks `held` before each step of the work, and releases the
+ * deployment do the work at a time. The instance calls `held` before each step of the work, and releases the
  * lease when it stops.
  */
 export function instanceLease({ store, name, holder, forMs, now }: InstanceLeaseOptions): HeldLease<Lease> {
@@ -42,8 +42,8 @@ export interface Lease {
   /** Random id of the instance that holds the lease. */
   holder: string;
   /**
-   * Number that grows by 1 whenever the lease is taken after it has ended. A smaller number than the current
-   * one shows that an instance has lost the lease.
+   * Fencing token: increases by 1 whenever the lease is taken after it has ended. An instance whose token is
+   * smaller than the current one has lost the lease.
    */
   token: number;
   /** Unix milliseconds by the database's clock. */
@@ -75,8 +75,8 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     /**
-     * Takes the lease, or prolongs it, to `forMs` milliseconds from now. Null when another instance holds
-     * it. The token stays the same when this holder has the lease already.
+     * Takes the lease, or extends it, to `forMs` milliseconds from now. Returns null when another instance
+     * holds it. The token stays the same if this holder has the lease already.
      */
     acquire: async (name: string, holder: string, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
@@ -93,7 +93,9 @@ function writes({ db }: WriteTx) {
       return rows[0] ?? null;
     },
 
-    /** Prolongs a lease to `forMs` milliseconds from now; null when the instance has lost the lease. */
+    /**
+     * Extends a lease to `forMs` milliseconds from now. Returns null when the instance has lost the lease.
+     */
     renew: async (lease: Lease, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
       const { rows } = await sql<Lease>`
@@ -124,11 +126,11 @@ function wholeMs(ms: number): number {
 }
 
 /**
- * Makes the SQL expression for the database's time in Unix milliseconds. Leases go by this clock, because
- * the clocks of the instances may differ.
+ * Returns the SQL expression for the database's time in Unix milliseconds. Leases use the database's clock,
+ * because the clocks of the instances may differ.
  */
 function nowMs(db: ReadDb): RawBuilder<number> {
-  // The time of this statement. The transaction may have begun long before, and waited for others.
+  // The time of this statement. The transaction may have begun long before it, and waited for locks.
   return db.getExecutor().adapter instanceof PostgresAdapter
     ? sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
     : sql`cast(unixepoch('subsec') * 1000 as integer)`;
