@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
 import { isModelEvent, stateAfter } from '../catalog/index.ts';
 
-/** Largest number of counted weeks. */
+/** Maximum number of weeks in the counts. */
 export const coverageWeeks = 52;
 const week = 7 * 86_400;
 /** The first Monday after the Unix epoch, in Unix seconds. */
@@ -20,7 +20,7 @@ interface Counts {
   readonly unconcluded: number;
 }
 
-/** The numbers at the end of a week, or as of now in the last one. `until`: Unix seconds. */
+/** The numbers at the end of a week; in the current week, the numbers now. `until`: Unix seconds. */
 export type WeekOfCoverage = Counts & { readonly until: number };
 
 /**
@@ -32,7 +32,7 @@ export function createCoverage({ store, clock }: { readonly store: Store; readon
   let running: Promise<void> | null = null;
 
   const catchUp = async () => {
-    // A database that was restored from a backup may have another trail.
+    // A database restored from a backup may have another trail.
     if (!(await store.read((reader) => auditStore(reader).has(count.end)))) count = new Count();
     for (let hasMore = true; hasMore; ) {
       const filter = { after: count.end.event_id, of_models: true } as const;
@@ -54,13 +54,13 @@ export function createCoverage({ store, clock }: { readonly store: Store; readon
 
 const weekOf = (time: number) => Math.floor((time - firstMonday) / week);
 
-/** The numbers of models, as the events up to `end` state them. */
+/** The numbers of models according to the events up to `end`. */
 class Count {
   end = chainStart;
   /** Whether the licence is concluded, by category and name of each model. */
   readonly #models = new Map<string, boolean>();
   #unconcluded = 0;
-  /** The numbers after the last event of each week that has one, the oldest first. */
+  /** The numbers after the last event of each week with events, the oldest first. */
   readonly #weeks = new Map<number, Counts>();
   #latest = Number.NEGATIVE_INFINITY;
 
@@ -76,10 +76,10 @@ class Count {
       this.#models.set(key, isConcluded);
       if (!isConcluded) this.#unconcluded += 1;
     }
-    // A clock that was set back does not change the weeks before.
+    // If the clock was set back, earlier weeks do not change.
     this.#latest = Math.max(this.#latest, weekOf(event.timestamp));
     this.#weeks.set(this.#latest, { models: this.#models.size, unconcluded: this.#unconcluded });
-    // One more than shown, because a week without an event has the numbers of the week before.
+    // Keeps one more than shown, because a week without events has the numbers of the week before.
     if (this.#weeks.size > coverageWeeks + 1) this.#weeks.delete(this.#weeks.keys().next().value!);
   }
 

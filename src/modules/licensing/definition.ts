@@ -31,7 +31,7 @@ const write = z.union([
   strictObject({ section: z.literal(assetSection), name: z.string(), record: sentAsset.nullable() }),
 ]);
 
-/** The schema of the catalogue's writes. No client sends it. */
+/** The schema of the catalogue's writes. Internal: clients do not send it. */
 const writes = strictObject({ title: z.string(), changes: z.array(write) });
 
 interface Writes {
@@ -47,7 +47,7 @@ const sectionOf =
 export const licensesOf = sectionOf(licenseSection) as unknown as (
   catalogue: Catalogue,
 ) => ReadonlyMap<string, License>;
-/** The assets by the names of their entries. */
+/** The assets, by the names of their entries. */
 export const assetsOf = sectionOf(assetSection) as unknown as (
   catalogue: Catalogue,
 ) => ReadonlyMap<string, Asset>;
@@ -106,7 +106,7 @@ export const licensing = changeSetsOf<Writes, null>({
     }),
 } satisfies CatalogueDefinition<Writes, null>);
 
-/** Checks that the licences of every changed asset are defined, and that no asset loses one. */
+/** Checks that every licence of a changed asset is defined and, if newly assigned, not deprecated. */
 function check(after: Catalogue, before: Catalogue): void {
   const licenses = new Map(Array.from(licensesOf(after), ([id, { deprecated }]) => [id, deprecated]));
   for (const [name, asset] of assetsOf(after)) {
@@ -121,7 +121,7 @@ function check(after: Catalogue, before: Catalogue): void {
   }
 }
 
-/** Returns the definitions and the assets of an export by name; the models in it are left out. */
+/** Returns the definitions and the assets of an export by name. Omits the models. */
 function entriesIn(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const { metadata, licenses, assets } = value;

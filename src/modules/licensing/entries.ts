@@ -21,11 +21,11 @@ import { isLicenseId } from '../../records/licensing/expression.ts';
 import type { LicenseFacts } from '../../records/licensing/first-licenses.ts';
 import { orNone, sentMetadata } from '../catalogues/index.ts';
 
-/** The kinds of assets beside models. */
+/** The kinds of assets other than models. */
 export const assetKinds = ['software_component', 'custom_node', 'other'] as const;
 export type AssetKind = (typeof assetKinds)[number];
 
-/** An asset as the catalogue holds it. */
+/** An asset as stored in the catalogue. */
 export interface Asset {
   readonly asset_kind: AssetKind;
   readonly asset_identifier: string;
@@ -41,11 +41,11 @@ export interface Asset {
 
 export type License = LicenseFacts & { readonly metadata: JsonObject };
 
-/** The name of the catalogue's entry of an asset. */
+/** Returns the name of an asset's entry in the catalogue. */
 export const assetName = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
   `${asset_kind}:${asset_identifier}`;
 
-/** Largest length of the identifier of an asset, in characters. */
+/** Maximum length of the identifier of an asset, in characters. */
 const maxIdentifierLength = 512;
 
 const filled = (max: number) =>
@@ -83,7 +83,7 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
   });
   const asset = object({
     asset_kind: laxEnum(assetKinds),
-    // Clients resolve such a path segment, so it could not address anything.
+    // Clients resolve `.` and `..` in paths, so such an identifier could not be addressed.
     asset_identifier: filled(maxIdentifierLength).check(({ value, issues }) => {
       if (value === '.' || value === '..') issues.push(issueOf(valueError("must not be '.' or '..'"), value));
     }),
@@ -101,7 +101,7 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
 
 const bodySchemas = schemasOf(strictObject as unknown as MakeObject, assignmentSchema);
 
-/** A definition and an asset as editors send them: missing keys have their defaults. */
+/** A definition and an asset as editors send them: missing keys get their defaults. */
 export const sentLicense = bodySchemas.license.meta({ id: 'LicenseDefinitionBody' });
 export const sentAsset = bodySchemas.asset.meta({ id: 'LicensedAssetBody' });
 
@@ -120,7 +120,7 @@ const knownMembers = (value: unknown) =>
     ? Object.fromEntries(Object.entries(value).filter(([key]) => assignmentKeys.includes(key)))
     : value;
 
-/** The same from another registry, whose release may know more keys than this one. */
+/** Definitions and assets of another registry, whose release may have keys unknown to this one. */
 export const foreign = schemasOf(
   z.object as unknown as MakeObject,
   z.preprocess(knownMembers, assignmentSchema),

@@ -26,7 +26,7 @@ export function openLicensing(
   { catalog, catalogues }: { readonly catalog: Catalog; readonly catalogues: CatalogueMemory },
 ) {
   /**
-   * Makes one write, with its event. `check` checks the catalogue in the transaction of the write.
+   * Performs one write, with its event. `check` checks the catalogue in the transaction of the write.
    * @returns the written entry; null after a delete
    */
   const write = async (
@@ -92,7 +92,7 @@ export function openLicensing(
 
       /**
        * Writes assets.
-       * @throws RegistryError `conflict`, `not_found`, `invalid_change_set` for a licence that is not defined
+       * @throws RegistryError `conflict`, `not_found`, `invalid_change_set` for an undefined licence
        */
       assets: {
         create: (caller: Caller, asset: Asset) =>
@@ -134,7 +134,7 @@ export function expectAsset(
   asset: { readonly asset_kind: string; readonly asset_identifier: string },
 ): Asset {
   const entry = assetsOf(catalogue).get(assetName(asset as Asset));
-  // Identifiers may contain colons, so another kind can have the same name.
+  // Identifiers may contain colons, so an asset of another kind can have the same entry name.
   if (entry?.asset_kind === asset.asset_kind) return entry;
   throw new RegistryError('not_found', `License asset not found: ${shownName(asset as Asset)}`);
 }

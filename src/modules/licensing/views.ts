@@ -19,7 +19,7 @@ import { type Catalogue, type CatalogueMemory, catalogMetadata } from '../catalo
 import { assetsOf, licensesOf, licensing } from './definition.ts';
 import type { Asset } from './entries.ts';
 
-/** A model or an asset with its licence, as the API shows it. */
+/** A model or an asset with its licence, as the API returns it. */
 export interface AssetView {
   readonly asset_kind: string;
   readonly asset_identifier: string;
@@ -92,7 +92,7 @@ function assetView(asset: Asset): AssetView {
   };
 }
 
-/** The numbers of assets by their conclusions. */
+/** The numbers of assets by permission and by licence. */
 export interface LicensingSummary {
   readonly total_assets: number;
   readonly commercial_use: Readonly<Record<Permission, number>>;
@@ -100,7 +100,7 @@ export interface LicensingSummary {
   readonly licenses: Readonly<Record<string, number>>;
 }
 
-/** Compares texts ignoring case, and then by code units. */
+/** Compares texts ignoring case, then by code units. */
 export function compareIds(a: string, b: string): number {
   const [x, y] = [foldName(a), foldName(b)];
   return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b ? 1 : 0;
@@ -123,7 +123,7 @@ async function summaryOf(views: readonly ListedView[]): Promise<LicensingSummary
   return { total_assets: views.length, commercial_use, redistribution, licenses: Object.fromEntries(byId) };
 }
 
-/** A view with the folded keys by which lists are sorted and searched. */
+/** A view with the case-folded keys for sorting and searching lists. */
 interface ListedView {
   readonly view: AssetView;
   /** Kind and identifier. */
@@ -138,7 +138,7 @@ interface CurrentViews {
   export: Promise<ReadyBody> | null;
 }
 
-/** Number of views that become text in one turn of the event loop. */
+/** Number of views serialized in one turn of the event loop. */
 const viewsAtOnce = 100;
 
 function listed(view: AssetView): ListedView {
@@ -167,7 +167,7 @@ export interface AssetFilter {
 export type LicensingViews = ReturnType<typeof createViews>;
 
 /**
- * Returns the present views of models and assets with their licences. Caches them until models or assets
+ * Returns the current views of models and assets with their licences. Caches them until models or assets
  * change.
  */
 export function createViews({
@@ -183,7 +183,7 @@ export function createViews({
     categories.map(({ name }) => [name, new PerRecord((record) => listed(modelView(name, record)))]),
   );
   let cached: { readonly of: readonly unknown[]; readonly made: Promise<CurrentViews> } | null = null;
-  /** The latest list, into which later ones merge new entries. */
+  /** The previous list. New entries are merged into it. */
   let latest: readonly ListedView[] = [];
 
   const make = async (
@@ -213,7 +213,7 @@ export function createViews({
   };
 
   const current = (): Promise<CurrentViews> => {
-    // The definitions that the models name; every named one is among them.
+    // Read the catalogue after the models, so that it contains every definition that they name.
     const snapshots = categories.map(({ name }) => [name, catalog.snapshot('v2', name)] as const);
     const catalogue = catalogues.of(licensing.kind);
     const of = [catalogue, ...snapshots.map(([, snapshot]) => snapshot)];
@@ -222,7 +222,7 @@ export function createViews({
   };
 
   return {
-    /** Lists models and assets that pass the filter, by kind and identifier. */
+    /** Lists models and assets that match the filter, by kind and identifier. */
     find: async (filter: AssetFilter) => {
       const { views, catalogue } = await current();
       const part = filter.name_contains === undefined ? '' : foldName(filter.name_contains);
@@ -259,7 +259,7 @@ export function createViews({
   };
 }
 
-/** Returns the text of the export. Lets other requests run in between. */
+/** Returns the text of the export. Yields to other requests in between. */
 async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<ReadyBody> {
   const before = {
     schema_version: 1,
@@ -290,7 +290,7 @@ async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<Re
   return new CompressingBody(whole, { etag: digest.digest('hex') });
 }
 
-/** Returns the definitions by id, ignoring case. */
+/** Returns the definitions sorted by id, ignoring case. */
 export function sortedLicenses(catalogue: Catalogue) {
   return [...licensesOf(catalogue).values()].sort((a, b) => compareIds(a.license_id, b.license_id));
 }
