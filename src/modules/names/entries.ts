@@ -19,16 +19,16 @@ interface EntryWrite<Kind extends GroupEntryKind> {
   readonly name: string;
   readonly caller: Caller;
   /**
-   * Computes the new entry from the current one, which is null when there is none. Returns null to delete
-   * the entry; throws to refuse the write.
+   * Computes the new entry from the current one, which is null if there is none. Returns null to delete the
+   * entry; throws to refuse the write.
    */
   readonly next: (
     current: GroupEntries[Kind] | null,
     reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
   /**
-   * Called when the database refused the entry because one of its items, an alias or a member, is already in
-   * another entry. Returns an error message that names this other entry; null when there is none.
+   * Called when the database refused the entry because another entry contains one of its items (an alias or a
+   * member). Returns an error message that names the other entry; null when there is none.
    */
   readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
@@ -36,10 +36,10 @@ interface EntryWrite<Kind extends GroupEntryKind> {
 export type WriteEntry = ReturnType<typeof createEntryWrites>;
 
 /**
- * Creates a function that writes one entry and its audit event in one transaction. It returns the entry as it
- * is afterwards, or null when there is none. A write that changes nothing has no event.
+ * Creates a function that writes one entry and its audit event in one transaction. It returns the new entry,
+ * or null when there is none. A write that changes nothing has no event.
  *
- * @param afterCommit is called and awaited after every commit that has written something
+ * @param afterCommit called and awaited after every commit that has written something
  */
 export function createEntryWrites({
   store,
@@ -78,7 +78,7 @@ export function createEntryWrites({
 }
 
 /**
- * Stores an entry. When one of its items is already in another entry, the error names that entry.
+ * Stores an entry. If another entry contains one of its items, the error names that entry.
  * @throws RegistryError `conflict`
  */
 async function put<Kind extends GroupEntryKind>(
@@ -97,7 +97,7 @@ async function put<Kind extends GroupEntryKind>(
 }
 
 /**
- * Makes the methods that read and write aliases. An alias is another name of one group, which is called the
+ * Creates the methods that read and write aliases. An alias is another name of one group, called the
  * canonical group. An alias cannot have aliases itself. The methods throw RegistryError: `not_found` (404),
  * `conflict` (409), `invalid_name` (422).
  */
@@ -130,8 +130,8 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
     },
 
     /**
-     * Replaces a group's aliases. An alias that is given twice is stored once. With an empty list, the group
-     * keeps an entry without aliases.
+     * Replaces a group's aliases. Removes duplicates from the list. With an empty list, the group keeps an
+     * entry without aliases.
      */
     set(canonical: string, aliases: readonly string[], caller: Caller): Promise<AliasEntry> {
       checkNames('Canonical group name', canonical, 'Alias', aliases);
@@ -175,7 +175,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
 }
 
 /**
- * Checks that none of the entry's aliases has aliases itself, and that the entry's group is no alias.
+ * Checks that none of the entry's aliases has aliases itself, and that the entry's group is not an alias.
  * Returns the entry.
  * @throws RegistryError `conflict`
  */
@@ -201,10 +201,10 @@ async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry>
 }
 
 /**
- * Makes the methods that read and write families. A family is a named list of groups that belong together,
- * distinct and sorted. A group is in one family at most. A member may be a group without models, or an
- * alias, which stays in the list as it is. The methods throw RegistryError: `not_found` (404), `conflict`
- * (409), `invalid_name` (422).
+ * Creates the methods that read and write families. A family is a named, sorted list of distinct groups that
+ * belong together. A group is in at most one family. A member may be a group without models, or an alias,
+ * which is stored unresolved. The methods throw RegistryError: `not_found` (404), `conflict` (409),
+ * `invalid_name` (422).
  */
 export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
@@ -246,7 +246,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
     add(family_name: string, member: string, caller: Caller): Promise<Family> {
       checkNames('Family name', family_name, 'Group name', [member]);
       return write(family_name, caller, (current) => {
-        // Clients know this text with its quotes.
+        // Existing clients expect this text with its quotes.
         if (!current) throw new RegistryError('not_found', `"Family '${family_name}' does not exist."`);
         return { family_name, members: distinctSorted([...current.members, member]) };
       });
@@ -285,8 +285,8 @@ function checkNames(what: string, name: string, items: string, itemNames: readon
 }
 
 /**
- * Finds the first list, except the one named `own`, that has one of the `searched` items. Returns the name of
- * the list and the item; null when there is none.
+ * Finds the first list, except the one named `own`, that contains one of the `searched` items. Returns the
+ * name of the list and the item; null when there is none.
  */
 function findConflictingList(
   lists: readonly (readonly [name: string, items: readonly string[]])[],

@@ -19,10 +19,7 @@ const entries = {
 export type GroupEntryKind = keyof typeof entries;
 export type GroupEntries = { [Kind in GroupEntryKind]: z.infer<(typeof entries)[Kind]> };
 
-/**
- * A write of an entry about groups. `before` is null when the write created the entry, `after` when it
- * deleted it.
- */
+/** A write of an entry about groups. `before` is null for a creation, `after` for a deletion. */
 export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
   readonly kind: Kind;
   /** The name of the canonical group (of aliases), of the family, or of the group that has the schema. */
@@ -72,8 +69,8 @@ export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: 
 }
 
 /**
- * Reads the write that a group event describes. Of an event that describes none, `problem` says why: it
- * continues a sentence that begins with the event.
+ * Parses the write recorded by a group event. If that fails, `problem` says why, worded to follow a subject
+ * such as `event 12`.
  */
 export function groupWriteOf(
   event: Pick<AuditEvent, 'category' | 'model_name' | 'payload'>,

@@ -40,7 +40,7 @@ import { createGroupMemory, createGroupViews } from './memory.ts';
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Number of entries of a group that a text lists. */
+/** Maximum number of entries of a group that a message lists. */
 const maxEntries = 5;
 
 const noGuidance = { of: () => textGuidance.first };
@@ -74,9 +74,9 @@ export function createGroups({
 
   return {
     /**
-     * Reads aliases, families and schemas again when another process has written any. To be called at the
-     * start, and before a read that must show writes of other processes. Writes of this process show without
-     * it.
+     * Loads aliases, families and schemas again when another process has written any. Call it at the start,
+     * and before a read that must include writes of other processes. Writes of this process are visible
+     * without it.
      */
     refresh: memory.refresh,
     views: createGroupViews(catalog, memory, catalogues),
@@ -86,8 +86,8 @@ export function createGroups({
     memberEdits: createMemberEdits(proposals),
 
     /**
-     * Returns a sentence about the aliases, the family and the naming schema of a group whose last model this is;
-     * none when the group keeps models or has no such entry.
+     * Returns a sentence about the aliases, the family and the naming schema of a group if this model is its
+     * last one. Empty when the group has other models or no such entries.
      */
     mentionOfLast: (category: string, name: string): string[] => {
       if (category !== textGeneration.name) return [];
@@ -110,8 +110,8 @@ export function createGroups({
     },
 
     /**
-     * Splits a model name into its parts, and suggests the group for a model with this name. When that group
-     * is an alias, suggests the alias's canonical group instead.
+     * Splits a model name into its parts, and suggests the group for a model with this name. If that group is
+     * an alias, suggests its canonical group instead.
      */
     parse(name: string) {
       const { extras, ...parts } = parseTextName(name);
@@ -120,13 +120,13 @@ export function createGroups({
 
     /**
      * Composes a model name from its parts, and suggests the group for a model with this name. Unlike
-     * `parse`, it suggests an alias as it is.
+     * `parse`, does not replace an alias by its canonical group.
      */
     compose(parts: NameParts) {
       const composed_name = composeTextName(parts);
       return {
         composed_name,
-        // True only for the exact name of a live model.
+        // True only if a live model has exactly this name.
         already_exists: catalog.snapshot('v2', 'text_generation').get(composed_name) !== undefined,
         suggested_group: groupOfName(composed_name),
       };
@@ -136,14 +136,14 @@ export function createGroups({
 
 /**
  * Saves and deletes the naming schemas of groups. A group without models can have a schema too. A schema
- * applies only to the group with exactly the name under which it is saved.
+ * applies only to the group with exactly the schema's name.
  */
 function createNameSchemas(writeEntry: WriteEntry) {
   const kind = 'name_schema';
   return {
     /**
-     * Saves a group's schema. A field that is absent in `update` keeps its saved value; when nothing is saved
-     * for the group yet, it gets its default.
+     * Saves a group's schema. A field that is absent in `update` keeps its saved value or, if the group has
+     * no schema yet, gets its default.
      */
     async save(group_name: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView> {
       checkName('Group name', group_name);
@@ -161,7 +161,7 @@ function createNameSchemas(writeEntry: WriteEntry) {
 
     /**
      * Deletes the saved schema of a group.
-     * @throws RegistryError `not_found` (404) when no schema is saved under exactly this name
+     * @throws RegistryError `not_found` (404) when no schema has exactly this name
      */
     async delete(group: string, caller: Caller): Promise<void> {
       const next = (current: object | null) => {
@@ -173,7 +173,7 @@ function createNameSchemas(writeEntry: WriteEntry) {
   };
 }
 
-/** The values that all members of a group get. A field that is absent or null is left unchanged. */
+/** The values to set in all members of a group. A field that is absent or null is left unchanged. */
 type CommonFieldsEdit = {
   readonly [Field in (typeof commonFieldNames)[number]]?: JsonValue | undefined;
 };
@@ -181,17 +181,17 @@ type CommonFieldsEdit = {
 const category = textGeneration.name;
 
 /**
- * Edits model records of a group by queueing updates for review. Each update is made from the record that is
- * stored when the update is queued. The updates are v2 records, because only v2 has all the fields. Values
- * that only the legacy record has are kept when an update is applied.
+ * Edits model records of a group by queueing updates for review. Each update is based on the record stored
+ * when the update is queued. The updates are v2 records, because only v2 has all the fields. Values that only
+ * the legacy record has are preserved when an update is applied.
  */
 function createMemberEdits(proposals: Pick<Proposals, 'proposeAll'>) {
   return {
     /**
-     * Queues one update for each canonical member of the group, or none when one of them is refused. All
-     * these updates share the `batch_id` in the result. It is not the number of a review batch.
+     * Queues one update for each canonical member of the group; queues none if one of them is refused. All
+     * these updates share the `batch_id` in the result, which is not the number of a review batch.
      * @throws RegistryError `not_found` (404) for a group without canonical members, `bad_request` (400) for
-     * an edit of no field
+     *   an edit of no field
      */
     async updateCommonFields(group: string, edit: CommonFieldsEdit, caller: Caller, retry?: RetryKey) {
       const make = commonFieldsProposals(group, edit, caller);
@@ -203,8 +203,8 @@ function createMemberEdits(proposals: Pick<Proposals, 'proposeAll'>) {
     },
 
     /**
-     * Queues a change that exempts a model from its group's naming schema, or, when `reason` is null, ends
-     * the exemption. Returns the id of the change.
+     * Queues a change that exempts a model from its group's naming schema or, when `reason` is null, ends the
+     * exemption. Returns the id of the change.
      *
      * @throws RegistryError `not_found` (404), `bad_request` for a backend-prefixed name (400)
      */
@@ -220,7 +220,7 @@ function createMemberEdits(proposals: Pick<Proposals, 'proposeAll'>) {
       return change.change_id;
     },
 
-    /** Makes the proposals that the methods above would queue, for dry runs. Queues nothing. */
+    /** Creates the proposals that the methods above would queue, for dry runs. Queues nothing. */
     proposals: {
       commonFields: commonFieldsProposals,
       nameException: nameExceptionProposals,
@@ -276,13 +276,13 @@ async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> 
 }
 
 /**
- * Makes an update of a model's stored record in which the values of `edit` replace the stored ones. A field
- * that is null in `edit` gets its default, or is removed when it has none.
+ * Returns an update of a model's stored record with the values of `edit`. A field that is null in `edit` gets
+ * its default, or is removed if it has none.
  */
 function updateOf({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
   const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });
-  // Text models may name any baseline, known or not. The record is checked as a stored one, not as a
-  // submitted one: the editor did not touch its other fields and cannot correct them here.
+  // Text models may have any baseline, known or not. The record is checked as a stored one, not as a
+  // submitted one: the editor did not change its other fields and cannot correct them here.
   const record = parseOrThrow(textGeneration.stored(knownBuiltIn), edited, 'body');
   return { category, operation: 'update', name, record, format: 'v2' };
 }

@@ -45,8 +45,8 @@ const parsedNameResponse = z
   .meta({ id: 'ParsedNameResponse', description: 'A parsed model name.' });
 
 /**
- * A part of a name, as a client sends it. Its length is limited, because `part_order` may give the part's
- * label many times, and the composed name then repeats the part each time.
+ * A part of a name, as a client sends it. Its length is limited because the composed name contains the part
+ * as often as `part_order` lists its label.
  */
 const partText = laxString({ max: limits.nameLength });
 
@@ -96,9 +96,10 @@ const parseNameQuery = laxObject({
 });
 
 /**
- * The route that sets a name exception. Its path has a parameter for the category, although only
- * `text_generation` is accepted. With this word in its place, the path would take precedence over
- * `/{model_category_name}/model/{model_name}`, and get the requests about a model called `x/name_exception`.
+ * The route that sets a name exception. The category is a path parameter although only `text_generation` is
+ * accepted. A literal `text_generation` would take precedence over
+ * `/{model_category_name}/model/{model_name}`, and the route would get the requests for a model named
+ * `x/name_exception`.
  */
 const nameExceptionRoute = ({ groups, changeReview }: NamesServices): Route =>
   route({

@@ -199,10 +199,10 @@ const exactName = 'The exact name of the group.';
 const groupQuery = laxObject({ name: queryValue(laxString()).meta({ description: exactName }) });
 const groupInPath = { group_name: nameOf(exactName) };
 
-/** The definition of an endpoint on one group. `onGroup` adds the parameter that names the group. */
+/** The definition of an endpoint for one group. `onGroup` adds the parameter with the group's name. */
 type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'answers'> & {
-    /** The beginning of the endpoint's operation ids, such as `get_group`. */
+    /** The prefix of the endpoint's operation ids, such as `get_group`. */
     readonly name: string;
     /** The part of the path after the group's name, such as `/name_schema`. */
     readonly tail: string;
@@ -210,8 +210,8 @@ type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   };
 
 /**
- * Makes two endpoints that share one handler. One takes the group's name from the query, and has an operation
- * id that existing clients know. The other takes it from the path, and has an id of its own.
+ * Creates two endpoints that share one handler. One takes the group's name from the query, and keeps the
+ * operation id that existing clients use. The other takes it from the path, and has its own operation id.
  */
 function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
   const tailId = tail.replace('/', '_');

@@ -22,7 +22,7 @@ import { guidanceOf, guidanceStatuses, textGuidance } from '../guidance/index.ts
 import { aliasStore, familyStore, nameSchemaStore } from './store.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
-/** Aliases, families and naming schemas as of one commit. Never changes. */
+/** Aliases, families and naming schemas as of one commit. Immutable. */
 export interface GroupsState {
   /** The number of writes of aliases, families and schemas so far; -1 before the first refresh. */
   readonly version: number;
@@ -34,7 +34,7 @@ export interface GroupsState {
 
 export type GroupMemory = ReturnType<typeof createGroupMemory>;
 
-/** Keeps aliases, families and naming schemas in memory, so that reading them takes no database query. */
+/** Caches aliases, families and naming schemas in memory, so that reading them takes no database query. */
 export function createGroupMemory(store: Store, onHistoryLost?: HistoryLossHandler) {
   let end: ChainEnd | null = null;
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
@@ -55,8 +55,8 @@ export function createGroupMemory(store: Store, onHistoryLost?: HistoryLossHandl
       return current;
     },
     /**
-     * Reads aliases, families and schemas again if any process has changed them. Once the promise resolves,
-     * readers see everything that was committed before the call.
+     * Loads aliases, families and schemas again if any process has changed them. Once the promise resolves,
+     * readers see everything committed before the call.
      */
     refresh: (): Promise<void> => rereads.run(),
   };
@@ -95,8 +95,8 @@ interface CachedViews {
 }
 
 /**
- * Makes the answers to reads about groups, as JSON texts ready to be sent. An answer is made when it is first
- * requested, and kept until text models, aliases, families, schemas or guidance change.
+ * Creates the responses to reads about groups, as JSON texts. A response is created at its first request, and
+ * cached until text models, aliases, families, schemas or guidance change.
  */
 export function createGroupViews(
   catalog: Catalog,
@@ -114,9 +114,8 @@ export function createGroupViews(
   };
 
   /**
-   * Returns the answer that is kept under `key`. When none is kept, makes it with `build` and keeps it.
-   * Returns null when `build` does. Null is not kept: requests for unknown names could otherwise fill the
-   * memory.
+   * Returns the response cached under `key`, or creates it with `build` and caches it. Null results of
+   * `build` are returned but not cached: requests for unknown names could otherwise fill the memory.
    */
   const bodyOrNull = async (
     key: string,

@@ -12,7 +12,7 @@ import type { AliasEntry, Family } from './tables.ts';
 /**
  * Two tables that store named lists: the aliases of each group, or the member groups of each family. `lists`
  * has one row per list, and `items` one row per item. The item is the primary key of its row, so that it is
- * in one list at most.
+ * in at most one list.
  */
 interface ExclusiveLists<Entry> {
   lists: 'alias_groups' | 'families';
@@ -23,7 +23,7 @@ interface ExclusiveLists<Entry> {
   name: string & keyof Entry;
   /** The column of `items` with the item: an alias of a group, or a member of a family. */
   item: 'alias' | 'group_name';
-  /** The field of an entry with the list's items, in the order in which the caller gave them. */
+  /** The field of an entry with the list's items, in the order sent by the caller. */
   field: string & keyof Entry;
   /** Creates the error message for an entry that contains an item twice, or an item of another list. */
   conflict: (name: string, items: string) => string;
@@ -67,7 +67,7 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
       },
 
       /**
-       * Stores an entry in the place of the entry with the same name. An entry may have no items.
+       * Stores an entry, replacing the entry with the same name. An entry may have no items.
        *
        * @throws RegistryError `conflict` when the entry has an item twice, or another list has the item
        */
@@ -88,7 +88,7 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
         }
       },
 
-      // The items are deleted by a cascade.
+      // The foreign key deletes the items, too.
       delete: async (listName: string): Promise<boolean> => {
         const { numAffectedRows } = await sql`delete from ${lists} where ${name} = ${listName}`.execute(db);
         return numAffectedRows === 1n;
