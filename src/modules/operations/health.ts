@@ -13,32 +13,32 @@ import type { BridgeActions } from '../bridge/index.ts';
 import type { Publisher } from '../edition/index.ts';
 import type { ReplicaStatus } from '../replica/index.ts';
 
-/** The names of all parts that an instance may have, in the order in which operators see them. */
+/** The names of all parts that an instance may have, in display order. */
 export const partNames = ['database', 'identity', 'usage', 'primary', 'bridge', 'edition', 'disk'] as const;
 
 export type PartName = (typeof partNames)[number];
 
 export interface PartHealth {
   readonly part: PartName;
-  /** The problem of the part, in a sentence; null when it has no problem. */
+  /** The problem of the part, as a sentence; null when it has no problem. */
   readonly problem: string | null;
-  /** Unix seconds of the check that first found the present state: a problem, or no problem. */
+  /** Unix seconds of the check that first found the current state: a problem, or no problem. */
   readonly since: number;
 }
 
 /**
- * Checks a part. Returns its problem in a sentence; null when it has none. Returns undefined when the check
+ * Checks a part. Returns its problem as a sentence; null when it has none. Returns undefined when the check
  * has no result; the part then keeps the result of its previous check.
  */
 export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
 
 /**
- * Longest time, in milliseconds, that the check of one part may take. A longer check counts as a problem of
+ * Timeout of the check of one part, in milliseconds. A check that takes longer is reported as a problem of
  * the part.
  */
 const probeTimeoutMs = 2_000;
 
-/** Checks the parts of an instance, and keeps the latest result for each part. */
+/** Checks the parts of an instance, and stores the latest result for each part. */
 export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
   const healthByPart = new Map<PartName, PartHealth>();
   const checks = new SingleFlight<void>();
@@ -56,7 +56,7 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
     healthByPart.set(part, { part, problem, since: same ? before.since : clock.now() });
   };
   return {
-    /** Checks all parts at the same time. Resolves within seconds, because slow checks are not waited for. */
+    /** Checks all parts concurrently. Resolves within seconds, because slow checks time out. */
     check: () =>
       checks.run('all', async () => {
         await Promise.all([...parts].map(([part, problemOf]) => checkPart(part, problemOf)));
@@ -118,7 +118,7 @@ export function partsOf({
 
 /**
  * Returns the errors of the repositories that the bridge cannot sync, in one text; null when there are none.
- * Returns undefined while the database, which stores the state of the bridge, does not answer.
+ * Returns undefined while the database, which stores the state of the bridge, does not respond.
  */
 async function bridgeProblem({ status }: Pick<BridgeActions, 'status'>): Promise<string | null | undefined> {
   try {
@@ -139,7 +139,7 @@ export interface WrittenFolder {
 
 /**
  * Lists the folders to which this process writes: those of the SQLite file, of the bridge and of temporary
- * files. The folder of a database server is not listed, because the server may have another disk.
+ * files. Omits the folder of a database server, which may have another disk.
  */
 export function writtenFolders({
   databaseUrl,

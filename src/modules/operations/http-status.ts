@@ -92,7 +92,7 @@ export const status = ({ usageHealth }: { readonly usageHealth: UsageSource['hea
       tags: ['default'],
       summary: 'Get the documentation links',
       answers: { 200: { description: 'A message.', schema: messageResponse } },
-      // Without the base path, `/` is the console's.
+      // Without a base path, the console is at `/`.
       onlyUnderBasePath: true,
       handler: ({ settings }) => ({ message: welcome(settings.basePath) }),
     }),
@@ -156,8 +156,8 @@ export const probes = ({ readiness, replica }: ProbeResult): Pages => ({
 });
 
 /**
- * Returns the facts about a replica's copy for monitors, such as its lag in seconds. A lag does not make the
- * replica unready: it is ready as long as it has a copy to serve.
+ * Returns metrics of a replica's copy for monitors, such as its lag in seconds. A lagging replica is still
+ * ready, as long as it has a copy to serve.
  */
 function replicaFacts({ source, lagSeconds, problem, unreadFiles }: ReplicaStatus) {
   return { source, lag_seconds: lagSeconds, problem, unread_files: unreadFiles };

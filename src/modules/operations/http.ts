@@ -21,7 +21,7 @@ interface OperationsServices extends ReturnType<typeof openHealth> {
   readonly deliveryLog: DeliveryLog;
 }
 
-/** Largest number of deliveries that a caller can have sent again by one call (`limit`). */
+/** Maximum number of deliveries that one call can redeliver (`limit`). */
 const maxReplayedDeliveries = 10_000;
 
 const deliveryState = laxEnum(deliveryStates);
@@ -194,10 +194,10 @@ export const operations = ({
 const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
 /**
- * Sums up metrics for operators in a few numbers, such as the requests by status and the mean time of an
- * answer.
+ * Summarises metrics for operators in a few numbers, such as the requests by status and the mean response
+ * time.
  *
- * @param text the answer of `/metrics`, in the text format of Prometheus
+ * @param text the response of `/metrics`, in the text format of Prometheus
  */
 export function summaryOf(text: string) {
   const samples = text.split('\n').flatMap((each) => {
@@ -214,7 +214,7 @@ export function summaryOf(text: string) {
   const answerCount = sum('http_request_duration_seconds_count');
   const startedAt = sum('process_start_time_seconds');
   return {
-    // Clients know services of several processes.
+    // Always 1: clients also support services with several processes.
     workers: 1,
     started_at: startedAt > 0 ? Math.round(startedAt) : null,
     resident_memory_bytes: sum('process_resident_memory_bytes'),
