@@ -5,7 +5,7 @@ import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { WrittenFolder } from './health.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Registers metrics of the disk space of the folders to which this process writes. */
+/** Registers metrics of the disk space in the folders to which this process writes. */
 export function measureDisks(
   { registry }: Pick<Metrics, 'registry'>,
   folders: readonly WrittenFolder[],
@@ -36,7 +36,7 @@ export function measureDisks(
   gauge('modelref_disk_size_bytes', 'Size of these file systems in bytes.', ({ size }) => size);
 }
 
-/** Registers the metric of whether this instance may be sent requests. */
+/** Registers the metric that says whether this instance is ready for requests. */
 export function measureReadiness({ registry }: Pick<Metrics, 'registry'>, { obstacle }: Readiness): void {
   new Gauge({
     name: 'modelref_ready',

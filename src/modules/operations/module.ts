@@ -10,9 +10,9 @@ import { measureDisks } from './metrics.ts';
 const checkIntervalMs = 10_000;
 
 /**
- * Starts the repeated checks of the parts of this instance, and registers the metrics of its disks.
+ * Starts the periodic checks of the parts of this instance, and registers the metrics of its disks.
  *
- * @param resources stops the checks when it is disposed of
+ * @param resources stops the checks when it is disposed
  */
 export function openHealth(
   base: ModuleContext & Pick<Parameters<typeof partsOf>[0], 'identity' | 'usage'>,

@@ -2,14 +2,14 @@ import { ShownError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Models in memory may always be this old (in seconds), even if `cacheTtlSeconds` is lower. The database is
+ * Models in memory may always have this age (in seconds), even if `cacheTtlSeconds` is lower. The database is
  * queried once a second, so with a lower limit one slow query would make the process not ready.
  */
 const minTtlSeconds = 5;
 
 /**
- * The message of a registry that never had models. It is not ready, because workers would take its empty
- * answers as true.
+ * The message of a registry that never had models. It is not ready, because workers would rely on its empty
+ * responses.
  */
 const empty =
   'This registry has no models and never had any. Check DATABASE_URL. For a new registry, import models (modelref import), or propose and apply the first. All requests are answered meanwhile.';
@@ -26,14 +26,15 @@ export function createReadiness({
   onError,
 }: {
   readonly store: Pick<Store, 'ping'>;
-  /** `age` returns the largest possible age, in milliseconds, of the models in memory. */
+  /** `age` returns the maximum possible age of the models in memory, in milliseconds. */
   readonly follower: { age(): number };
   /** The copy of the primary's data; absent unless this process is a replica. */
   readonly replica?: { hasData(): boolean };
-  /** The greatest age, in seconds, that the models in memory may have. */
+  /** Maximum age of the models in memory, in seconds. */
   readonly cacheTtlSeconds: number;
   /**
-   * Returns whether the process was asked to stop. It still answers requests for a while, but is not ready.
+   * Returns whether the process was asked to stop. It still responds to requests for a while, but is not
+   * ready.
    */
   readonly stopping: () => boolean;
   /** Whether the process is not ready because its database never had models; false on a replica. */
@@ -42,7 +43,7 @@ export function createReadiness({
 }) {
   return {
     /**
-     * Returns why the process is not ready for requests, as a sentence; null when it is ready. Asks the
+     * Returns why the process is not ready for requests, as a sentence; null when it is ready. Queries the
      * database last.
      */
     // Snapshots need no check: they were built before the first connection was accepted.
