@@ -14,7 +14,7 @@ export const pictures = (services: ReturnType<typeof openPictures>): Pages => ({
     scope.get('/pictures', async (request, reply) => {
       const { category, name, address } = parseQuery(pictureQuery, request);
       const { webp, etag } = await services.pictures.of(category, name, address);
-      // The address is part of the URL, so a record with another picture has another URL.
+      // The picture's address is part of the URL, so a record with another picture has another URL.
       reply
         .headers({ 'cache-control': 'public, max-age=86400', etag })
         .headers({ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'" });

@@ -10,13 +10,13 @@ import { resize } from './resize.ts';
 import { pictureStore } from './store.ts';
 import type { StoredPicture } from './tables.ts';
 
-/** Limits of a fetch: bytes, and milliseconds with all redirects. */
+/** Limits of a fetch: size in bytes, and time in milliseconds including all redirects. */
 const fetchLimits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 };
-/** Limits of the work at the same time: further requests wait, then are refused. */
+/** Limits of concurrent work. Further requests wait, or are refused when too many wait. */
 const work = { atOnce: 2, waiting: 200, longestWaitMs: 20_000 };
-/** Age in seconds after which a picture, or the note that there is none, is refreshed. */
+/** Age, in seconds, after which a picture, or the record that there is none, is refreshed. */
 const maxAge = { picture: 30 * 86_400, none: 3_600 };
-/** Number of pictures in the memory of the process. */
+/** Maximum number of pictures cached in memory. */
 const maxInMemory = 100;
 
 export interface Picture {
@@ -25,10 +25,10 @@ export interface Picture {
 }
 
 /**
- * Serves small copies of the showcase pictures that live records name. Never calls other addresses.
+ * Serves small copies of the showcase pictures in live records. Never calls other addresses.
  *
  * @param remote calls the addresses, which come from users: it must send no token, and reach public hosts
- * only
+ *   only
  */
 export function createPictures(
   { store, clock, logger, categories }: Pick<ModuleContext, 'store' | 'clock' | 'logger' | 'categories'>,
@@ -62,7 +62,7 @@ export function createPictures(
     const stored = await store.read((tx) => pictureStore(tx).get(hash));
     if (stored && isFresh(stored)) return stored;
     const webp = await withLimit(limiter, () => fetchResized(address));
-    // While the host does not answer, the earlier picture stays.
+    // While the host does not respond, keep the earlier picture.
     const content = webp?.toString('base64') ?? stored?.content ?? null;
     const picture = { address_hash: hash, content, made_at: clock.now() };
     if (store.writable) await store.write((tx) => pictureStore(tx).put(picture));
@@ -73,8 +73,8 @@ export function createPictures(
     /**
      * Returns the small copy of a showcase of a live model.
      *
-     * @throws RegistryError not_found when the model's record does not name the address as a showcase, it is
-     * not https, or does not return a picture
+     * @throws RegistryError not_found when the address is not a showcase in the model's record, is not https,
+     *   or does not return a picture
      * @throws OutageError overloaded when too many pictures wait to be fetched
      */
     of: async (category: string, name: string, address: string): Promise<Picture> => {

@@ -1,17 +1,17 @@
 /**
- * The process that converts one untrusted picture to a small WebP: bytes on standard input, WebP on standard
- * output. It runs without the service's environment and without rights to files, network or processes
- * (`resize.ts`), and ends after one picture.
+ * The process that converts one untrusted picture to a small WebP. Reads the picture from standard input and
+ * writes the WebP to standard output. Runs without the service's environment and without access to files,
+ * network or processes (`resize.ts`), and ends after one picture.
  */
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-/** Largest number of pixels that are decoded. */
+/** Maximum number of pixels to decode. */
 const maxPixels = 40_000_000;
 /** Longest side of the result, in pixels. */
 const side = 512;
 
-// Loaders for documents, vector graphics and rare formats have had most of the library's vulnerabilities.
+// Most vulnerabilities of the library were in its loaders for documents, vector graphics and rare formats.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

@@ -3,25 +3,25 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Longest time for one picture, in milliseconds. */
+/** Timeout for one picture, in milliseconds. */
 const timeoutMs = 10_000;
-/** Largest number of bytes of a result; a WebP of its size is smaller. */
+/** Maximum size of a result, in bytes. A WebP of 512 × 512 pixels is smaller. */
 const maxBytes = 512 * 1024;
 
 const script = fileURLToPath(new URL(`./resize-process${extname(import.meta.url)}`, import.meta.url));
 
-/** The folder that holds the resizing library, beside the packages that it loads. */
+/** Returns the folder of the resizing library and the packages that it loads. */
 function libraryFolder(): string {
   const entry = createRequire(import.meta.url).resolve('sharp');
   return `${entry.slice(0, entry.lastIndexOf(join('node_modules', 'sharp')))}node_modules`;
 }
 
 /**
- * Makes a WebP of at most 512 × 512 pixels from a JPEG, PNG or WebP. A process of its own decodes it, without
- * environment, network and the right to read anything but its own code, and is killed when it takes too long:
- * whatever the picture does to the decoder, the service goes on.
+ * Converts a JPEG, PNG or WebP to a WebP of at most 512 × 512 pixels. Decodes it in a separate process
+ * without environment or network, which can read only its own code and is killed on timeout: whatever the
+ * picture does to the decoder, the service continues.
  *
- * @throws Error when the bytes are no such picture, are animated, too large or take too long
+ * @throws Error when the bytes are not such a picture, or are animated, too large or take too long
  */
 export async function resize(picture: Uint8Array): Promise<Buffer> {
   if (!isKnownFormat(picture)) throw new Error('not a JPEG, PNG or WebP');
@@ -42,7 +42,7 @@ export async function resize(picture: Uint8Array): Promise<Buffer> {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  // A process that has already ended does not read.
+  // Ignore write errors: the process may have ended already.
   child.stdin.on('error', () => {});
   child.stdin.end(picture);
   const chunks: Buffer[] = [];
@@ -56,7 +56,7 @@ export async function resize(picture: Uint8Array): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns whether the bytes begin like a JPEG, a PNG or a WebP. */
+/** Returns whether the bytes begin with the signature of a JPEG, a PNG or a WebP. */
 function isKnownFormat(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   return (

@@ -1,7 +1,7 @@
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { StoredPicture } from './tables.ts';
 
-/** Largest number of stored pictures. */
+/** Maximum number of stored pictures. */
 const maxPictures = 2_000;
 
 function reads({ db }: Tx) {
@@ -13,7 +13,7 @@ function reads({ db }: Tx) {
 
 function writes({ db }: WriteTx) {
   return {
-    /** Stores a picture in place of an earlier one of its address. Deletes the oldest beyond `maxPictures`. */
+    /** Stores a picture, replacing an earlier one of its address. Deletes the oldest beyond `maxPictures`. */
     put: async (picture: StoredPicture): Promise<void> => {
       await db.deleteFrom('pictures').where('address_hash', '=', picture.address_hash).execute();
       await db.insertInto('pictures').values(picture).execute();

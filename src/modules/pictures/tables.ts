@@ -1,8 +1,8 @@
-/** A small copy of a showcase picture, or the note that its address has none. */
+/** A small copy of a showcase picture, or the record that its address has none. */
 export interface StoredPicture {
   /** SHA-256 of the address, in hex. */
   address_hash: string;
-  /** The WebP in base64; null when the address gave no usable picture. */
+  /** The WebP in base64; null when the address returned no usable picture. */
   content: string | null;
   /** Unix seconds. */
   made_at: number;
