@@ -14,14 +14,14 @@ import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import type { CategoryModels } from './replica-copy.ts';
 
 /**
- * The records of a category in one view, by model name: JSON texts as they are stored, in the order of the
- * primary's body.
+ * The records of a category in one view, by model name: the stored JSON texts, in the order of the primary's
+ * body.
  */
 export type ViewTexts = ReadonlyMap<string, string>;
 
 /**
- * Parses the v2 body of a category into the texts to be stored, by model name. Fields that a primary adds to
- * what it stores (`RECORD_PROJECTIONS`) are left out.
+ * Parses the v2 body of a category into the texts to be stored, by model name. Omits fields that the primary
+ * adds to stored records (`RECORD_PROJECTIONS`).
  * @throws SyntaxError when the body is not a JSON object of records
  */
 export function v2Texts({ name: category }: Pick<CategoryDefinition, 'name'>, body: string): ViewTexts {
@@ -35,12 +35,12 @@ export function v2Texts({ name: category }: Pick<CategoryDefinition, 'name'>, bo
   return texts;
 }
 
-/** The fields of v2 records that are only read, by category. */
+/** The read-only fields of v2 records, by category. */
 const neverStored: Readonly<Record<string, readonly string[]>> = { text_generation: ['guidance'] };
 
 /**
  * Parses the v1 body of a category into the legacy texts to be stored, by model name. The body has a text
- * model under several names; the entries whose name has a backend prefix are skipped.
+ * model under several names. Skips the entries whose name has a backend prefix.
  *
  * @throws SyntaxError when the body is not a JSON object of records
  */
@@ -57,7 +57,7 @@ export function legacyTexts({ legacy }: CategoryDefinition, body: string): ViewT
 
 /**
  * Parses the text of a record.
- * @throws SyntaxError when the text is not that of a JSON object
+ * @throws SyntaxError when the text is not a JSON object
  */
 function recordOf(name: string, text: string): JsonObject {
   const record: unknown = JSON.parse(text);
@@ -66,9 +66,9 @@ function recordOf(name: string, text: string): JsonObject {
 }
 
 /**
- * Joins the v2 view and the v1 view of a category into models. A model that only the v2 view has gets no
- * legacy record. A model that only the v1 view has is dropped when v2 is the canonical format. Otherwise its
- * legacy record is converted to v2; if that is impossible, the model is dropped.
+ * Joins the v2 view and the v1 view of a category into models. A model that is only in the v2 view gets no
+ * legacy record. A model that is only in the v1 view is dropped when v2 is the canonical format. Otherwise
+ * its legacy record is converted to v2; if that is impossible, the model is dropped.
  */
 export function joinViews(
   definition: CategoryDefinition,

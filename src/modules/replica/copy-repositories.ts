@@ -6,16 +6,16 @@ import { mayBeThere, type ReferenceFiles, type SourceModel, viewsOfSource } from
 import { type CategoryModels, type Copy, primaryOutage } from './replica-copy.ts';
 import type { SuspectedLosses } from './suspected-losses.ts';
 
-/** The name of the source when the copy comes from the legacy repositories. */
+/** The name of the source of a copy from the legacy repositories. */
 export const repositoriesSource = 'the legacy repositories';
 
 /**
- * Creates the function that copies the public legacy repositories. A category with a file that cannot be
- * read, or that suddenly has less than half of its models, stays as it is in the copy.
+ * Creates the function that copies the public legacy repositories. If a file of a category cannot be read, or
+ * the category suddenly has less than half of its models, its copy stays unchanged.
  *
  * @param read reads the files of the repositories
  * @returns a function that returns the problem of each file that could not be copied. It throws OutageError
- * when the repositories have no model that can be read
+ *   when the repositories have no readable model
  */
 export function createRepositoriesCopy(
   copy: Copy,
@@ -60,8 +60,8 @@ export function createRepositoriesCopy(
 type ConversionOptions = Parameters<typeof viewsOfSource>[2];
 
 /**
- * Makes the models of a category from the files. A model whose record cannot be converted, or which may be in
- * a row that cannot be read, stays as it is in the copy.
+ * Returns the models of a category from the files. If a model's record cannot be converted, or may be in an
+ * unreadable row, its copy stays unchanged.
  */
 function modelsIn(
   files: ReferenceFiles,
@@ -92,8 +92,8 @@ function modelsIn(
 
 /**
  * Returns the texts to store for a model of the legacy repositories; null when its record cannot be
- * converted. Returns the copy's present texts (`current`) when the new texts differ from them only in times
- * and authors that the server stamps.
+ * converted. Returns the copy's current texts (`current`) when the new texts differ from them only in times
+ * and authors that the server sets.
  */
 function modelTexts(
   model: SourceModel,

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import type { Primary } from '../../outside/primary-client.ts';
 
-/** Waits before the primary's stream is opened again, in milliseconds: they grow from `first` to `longest`. */
+/** Waits before the primary's stream is reopened, in milliseconds: they grow from `first` to `longest`. */
 const betweenStreams = { first: 1_000, longest: 60_000 };
 
 /**
- * Listens to the primary's stream of events, and opens it again whenever it ends. It only signals that
- * something has changed; without it, changes are found a few seconds later.
+ * Listens to the primary's stream of events, and reopens it whenever it ends. It only signals that something
+ * has changed. Without it, changes are found a few seconds later.
  *
  * @param random returns a random number in [0, 1)
  */
@@ -30,14 +30,16 @@ export function openDoorbell(primary: Primary, random: () => number, signal: Abo
     reset: (): void => {
       bell = Promise.withResolvers();
     },
-    /** Waits for a signal of a change since `reset`; at most `ms` milliseconds, and until `signal` aborts. */
+    /**
+     * Waits for a signal of a change since `reset`, for at most `ms` milliseconds or until `signal` aborts.
+     */
     wait: async (ms: number): Promise<void> => {
       const ringing = new AbortController();
       void bell.promise.then(() => ringing.abort());
       const either = AbortSignal.any([signal, ringing.signal]);
       await wait(ms, undefined, { signal: either, ref: false }).catch(() => {});
     },
-    /** Resolves after the signal has aborted, when the stream is closed. */
+    /** Resolves when the stream is closed, after the signal has aborted. */
     closed: listening,
   };
 }

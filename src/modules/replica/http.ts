@@ -5,15 +5,15 @@ import { type Declaration, isOperation } from '../../serving/routing/endpoint.ts
 import type { ServedCopy } from './replica.ts';
 
 /**
- * Returns whether the answers at a path depend on the models. A replica without a copy refuses reads of such
- * a path.
+ * Returns whether the responses at a path depend on the models. A replica without a copy refuses reads of
+ * such a path.
  */
 function needsCopy(path: string): boolean {
   return !/\/(?:info|model_categories)$/.test(path);
 }
 
 /**
- * Adds the answer 503 to the declaration of a read that needs the copy: a replica returns it while it has no
+ * Adds the response 503 to the declaration of a read that needs the copy. A replica sends it while it has no
  * copy.
  */
 export function refusedWithoutCopy(endpoint: Declaration): Declaration {
@@ -24,8 +24,8 @@ export function refusedWithoutCopy(endpoint: Declaration): Declaration {
 const retryAfterSeconds = '5';
 
 /**
- * Adds the header `Age`, the age of the replica's models in seconds, to the answers of reads. Refuses reads
- * before there is a copy, because an empty registry would be a wrong answer. Does nothing at a primary.
+ * Adds the header `Age`, the age of the replica's models in seconds, to the responses to reads. Refuses reads
+ * while there is no copy, because an empty registry would be a wrong response. Does nothing on a primary.
  */
 export function stampAge(
   scope: FastifyInstance,

@@ -3,7 +3,7 @@ import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { ReplicaStatus } from './replica.ts';
 
 /**
- * Registers the metrics of a replica: how old its copy is, and whether the latest update of the copy failed.
+ * Registers the metrics of a replica: the age of its copy, and whether the latest update of the copy failed.
  */
 export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: () => ReplicaStatus): void {
   new Gauge({

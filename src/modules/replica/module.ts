@@ -12,9 +12,9 @@ import { measureReplica } from './metrics.ts';
 import { type ReplicaOptions, type ServedCopy, startReplica } from './replica.ts';
 
 /**
- * Starts the replica. If the settings name a primary, the replica follows it. Returns null at a PRIMARY.
+ * Starts the replica, which follows the primary in the settings, if any. Returns null on a PRIMARY.
  *
- * @param resources the stack that stops the replica when the stack is disposed of
+ * @param resources the stack that stops the replica when it is disposed
  */
 export async function openReplica(
   { categories, settings, store, clock, logger, metrics }: ModuleContext,
@@ -42,14 +42,14 @@ export async function openReplica(
     categories,
     settings,
     primary,
-    // The repositories are not signed.
+    // The repositories are not signed, so they are not used with a primary's key.
     readRepositories:
       enableGithubFallback && !primaryEditionKey
         ? (signal) => readLegacyRepositories(settings, categories, signal)
         : null,
     random: Math.random,
     onFailure: (err, inARow) => {
-      // Repeated failures are logged as warnings only every 20th time.
+      // Of repeated failures, only every 20th is logged as a warning.
       const level = inARow === 1 || inARow % 20 === 0 ? 'warn' : 'debug';
       logger[level]({ err, inARow }, 'the replica could not bring its copy up to date');
     },
@@ -79,7 +79,7 @@ async function readLegacyRepositories(
     await using source = openReferenceUrl(filesOfRepository(repository));
     using _cutOnAbort = addAbortListener(signal, () => void source[Symbol.asyncDispose]());
     files.push(await readPublicRepository(kind, source, categories.list, null));
-    // Aborted calls look like unreadable files.
+    // Aborted calls would be reported as unreadable files.
     signal.throwIfAborted();
   }
   return joinReferenceFiles(files);

@@ -10,20 +10,20 @@ import { type CategoryModels, type CopiedCatalogue, type Copy, primaryOutage } f
 import type { SuspectedLosses } from './suspected-losses.ts';
 
 interface ReadCatalogue extends CopiedCatalogue {
-  /** The ETag of the primary's answer; null when it had none. */
+  /** The ETag of the primary's response; null when it had none. */
   readonly etag: string | null;
 }
 
-/** Milliseconds between two rounds at a primary that answers by ETags. */
+/** Milliseconds between two rounds, if the primary supports ETags. */
 const everyMs = 5_000;
-/** Largest number of times that both views of one category are read in one round. */
+/** Maximum number of times that both views of one category are read in one round. */
 const maxReads = 5;
 
-/** The primary's latest answer for a view. */
+/** The primary's latest response for a view. */
 interface CachedView {
   readonly etag: string | null;
   readonly hash: string;
-  /** The hash of this replica's own body after the view was copied. */
+  /** The hash of this replica's own body after copying the view. */
   readonly own: string;
 }
 
@@ -34,15 +34,15 @@ interface Views {
 }
 
 /**
- * Creates the rounds that keep the copy equal to a primary. A round asks for both views of every category by
- * ETag. It reads a category whole when one of its views has changed, and writes all changes in one
- * transaction. A category that cannot be read, or is not plausible, stays as it is in the copy.
+ * Creates the rounds that keep the copy equal to a primary. A round requests both views of every category
+ * with their ETags. It reads the whole category when one of its views has changed, and writes all changes in
+ * one transaction. If a category cannot be read, or is not plausible, its copy stays unchanged.
  *
- * @param settings `canonicalFormat` is assumed when the primary does not name its own; `cacheTtlSeconds` is
- * the pause at a primary that does not answer by ETags: each round downloads every category there
+ * @param settings `canonicalFormat` is assumed when the primary does not state its own; `cacheTtlSeconds` is
+ *   the pause if the primary does not support ETags, because each round then downloads every category
  * @param now returns Unix seconds
  * @returns a function that runs one round and returns the longest pause before the next, in milliseconds. It
- * throws an OutageError when a category could not be brought up to date
+ *   throws an OutageError when a category could not be updated
  */
 export function createRounds({
   primary,
@@ -65,7 +65,7 @@ export function createRounds({
   readonly catalogues?: Pick<CatalogueMemory, 'of'>;
   readonly kinds?: readonly ChangeSets[];
 }): (signal: AbortSignal) => Promise<number> {
-  /** The catalogues that this process has read of the primary, with the ETags by which it may ask for them. */
+  /** The catalogues that this process has read from the primary, with the ETags for conditional requests. */
   const cachedCatalogues = new Map<
     CatalogueKind,
     { readonly revision: number; readonly etag: string | null }
@@ -85,14 +85,14 @@ export function createRounds({
   ): Promise<PrimaryView> => {
     const { body, size } = catalog.snapshot(format, name);
     const cached = cachedViews.get(`${format}/${name}`);
-    // The copy may have been changed by another process since.
+    // Another process may have changed the copy since.
     const before = cached?.own === body.etag ? cached : null;
     const etag = before?.etag ?? `"${body.etag}"`;
     const view = await primary.view(format, name, etag, signal);
     if (view.kind === 'none') return size === 0 ? { kind: 'same' } : view;
     answerCount += 1;
     if (view.kind === 'same') return view;
-    // A proxy in between may drop ETags, or the header with which they are asked for.
+    // A proxy in between may drop ETags, or the header `If-None-Match`.
     if (view.etag === null || view.etag === etag) knowsEtags = false;
     const hash = contentHash(view.text);
     if (hash !== body.etag && hash !== before?.hash) return view;
@@ -100,7 +100,7 @@ export function createRounds({
     return { kind: 'same' };
   };
 
-  /** Reads both views of a category if one has changed; null when both are the same. */
+  /** Reads both views of a category if one has changed; null when both are unchanged. */
   const readChanged = async (definition: CategoryDefinition, signal: AbortSignal): Promise<Views | null> => {
     const v2 = await ask('v2', definition, signal);
     const isSame =
@@ -127,7 +127,7 @@ export function createRounds({
     const state = await copy.state();
     const isOurs = state?.source === primary.url;
     const leading = (await primary.canonicalFormat(signal)) ?? settings.canonicalFormat;
-    // The joined models depend on which view leads.
+    // The joined models depend on the canonical format.
     if (!isOurs || leading !== previousLeading) cachedViews.clear();
     if (!isOurs) cachedCatalogues.clear();
     previousLeading = leading;
@@ -164,7 +164,7 @@ export function createRounds({
         if (signal.aborted) throw error;
         failures.push(`${kind.kind}: ${(error as Error).message}`);
         for (const [name, { v2 }] of changed) {
-          // A catalogue without a category is that of licences.
+          // The catalogue of licences has no category; models of any category may refer to it.
           const names =
             kind.category ?? (v2.kind === 'text' && v2.text.includes('"licensing":') ? name : null);
           if (names !== name) continue;
@@ -174,8 +174,8 @@ export function createRounds({
       }
     }
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
-    // An incomplete first copy would look like a registry that has lost the rest; mixed with another
-    // source's, it would be neither.
+    // An incomplete first copy would look like a registry that has lost the rest. Mixed with the copy of
+    // another source, it would match neither.
     if (failures.length > 0 && (!isOurs || answerCount === 0)) throw primaryOutage(text);
     if (answerCount === 0) throw primaryOutage(`The primary at ${primary.url} returned no categories.`);
     if (drafts.size + copied.length > 0 || !isOurs) {
@@ -207,7 +207,7 @@ function entriesByName({ sections }: Catalogue): ReadonlyMap<string, { readonly 
 
 /**
  * Reads the v1 view of a category that belongs to its v2 view, which was read just before. Reads both again
- * when v2 has changed meanwhile.
+ * if v2 has changed meanwhile.
  */
 async function readBoth(
   primary: Primary,
@@ -231,9 +231,9 @@ function textOf(view: PrimaryView): string | null {
 }
 
 /**
- * Joins the two views of a category after checking them against the models that the copy holds.
+ * Joins the two views of a category after comparing them with the models in the copy.
  *
- * @throws Error when an answer is not an object of records, or the primary lacks a view that the copy has
+ * @throws Error when a response is not an object of records, or the primary lacks a view that the copy has
  */
 function joinPlausibleViews(
   definition: CategoryDefinition,

@@ -20,8 +20,8 @@ export type CategoryModels = ReadonlyMap<string, ModelTexts>;
 export type Copy = ReturnType<typeof createCopy>;
 
 /**
- * Opens the replica's copy in its database. The copy is consistent after every write, even after a crash;
- * readers see a write as soon as its promise resolves.
+ * Opens the replica's copy in its database. The copy is consistent after every write, even after a crash.
+ * Readers see a write as soon as its promise resolves.
  *
  * @param now returns Unix seconds
  */
@@ -51,26 +51,26 @@ export function createCopy({
     get lastState() {
       return latest;
     },
-    /** Whether the catalog's snapshots, from which this process answers readers, were built from the copy. */
+    /** Whether the catalog's snapshots, from which this process serves reads, were built from the copy. */
     get isShown() {
       return isShown;
     },
     /** Reads the copy's state; null before there is a copy. */
     state: async () => {
       latest = await store.read((reader) => replicaStore(reader).state());
-      // A stored copy is shown: the snapshots were built of it at start, or by the process that wrote it.
+      // A stored copy is shown: the snapshots were built from it at start, or by the process that wrote it.
       isShown ||= latest !== null;
       return latest;
     },
     models: (category: string) => store.read((reader) => modelsOf(reader, category)),
 
     /**
-     * Brings categories and catalogues of the copy to the given content and stores the copy's new state, in one transaction.
-     * Writes only the models that differ, and nothing when another process has meanwhile made the copy of
-     * another source than `expected` states.
+     * Replaces the content of categories and catalogues of the copy and stores the copy's new state, in one
+     * transaction. Writes only the models that differ. Writes nothing if another process has meanwhile
+     * replaced the copy by one of another source than in `expected`.
      *
-     * @throws OutageError when the copy would have no models: the source has then more likely been started on
-     * an empty database by mistake
+     * @throws OutageError when the copy would have no models: more likely, the source was started on an empty
+     *   database by mistake
      */
     async write(
       drafts: ReadonlyMap<string, CategoryModels>,
@@ -94,26 +94,27 @@ export function createCopy({
         await replicaStore(writer).put(state);
         return state;
       });
-      // Catalogues first, because readers may read the models and then the entries that they name.
+      // Catalogues first, because readers may read the models and then the entries that these refer to.
       if (changedCatalogues.length > 0) await catalogues.refresh();
       await catalog.refresh(drafts.keys());
-      // Where the database had the models already, the snapshots may have been built of another state.
+      // If the database had the models already, the snapshots may have been built from another state.
       await catalog.readAnew(same);
       isShown = true;
     },
 
-    /** Notes in the database that the copy equalled its source at `asOf` (Unix seconds). */
+    /** Stores that the copy equalled its source at `asOf` (Unix seconds). */
     confirm: (asOf: number) =>
       store.write(async (writer) => {
         const state = await replicaStore(writer).state();
-        // Another process may have noted a later time. A time in the future was noted while the clock was fast.
+        // Another process may have stored a later time. A time in the future was stored while the clock was
+        // fast.
         if (state && (asOf > state.as_of || state.as_of > now()))
           await replicaStore(writer).put({ ...state, as_of: asOf });
       }),
   };
 }
 
-/** Creates the error of an update of the copy that failed because of its source. */
+/** Creates the error for an update of the copy that failed because of its source. */
 export function primaryOutage(message: string): OutageError {
   return new OutageError('primary_unavailable', message);
 }
@@ -126,7 +127,7 @@ async function modelsOf(reader: Tx, category: string): Promise<CategoryModels> {
 }
 
 /**
- * Brings a category to these models in this order.
+ * Replaces the models of a category by these models in this order. Writes only the differences.
  * @returns whether anything was written
  */
 async function writeDifference(
@@ -139,7 +140,8 @@ async function writeDifference(
   const order = [...models.keys()];
   const remaining = [...current.keys()].filter((name) => models.has(name));
   const added = order.filter((name) => !current.has(name));
-  // A new model comes last; any other order is rare, and so is a first copy.
+  // New models are normally last. Any other order is rare, as is a first copy: both replace the whole
+  // category.
   if (remaining.length === 0 || [...remaining, ...added].some((name, place) => name !== order[place])) {
     if (current.size + order.length === 0) return false;
     const rows = [...models].map(([name, texts]) => ({ category, name, ...texts }));

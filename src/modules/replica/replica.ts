@@ -21,26 +21,26 @@ export interface ReplicaStatus {
   readonly source: string | null;
   /** Whole seconds since the copy was last known to equal its source; null while there is no copy. */
   readonly lagSeconds: number | null;
-  /** The reason why the latest try to update the copy failed; null when that try did not fail. */
+  /** The reason why the latest attempt to update the copy failed; null when it did not fail. */
   readonly problem: string | null;
   /**
-   * The files of the legacy repositories that could not be read, each with the reason. Their categories are
-   * served as they were before. Empty while the copy comes from a primary.
+   * The files of the legacy repositories that could not be read, each with the reason. The copies of their
+   * categories stay unchanged. Empty while the copy comes from a primary.
    */
   readonly unreadFiles: readonly string[];
 }
 
 export interface Replica {
-  /** Whether the replica has models to serve. Cheap: does not ask the database. */
+  /** Returns whether the replica has models to serve. Cheap: does not query the database. */
   hasData(): boolean;
-  /** Returns the same number as `status().lagSeconds`. Cheap: does not ask the database. */
+  /** Returns the same number as `status().lagSeconds`. Cheap: does not query the database. */
   lagSeconds(): number | null;
   status(): ReplicaStatus;
-  /** Stops following the primary; resolves when nothing is being written any more. */
+  /** Stops updating the copy. Resolves when nothing is being written any more. */
   stop(): Promise<void>;
 }
 
-/** The state of the replica's copy for requests: whether there is one, its age and its source. */
+/** The state of the replica's copy for requests: its existence, age and source. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
 
 export interface ReplicaOptions {
@@ -59,33 +59,31 @@ export interface ReplicaOptions {
   readonly readRepositories: ((signal: AbortSignal) => Promise<ReferenceFiles>) | null;
   /** Returns a random number in [0, 1). */
   readonly random: () => number;
-  /** Called after every failed try to update the copy, with the number of failures in a row. */
+  /** Called after every failed attempt to update the copy, with the number of consecutive failures. */
   readonly onFailure: (error: unknown, inARow: number) => void;
-  /** Called with the unread files of the legacy repositories when they are others than before. */
+  /** Called with the unread files of the legacy repositories when they have changed. */
   readonly onUnreadFiles: (files: readonly string[]) => void;
 }
 
-/** Waits between failed tries to update the copy, in milliseconds: they grow from `first` to `longest`. */
+/** Waits between failed attempts to update the copy, in milliseconds: they grow from `first` to `longest`. */
 const betweenTries = { first: 200, longest: 15_000 };
-/**
- * Shortest pause between two rounds at the primary, in milliseconds, however many changes its stream signals.
- */
+/** Minimum pause between two rounds, in milliseconds, however many changes the primary's stream signals. */
 const minPauseMs = 1_000;
 /**
- * Least time, in seconds, between two writes that change only the copy's `as_of`, the time at which it
+ * Minimum time, in seconds, between two writes that change only the copy's `as_of`, the time at which it
  * equalled its source.
  */
 const confirmEverySeconds = 10;
-/** Seconds between two readings of the legacy repositories while the copy comes from them. */
+/** Seconds between two reads of the legacy repositories while the copy comes from them. */
 const repositoriesEverySeconds = 600;
 
 /**
- * Keeps a copy of a primary in the database: asks the primary every few seconds what has changed, and sooner
- * when the primary's stream of events signals a change, until it is stopped. Without a copy and without an
- * answer of the primary, the public legacy repositories are copied.
+ * Maintains a copy of a primary in the database until it is stopped: requests the changes every few seconds,
+ * and sooner when the primary's stream of events signals a change. If there is no copy and the primary does
+ * not respond, copies the public legacy repositories.
  *
- * Each write to the copy is one transaction of verified data, so readers get the last good copy even while the
- * primary is down or its answers are damaged.
+ * Each write to the copy is one transaction of verified data, so readers get the last good copy even while
+ * the primary is down or its responses are damaged.
  *
  * @throws RegistryError `bad_request` when the database belongs to a primary
  */
@@ -101,8 +99,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const follows = primary !== null || readRepositories !== null;
   const { monotonicMs = () => performance.now() } = options;
   /**
-   * Converts Unix seconds to monotonic milliseconds. A time in the future was noted while the clock was fast,
-   * so it counts as now.
+   * Converts Unix seconds to monotonic milliseconds. A time in the future was stored while the clock was
+   * fast, so it counts as now.
    */
   const monotonicOf = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
   const storedAsOf = (await copy.state())?.as_of ?? null;
@@ -131,7 +129,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
 
   const hasData = (): boolean => {
-    // Models without a copy are from before this instance became a replica.
+    // Models without a copy date from before this instance became a replica.
     hasModels ||=
       copy.lastState === null
         ? categories.list.some(({ name }) => catalog.snapshot('v2', name).size > 0)
@@ -156,8 +154,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 
   /**
    * Returns whether to read the legacy repositories now. They are read when there is nothing to serve, and
-   * again `repositoriesEverySeconds` after the copy came from them. After a restart they are read at once:
-   * which of their files could not be read is not stored.
+   * again `repositoriesEverySeconds` after a copy from them. After a restart they are read at once, because
+   * the list of unreadable files is not stored.
    */
   const needsRepositories = (): boolean => {
     const isFromThere = copy.lastState?.source === repositoriesSource;
@@ -175,7 +173,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
         const startedAt = clock.now();
         const pauseMs = await readPrimary(signal);
         await onHeartbeat(startedAt);
-        // Jitter, so that replicas do not all ask at once.
+        // Jitter, so that replicas do not all send requests at once.
         return pauseMs * (0.5 + random() / 2);
       }
     } catch (error) {
@@ -233,8 +231,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 }
 
 /**
- * Refuses a database whose records are originals, because following another registry would overwrite them.
- * Such a database has an audit trail, or models although it is no copy.
+ * Refuses a database with original records, because the copy of another registry would overwrite them. Such a
+ * database has an audit trail, or has models but no copy.
  *
  * @throws RegistryError `bad_request` for such a database
  */

@@ -15,7 +15,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof replicaRows> {}
 }
 
-/** Kind of a setting whose value is a base URL; the value `none` is read as null. */
+/** The setting type for a base URL; the value `none` is converted to null. */
 const httpUrlOrNone = kind<string | null>(
   `${httpUrl.allowed}, or none`,
   (value) => (/^(none|null)$/i.test(value) ? null : baseUrl(value)),
@@ -39,7 +39,7 @@ const branchName = text('the name of a branch', /^[\w./-]+$/);
 
 /**
  * Declares the owner, name and branch settings of a public legacy repository.
- * @param variable the beginning of the names of the settings
+ * @param variable the prefix of the names of the settings
  * @param of a noun for the contents of the repository, for the documentation of the settings
  * @param name the default of the name setting
  */

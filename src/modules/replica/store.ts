@@ -6,7 +6,7 @@ const id = 1;
 
 function reads({ db }: Tx) {
   return {
-    /** Reads the state of the replica's copy; null before there is a copy, and at a primary. */
+    /** Reads the state of the replica's copy; null while there is no copy, and on a primary. */
     state: async (): Promise<ReplicaState | null> =>
       (await db
         .selectFrom('replica_state')

@@ -2,14 +2,14 @@ import { contentHash } from '../../records/hash.ts';
 import { primaryOutage } from './replica-copy.ts';
 
 /**
- * Refuses content of a category that has less than half of the copy's records, until the source has returned
- * the same content for a while. Before that, the source was more likely started on another database by
- * mistake, or is half written.
+ * Refuses content of a category with less than half of the copy's records, until the source has returned the
+ * same content for a while. Until then, it is more likely that the source was started on another database by
+ * mistake, or is partly written.
  */
 export class SuspectedLosses {
   readonly #believedAfterMs: number;
   readonly #nowMs: () => number;
-  /** By category: a hash of the refused state, and when it was first seen. */
+  /** By category: a hash of the refused content, and when it was first seen. */
   readonly #refused = new Map<string, { readonly hash: string; readonly sinceMs: number }>();
 
   /** @param nowMs returns monotonic time in milliseconds */

@@ -1,4 +1,4 @@
-/** The source of a replica's copy, and when the copy was known to equal it. */
+/** The source of a replica's copy, and the time at which the copy was known to equal it. */
 export interface ReplicaState {
   /** The base URL of the primary, or the name of another source. */
   source: string;
@@ -12,5 +12,5 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The table of the replica that is included when a whole database is copied, with its key column. */
+/** The table of the replica with its key column. A copy of the whole database includes it. */
 export const replicaKeys = [['replica_state', ['id']]] as const;
