@@ -21,10 +21,10 @@ import {
 } from './step.ts';
 import { requestStore } from './store.ts';
 
-/** Largest number of similar requests that are looked up when a person asks for a model. */
+/** Maximum number of similar requests to look up for a requested model. */
 const maxListed = 20;
 
-/** `anyway`: the request is made even if the registry has the model, or an earlier request was declined. */
+/** `anyway`: create the request even if the registry has the model, or an earlier request was declined. */
 type NewRequestBody = z.infer<ReturnType<typeof askBody>>;
 
 /** Creates the part of the service that checks for existing matches and stores new requests. */
@@ -45,10 +45,10 @@ export function createRequestCreation(parts: RequestsParts) {
     },
 
     /**
-     * Makes a new request.
+     * Creates a request.
      * @throws RegistryError `conflict` when the registry has the model, or an earlier request for it was
-     * declined, and `anyway` is not set; `conflict` also when there is an undecided or hidden request for it;
-     * `too_many_waiting` when the account has reached one of its limits
+     *   declined, and `anyway` is not set; `conflict` also when there is an undecided or hidden request for
+     *   it; `too_many_waiting` when the account has reached one of its limits
      */
     ask: async (ask: NewRequestBody, caller: Caller): Promise<ShownRequest> => {
       const why = plainText(ask.why);
@@ -77,8 +77,8 @@ export function createRequestCreation(parts: RequestsParts) {
 }
 
 /**
- * Prepares a request: reads the facts behind its link, finds similar models in the registry, and makes the
- * keys by which similar requests are found.
+ * Prepares a request: reads the facts from its link, finds similar models in the registry, and computes the
+ * keys for finding similar requests.
  */
 async function prepare(
   drafts: Drafts,
@@ -111,7 +111,7 @@ async function prepare(
 
 /**
  * Creates a draft of a record from a link. When the link is refused or cannot be read, returns the reason as
- * `problem` instead of throwing: people can ask for a model without the facts behind its link.
+ * `problem` instead of throwing: a request does not need the facts from its link.
  */
 async function draftFromLink(drafts: Drafts, link: string | null, category: string | null, caller: Caller) {
   const nothing: { record: JsonObject; draft: null } = { record: {}, draft: null };

@@ -9,7 +9,7 @@ import { requestStore } from './store.ts';
 
 type Decision = z.infer<typeof decideBody>;
 
-/** Decides about a request, as an approver. */
+/** Decides on a request, as an approver. */
 export async function decide(
   parts: RequestsParts,
   id: number,
@@ -41,7 +41,7 @@ export async function decide(
   );
 }
 
-/** Hides or shows a comment, or hides the reason why an account wants the model. */
+/** Hides or shows a comment, or hides an account's reason for wanting the model. */
 function hideComment(
   parts: RequestsParts,
   id: number,
@@ -55,7 +55,8 @@ function hideComment(
   return step(parts, id, { action, facts }, caller, async (writer, { requested_by, why }) => {
     const requests = requestStore(writer);
     if (hides && comment === null && user_id !== null) {
-      // The creator of the request may have withdrawn support since, while others still want the model.
+      // The creator may have withdrawn support since, while other accounts still want the model. The request
+      // still has the creator's reason.
       if (requested_by === user_id && why !== null) return;
       if ((await requests.second(id, user_id))?.why != null) return;
     }
@@ -69,8 +70,8 @@ function hideComment(
 }
 
 /**
- * Marks request `id` as a duplicate of request `of`. The accounts that want the model of request `id` then
- * count as wanting that of request `of`.
+ * Marks request `id` as a duplicate of request `of`. The accounts that want the model of request `id` are
+ * added to those of request `of`.
  */
 function markDuplicate(
   parts: RequestsParts,

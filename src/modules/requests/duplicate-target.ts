@@ -2,7 +2,10 @@ import type { Tx } from '../../store/tx.ts';
 import type { ModelRequest } from './request.ts';
 import { requestStore } from './store.ts';
 
-/** Returns the request that has the seconds of a duplicate now; for any other request, the request itself. */
+/**
+ * Returns the request that now has the seconds of a duplicate. For any other request, returns the request
+ * itself.
+ */
 export async function finalDuplicateTarget(reader: Tx, request: ModelRequest): Promise<ModelRequest> {
   if (request.hidden || request.state !== 'duplicate' || request.duplicate_of === null) return request;
   const other = await requestStore(reader).get(request.duplicate_of);

@@ -6,9 +6,9 @@ import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * Returns a listener for audit events. When a change that was proposed for a request is applied, the listener
- * fulfils the request, in the transaction of the apply. If that request is a duplicate now, the listener
- * fulfils the request that has its seconds.
+ * Returns a listener for audit events. When a change proposed for a request is applied, the listener fulfils
+ * the request, in the transaction of the apply. If the request has become a duplicate, the listener fulfils
+ * the request that has its seconds.
  * @param record appends the events of the fulfilled requests
  */
 export function fulfilRequests(record: AppendEvents): EventListener {

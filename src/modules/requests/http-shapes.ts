@@ -10,7 +10,7 @@ import { requestActions } from './request-event.ts';
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 const account = z.string().meta({ description: '`name#id`.' });
 
-/** Returns a request as the API shows it, without `event_id`. */
+/** Returns a request as the API returns it, without `event_id`. */
 export function publicRequest({ event_id: _, ...request }: ShownRequest) {
   return request;
 }

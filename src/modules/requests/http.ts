@@ -265,7 +265,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
 });
 
 /**
- * Parses the `cursor` of a call: the place from which the list of requests continues.
+ * Parses the `cursor` of a call: the position from which the list of requests continues.
  * @throws RegistryError `invalid_input` (422) when the text is not a cursor
  */
 function placeOf(cursor: string): RequestPlace {

@@ -12,15 +12,15 @@ export interface RequestedModel {
   readonly known: JsonObject | null;
 }
 
-/** The record fields that a request keeps from the draft of its link. */
+/** The record fields that a request copies from the draft of its link. */
 const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
 const maxLength = { text: 500, files: 10 };
-/** Largest size of a key, in bytes. PostgreSQL refuses index entries of more than about 2700. */
+/** Maximum size of a key, in bytes. PostgreSQL refuses index entries of more than about 2700. */
 const maxKeyBytes = 1_000;
 
 /**
- * Returns the facts about the model and its files that a request keeps. They come from the draft that was made
- * from the request's link. Long texts and lists are cut.
+ * Returns the facts about the model and its files to store with a request, from the draft of the request's
+ * link. Truncates long texts and lists.
  */
 export function factsFromDraft({
   record,
@@ -38,7 +38,7 @@ export function factsFromDraft({
       sha256sum: isSha256(sha256) ? sha256.toLowerCase() : null,
     }));
   const size = record.size_on_disk_bytes;
-  // Records have no field for the licence; drafts state it in a note.
+  // Records have no field for the licence. Drafts state it in a note.
   const [license] = notes.flatMap(({ message }) => /^Licence: (.+) \([^()]*\)\.$/.exec(message)?.[1] ?? []);
   return {
     ...Object.fromEntries(facts),
@@ -49,9 +49,9 @@ export function factsFromDraft({
 }
 
 /**
- * Returns the keys of a request. Requests for the same model are found by a key that they share. A key that
- * begins with `page` is the same for all versions of a model: requests that share only this key are shown to
- * a person who asks for the model, but do not stop the new request.
+ * Returns the keys of a request. Requests for the same model share a key. A key that begins with `page` is
+ * the same for all versions of a model: requests that share only this key are shown before a new request is
+ * created, but do not prevent it.
  */
 export function wishKeys({ category, name, link, known }: RequestedModel): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);
@@ -69,16 +69,16 @@ export function wishKeys({ category, name, link, known }: RequestedModel): strin
   ];
 }
 
-/** Shortens a key that is too long: replaces everything after its first word by a hash. */
+/** Shortens a key that is too long: replaces everything after its first word with a hash. */
 function bounded(key: string): string {
   if (Buffer.byteLength(key) <= maxKeyBytes) return key;
   return `${key.slice(0, key.indexOf(' '))} sha256 ${createHash('sha256').update(key).digest('hex')}`;
 }
 
-/** Returns whether requests that share this key are for the very same model. */
+/** Returns whether requests that share this key are for exactly the same model. */
 export const isSame = (key: string): boolean => !key.startsWith('page ');
 
-/** Normalizes a name, so that spellings that differ in case, spaces, `_`, `-` or `.` become equal. */
+/** Normalizes a name, so that spellings that differ only in case, spaces, `_`, `-` or `.` become equal. */
 function plain(name: string): string {
   return name
     .normalize('NFKC')

@@ -2,7 +2,7 @@ import { storableText } from '../../records/unstorable.ts';
 
 /**
  * Prepares a text for display: replaces control characters (except line feeds) and characters that change the
- * direction of text with blanks. Returns null when only white space is left.
+ * text direction with blanks. Returns null when only white space is left.
  */
 export function plainText(input: string | null | undefined): string | null {
   const text = storableText(input ?? '')

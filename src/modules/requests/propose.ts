@@ -14,13 +14,13 @@ import {
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
-/** Largest number of changes that are proposed for one request and wait. */
+/** Maximum number of open changes proposed for one request. */
 const maxChanges = 20;
 
 /**
- * Links a change to the request that it is to fulfil, beside the changes that were linked before, and adds a
- * comment about the request to the change, for its reviewers. Their decision is also one on the request, so
- * only approvers can link a change that was decided before. If it is applied already, the request is
+ * Links a change to the request that it is meant to fulfil. Earlier links stay. Adds a comment about the
+ * request to the change, for its reviewers. Their decision on the change also decides the request, so only
+ * approvers can link a change that was decided before. If the change has been applied, the request is
  * fulfilled at once.
  */
 export function propose(

@@ -25,8 +25,7 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
 
     /**
      * Lists the accounts that want the model of a request.
-     * @param only the id of one account. The list then has this account, or is empty when the account does
-     * not want the model
+     * @param only the id of one account: the list contains at most this account
      */
     seconds: (id: number, limit: number, after?: string, only?: string) =>
       store.read(async (reader) => {
@@ -41,8 +40,8 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
       }),
 
     /**
-     * Lists the steps of a request, comments included, the oldest first; at most `limit`. The steps `second`
-     * and `unsecond` are left out.
+     * Lists the steps of a request, including comments, the oldest first; at most `limit`. Omits the steps
+     * `second` and `unsecond`.
      */
     steps: (id: number, limit: number, after?: number) =>
       store.read(async (reader) => {

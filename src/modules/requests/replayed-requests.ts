@@ -13,8 +13,8 @@ interface ReplayedRequest {
   readonly seconds: Map<string, RequestSecond>;
   readonly steps: StoredStep[];
   /**
-   * The texts of the comments that are hidden now, by the comments' event ids. A hidden comment that is shown
-   * again gets its text from here.
+   * The texts of the currently hidden comments, by the comments' event ids. When a comment is shown again,
+   * its text is restored from here.
    */
   readonly hidden: Map<number, string>;
 }
@@ -25,7 +25,7 @@ export class RequestReplay {
   /** The highest request id so far. */
   lastId = 0;
 
-  /** Applies the next event about a request. Returns what is wrong with the event; null when nothing is. */
+  /** Applies the next event about a request. Returns what is wrong with the event, or null. */
   take(event: AuditEvent): string | null {
     const step = requestStepOf(event);
     if ('problem' in step) return step.problem;
@@ -73,8 +73,8 @@ export class RequestReplay {
 }
 
 /**
- * Applies a step that hides or shows a comment, or hides the reason why an account wants the model; ignores
- * all other steps. Returns what is wrong with the step; null when nothing is.
+ * Applies a step that hides or shows a comment, or hides an account's reason for wanting the model; ignores
+ * all other steps. Returns what is wrong with the step, or null.
  */
 function hiddenAfter(
   { steps, seconds, hidden }: ReplayedRequest,

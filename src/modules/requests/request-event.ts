@@ -15,7 +15,7 @@ const decisionFacts = z.object({ text });
 
 /** The actions on a request, with the facts of their audit events under `payload.after`. */
 const requestActionShape = z.discriminatedUnion('action', [
-  /** `text`: why the account wants the model; `keys`: those by which similar requests are found. */
+  /** `text`: why the account wants the model; `keys`: the keys for finding similar requests. */
   actionShape(
     'ask',
     z.object({
@@ -29,7 +29,9 @@ const requestActionShape = z.discriminatedUnion('action', [
   ),
   actionShape('second', z.object({ text })),
   actionShape('unsecond', z.object({})),
-  /** `from`: the duplicate; `joined`: how many accounts want its model that did not want this one. */
+  /**
+   * `from`: the duplicate; `joined`: the number of accounts that want its model and did not want this one.
+   */
   actionShape('join', z.object({ from: z.int(), joined: z.int() })),
   actionShape('comment', z.object({ text })),
   actionShape('accept', decisionFacts),
@@ -40,7 +42,7 @@ const requestActionShape = z.discriminatedUnion('action', [
   actionShape('fulfil', z.object({ text, model_name: text, change_id: id })),
   actionShape('hide', decisionFacts),
   actionShape('unhide', decisionFacts),
-  /** Hides a comment (`comment`: its event), or the reason why the account `user_id` wants the model. */
+  /** Hides a comment (`comment`: its event id), or the reason of the account `user_id`. */
   actionShape('hide_comment', z.object({ user_id: text, comment: id, text })),
   actionShape('unhide_comment', z.object({ user_id: text, comment: id, text })),
 ]);
@@ -50,7 +52,7 @@ export type RequestAction = RequestActionFacts['action'];
 export type FactsOf<Action extends RequestAction> = Extract<RequestActionFacts, { action: Action }>['facts'];
 export const requestActions = requestActionShape.options.map(({ shape }) => shape.action.value);
 
-/** A step as it is stored beside its request. */
+/** A step as stored with its request. */
 export interface StoredStep {
   readonly request_id: number;
   readonly event_id: number;
@@ -64,15 +66,15 @@ export interface StoredStep {
    * the step has no text, or is a hidden comment.
    */
   readonly text: string | null;
-  /** The change that a step `propose` names; null for other steps. */
+  /** The change linked by a step `propose`; null for other steps. */
   readonly change_id: number | null;
 }
 
-/** One action that was taken on a request, as its audit event records it. */
+/** An action on a request, as recorded by its audit event. */
 export type RequestStep = StoredStep & RequestActionFacts;
 
 /**
- * Who takes a step, and when (Unix seconds). `domain` is the registry's canonical format, for the audit
+ * The actor and time (Unix seconds) of a step. `domain` is the registry's canonical format, for the audit
  * event.
  */
 export interface RequestAct {
@@ -82,8 +84,8 @@ export interface RequestAct {
 }
 
 /**
- * Creates the audit event of a step. It names the category and the model that the request asks for, but
- * changes no model. `payload.model_request` marks it as an event about a request.
+ * Creates the audit event of a step. It states the category and name of the requested model, but changes no
+ * model. `payload.model_request` marks it as an event about a request.
  */
 export function requestEvent(
   { request_id, category, name }: { request_id: number; category: string; name: string },
@@ -112,18 +114,21 @@ const storedStep = z.object({
   request_action: z.unknown(),
   username: z.string(),
   after: z.unknown(),
-  /** For an imported step: who took it in the other registry, and when. */
+  /** For an imported step: the account that took it in the other registry, and the time. */
   imported: z.object({ at: z.int(), user_id: z.string() }).optional(),
 });
 
-/** Returns the stored action of a request's event. A newer release may have actions that this one lacks. */
+/**
+ * Returns the stored action of a request's event. It may be an action of a newer release, unknown to this
+ * one.
+ */
 export function storedAction({ payload }: Pick<AuditEvent, 'payload'>): string {
   return String(payload?.request_action);
 }
 
 /**
- * Reads a step from its audit event. Of an event that describes no step, `problem` says why: it continues a
- * sentence that begins with the event.
+ * Parses a step from its audit event. If that fails, `problem` says why, worded to follow a subject such as
+ * `event 12`.
  */
 export function requestStepOf(
   event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
@@ -146,7 +151,7 @@ function unreadable(error: z.ZodError) {
   return { problem: `cannot be read as a step of a request: ${issuesText(error, 'payload')}` };
 }
 
-/** Makes the step of an action that was taken. */
+/** Creates the step of an action. */
 export function requestStep(
   actionFacts: RequestActionFacts,
   step: Omit<StoredStep, 'action' | 'text' | 'change_id'>,

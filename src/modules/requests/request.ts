@@ -6,7 +6,7 @@ import type { FactsOf, RequestAction, RequestStep, StoredStep } from './request-
 
 export type RequestState = (typeof requestStates)[number];
 
-/** A person's request that a model be added to the registry, as the API shows it. */
+/** A user's request to add a model to the registry, as the API returns it. */
 export const modelRequest = z
   .object({
     request_id: z.int(),
@@ -19,7 +19,7 @@ export const modelRequest = z
         'Facts from the linked page: page, baseline, size, files with hashes. Third-party texts. Null if nothing was found.',
     }),
     state: z.enum(requestStates).meta({ id: 'RequestState' }),
-    /** Given by an approver with the last decision. */
+    /** Set by an approver with the last decision. */
     reason: z.string().nullable().meta({ description: 'Reason of the decision. Plain text.' }),
     requested_by: z.string(),
     requested_username: z.string().meta({ description: '`name#id`.' }),
@@ -27,7 +27,7 @@ export const modelRequest = z
     decided_by: z.string().nullable(),
     decided_username: z.string().nullable(),
     decided_at: z.int().nullable(),
-    /** Null also for a duplicate that was imported without the other request. */
+    /** Also null for a duplicate that was imported without the other request. */
     duplicate_of: z.int().nullable().meta({ description: 'The request that took over its supporters.' }),
     change_id: z.int().nullable().meta({
       description: 'The change that fulfilled the request; if it is not fulfilled, the last of `change_ids`.',
@@ -48,16 +48,16 @@ export const modelRequest = z
 
 /** A request as it is stored. */
 export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'change_ids'> & {
-  /** The change that was linked last, or that has fulfilled the request. */
+  /** The change that fulfilled the request, or the last linked change. */
   change_id: number | null;
   /** The id of the audit event of the request's last step. */
   event_id: number;
 };
 
-/** A request with the changes that are proposed for it, as `modelRequest` describes them. */
+/** A request with its linked open changes, as `modelRequest` describes them. */
 export type ShownRequest = ModelRequest & { change_ids: number[] };
 
-/** Existing models and requests, shown before a new request is made. */
+/** Existing models and requests, shown before a new request is created. */
 export const requestLook = z
   .object({
     category: categoryEnum,
@@ -75,7 +75,7 @@ export const requestLook = z
   })
   .meta({ id: 'RequestLookResponse', description: 'Existing models and requests.' });
 
-/** `requests`: as they are stored. */
+/** `requests`: the stored form. */
 export type RequestLook = Omit<z.infer<typeof requestLook>, 'requests'> & {
   readonly requests: readonly ShownRequest[];
 };
@@ -89,8 +89,8 @@ export const isSupportingAction = (action: RequestAction) =>
 const undecidedStates: readonly RequestState[] = ['open', 'accepted'];
 
 /**
- * For each action, the states of a request in which it is possible. An action that is missing here is
- * possible in every state.
+ * For each action, the states of a request in which it is possible. An action that is absent here is possible
+ * in every state.
  */
 const statesAllowing: Partial<Record<RequestAction, readonly RequestState[]>> = {
   second: undecidedStates,
@@ -104,7 +104,7 @@ const statesAllowing: Partial<Record<RequestAction, readonly RequestState[]>> = 
   fulfil: undecidedStates,
 };
 
-/** Returns whether the state of a request allows an action. Does not check who may take it. */
+/** Returns whether the state of a request allows an action. Does not check the caller's permissions. */
 export function isActionAllowed(action: RequestAction, { state, hidden }: ModelRequest): boolean {
   if (action === 'hide' || action === 'unhide') return hidden === (action === 'unhide');
   return statesAllowing[action]?.includes(state) ?? true;
@@ -112,7 +112,7 @@ export function isActionAllowed(action: RequestAction, { state, hidden }: ModelR
 
 /**
  * Applies a step to a request and returns the changed request; null when the step is not possible. The
- * service stores the result; the check of the audit trail compares it with the stored request.
+ * service stores the result; verification of the audit trail compares it with the stored request.
  */
 export function requestAfter(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
   if (step.action === 'ask') return before ? null : requestOfAsk(step, step.facts);

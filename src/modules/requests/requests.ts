@@ -8,7 +8,7 @@ import { createSupport } from './support.ts';
 
 export type Requests = ReturnType<typeof createRequests>;
 
-/** Creates the service for requests for models: people ask, second and comment; approvers decide. */
+/** Creates the service for requests for models: users request, second and comment; approvers decide. */
 export function createRequests(parts: RequestsParts) {
   return {
     ...createRequestReads(parts),

@@ -14,12 +14,14 @@ import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;
 /**
- * Largest number of requests of one account that wait for a decision (`undecided`), of its new requests
- * (`asksADay`) and of its steps of any kind (`stepsADay`) in a day. Approvers have no such limits.
+ * Maximum number of an account's undecided requests (`undecided`), and of its new requests (`asksADay`) and
+ * steps of any kind (`stepsADay`) in a day. Approvers have no such limits.
  */
 export const perAccount = { undecided: 20, asksADay: 10, stepsADay: 200 } as const;
 
-/** The dependencies of actions on requests. `isLive` returns whether a category has a live model of a name. */
+/**
+ * The dependencies of actions on requests. `isLive` returns whether a category has a live model of this name.
+ */
 export interface RequestsParts {
   readonly store: Store;
   readonly clock: Clock;
@@ -29,14 +31,14 @@ export interface RequestsParts {
   readonly isLive: (category: string, name: string) => boolean;
 }
 
-/** Returns a request. Only approvers see hidden requests; other callers get `not_found`. */
+/** Returns a request. Only approvers see hidden requests. For other callers, throws `not_found`. */
 export async function visibleRequest(reader: Tx, id: number, caller?: Caller): Promise<ModelRequest> {
   const request = await requestStore(reader).get(id);
   if (request && (!request.hidden || caller?.isApprover)) return request;
   throw new RegistryError('not_found', `Request ${id} not found`);
 }
 
-/** Checks that the limits of the account leave room for an action. */
+/** Checks that the account's limits permit an action. */
 export async function assertWithinLimits(
   { clock }: Pick<RequestsParts, 'clock'>,
   reader: Tx,
@@ -59,7 +61,7 @@ export async function assertWithinLimits(
   );
 }
 
-/** Refuses the anonymous account: many people share it, so limits for one account would make no sense. */
+/** Refuses the anonymous account: many people share it, so limits per account would make no sense. */
 export function assertPersonalAccount({ userId }: Caller): void {
   if (userId !== '0') return;
   throw new RegistryError('missing_role', 'The anonymous account cannot request models: use your own key.');
@@ -81,7 +83,7 @@ export function assertActionAllowed(action: RequestAction, request: ModelRequest
   );
 }
 
-/** Adds to requests the open changes that are proposed for them. */
+/** Returns the requests with their linked open changes. */
 export async function withChanges(reader: Tx, requests: readonly ModelRequest[]): Promise<ShownRequest[]> {
   const ids = requests.map(({ request_id }) => request_id);
   const waiting = Map.groupBy(await requestStore(reader).waitingChanges(ids), ({ request_id }) => request_id);
@@ -96,16 +98,16 @@ export async function withChanges(reader: Tx, requests: readonly ModelRequest[])
   });
 }
 
-/** Adds to a request the open changes that are proposed for it. */
+/** Returns a request with its linked open changes. */
 export async function requestWithChanges(reader: Tx, request: ModelRequest): Promise<ShownRequest> {
   return (await withChanges(reader, [request]))[0] as ShownRequest;
 }
 
-/** A request that is about to be made. */
+/** A request before its creation. */
 type NewRequest = Pick<ModelRequest, 'request_id' | 'category' | 'name'>;
 
 /**
- * Takes a step of a request and returns the request with its open changes.
+ * Performs a step of a request. Returns the request with its open changes.
  * @throws RegistryError `conflict` when the state of the request does not allow the action
  */
 export async function appendStep(
@@ -121,8 +123,8 @@ export async function appendStep(
 }
 
 /**
- * Takes an action on a request in a transaction of its own. First checks that the caller may see the request, that
- * the limits of the account leave room for a step, and that the request's state allows the action.
+ * Performs an action on a request in its own transaction. First checks that the caller may see the request,
+ * that the account's limits permit another step, and that the request's state allows the action.
  */
 export function step(
   parts: RequestsParts,

@@ -13,11 +13,11 @@ export interface RequestFilter {
   readonly hidden: boolean;
   readonly category?: string | undefined;
   readonly states?: readonly RequestState[] | undefined;
-  /** Only requests that this account has asked for or seconded. */
+  /** Only requests that this account has created or seconded. */
   readonly wantedBy?: string | undefined;
 }
 
-/** Marks a request in a sorted list, as the one after which the next page of the list begins. */
+/** A position in a sorted list: the request before the next page. */
 export type RequestPlace = Pick<ModelRequest, 'wanted' | 'request_id'>;
 
 export const requestStore = storeOver(requestReads, requestWrites);
@@ -72,7 +72,7 @@ function requestReads({ db }: Tx) {
       return rows.map(toRequest);
     },
 
-    /** Lists the open changes that are linked to requests, in the order in which they were linked. */
+    /** Lists the open changes linked to requests, in the order in which they were linked. */
     waitingChanges: (ids: readonly number[]) =>
       rowsOf(ids, (some) =>
         db
@@ -84,7 +84,7 @@ function requestReads({ db }: Tx) {
           .orderBy('model_request_steps.event_id'),
       ),
 
-    /** Lists the requests to which changes are linked: a row for each pair of a request and a change. */
+    /** Lists the requests linked to changes: a row for each pair of a request and a change. */
     linkedRequests: (changeIds: readonly number[]) =>
       rowsOf(changeIds, (some) =>
         db
@@ -96,8 +96,8 @@ function requestReads({ db }: Tx) {
       ),
 
     /**
-     * Lists the newest requests that have at least one of the keys, at most `limit`. Withdrawn requests are
-     * left out, except hidden ones.
+     * Lists the newest requests with at least one of the keys, at most `limit`. Omits withdrawn requests,
+     * except hidden ones.
      */
     withAnyKey: async (keys: readonly string[], limit: number): Promise<ModelRequest[]> => {
       if (keys.length === 0) return [];
@@ -128,8 +128,8 @@ function requestReads({ db }: Tx) {
         .executeTakeFirst(),
 
     /**
-     * Lists at most `limit` accounts that want the model of a request, in the order of account ids, from the
-     * first id after `after`.
+     * Lists at most `limit` accounts that want the model of a request, with ids above `after`, in the order
+     * of their ids.
      */
     seconds: (request_id: number, limit: number, after?: string): Promise<RequestSecond[]> => {
       let query = db.selectFrom('model_request_seconds').selectAll().where('request_id', '=', request_id);
@@ -221,7 +221,7 @@ function requestWrites({ db }: WriteTx) {
     setText: async (event_id: number, text: string | null): Promise<void> => {
       await db.updateTable('model_request_steps').set({ text }).where('event_id', '=', event_id).execute();
     },
-    /** Removes the reason why an account wants the model of a request, also from the steps that gave it. */
+    /** Removes an account's reason for wanting the model of a request, also from the steps that state it. */
     hideWhy: async (request_id: number, user_id: string): Promise<void> => {
       await db
         .updateTable('model_request_seconds')
@@ -247,7 +247,7 @@ function requestWrites({ db }: WriteTx) {
         .where('user_id', '=', user_id)
         .execute();
     },
-    /** Adds the accounts that want the model of request `from` to those that want that of request `to`. */
+    /** Adds the accounts that want the model of request `from` to those of request `to`. */
     join: async (from: number, to: number): Promise<void> => {
       await sql`insert into model_request_seconds (request_id, user_id, username, why, at)
         select cast(${to} as bigint), user_id, username, why, at from model_request_seconds as s
@@ -270,9 +270,9 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
 }
 
 /**
- * Makes the SQL condition for a filter.
+ * Returns the SQL condition for a filter.
  * @param by the column by which the list is sorted. For `request_id`, the condition has `+hidden` in place of
- * `hidden`. Otherwise SQLite would use the index on `hidden`, and then have to sort the rows
+ *   `hidden`: otherwise SQLite would use the index on `hidden`, and would then have to sort the rows
  */
 function fits(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,

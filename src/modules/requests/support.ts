@@ -12,7 +12,7 @@ import {
 } from './step.ts';
 import { requestStore } from './store.ts';
 
-/** Largest number of comments on one request. */
+/** Maximum number of comments on one request. */
 const maxComments = 200;
 
 /** Creates the part of the service for seconding a request, withdrawing support and commenting. */
@@ -20,8 +20,7 @@ export function createSupport(parts: RequestsParts) {
   const { store } = parts;
   return {
     /**
-     * Adds the caller to the accounts that want the model; does nothing when the caller is one of them
-     * already.
+     * Adds the caller to the accounts that want the model. Does nothing if the caller already is one of them.
      */
     second: (id: number, why: string | null | undefined, caller: Caller): Promise<ShownRequest> =>
       store.write(async (writer) => {
@@ -32,7 +31,9 @@ export function createSupport(parts: RequestsParts) {
         return appendStep(parts, writer, request, { action: 'second', facts }, caller);
       }, caller.deadline),
 
-    /** Removes the caller from the accounts that want the model; when none is left, the request is withdrawn. */
+    /**
+     * Removes the caller from the accounts that want the model. If none is left, the request is withdrawn.
+     */
     unsecond: (id: number, caller: Caller): Promise<ShownRequest> =>
       step(parts, id, { action: 'unsecond', facts: {} }, caller, async (writer) => {
         if (await requestStore(writer).second(id, caller.userId)) return;

@@ -1,7 +1,7 @@
 import type { ModelRequest } from './request.ts';
 import type { StoredStep } from './request-event.ts';
 
-/** A request as it is stored: `known` as JSON text, `hidden` as 0 or 1. */
+/** The stored row of a request: `known` as JSON text, `hidden` as 0 or 1. */
 export type RequestRow = Omit<ModelRequest, 'known' | 'hidden'> & { known: string | null; hidden: number };
 
 /** An account that wants the model of a request: one row for each request and account. */
@@ -22,7 +22,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** This module's tables, each with its key columns, for a copy of the whole database. */
+/** This module's tables, each with its key columns. A copy of the whole database includes them. */
 export const requestsKeys = [
   ['model_requests', ['request_id']],
   ['model_request_seconds', ['request_id', 'user_id']],

@@ -13,7 +13,9 @@ import {
 } from './request-event.ts';
 import { requestStore } from './store.ts';
 
-/** The kinds of inbox entries, by the action of the step that makes them. Other actions make no entries. */
+/**
+ * The kinds of inbox entries, by the action of the step that creates them. Other actions create no entries.
+ */
 const noticeKinds = {
   accept: 'request_accepted',
   decline: 'request_declined',
@@ -25,9 +27,9 @@ const noticeKinds = {
 const pageSize = 1_000;
 
 /**
- * Takes a step in one transaction: appends its audit event, stores the changed request, and, for the actions
- * in `noticeKinds`, writes inbox entries for the accounts that want the model. A hidden request makes no
- * entries; hiding a request removes those that it has made.
+ * Performs a step in one transaction: appends its audit event, stores the changed request, and, for the
+ * actions in `noticeKinds`, writes inbox entries for the accounts that want the model. A hidden request
+ * creates no entries; hiding a request removes its existing entries.
  */
 export async function takeStep(
   writer: WriteTx,
@@ -69,7 +71,7 @@ async function writeSeconds(writer: WriteTx, step: RequestStep): Promise<void> {
 }
 
 /**
- * Hides a comment, or the reason why an account wants the model; or shows a hidden comment again, with the
+ * Hides a comment, or an account's reason for wanting the model; or shows a hidden comment again, with the
  * text from its audit event.
  */
 async function writeHidden(writer: WriteTx, { action, request_id, facts }: RequestStep): Promise<void> {
@@ -82,7 +84,7 @@ async function writeHidden(writer: WriteTx, { action, request_id, facts }: Reque
   else await requests.setText(comment, await writtenText(writer, comment));
 }
 
-/** Returns the text of a comment as it was written; null when its audit event cannot be read. */
+/** Returns the original text of a comment; null when its audit event cannot be read. */
 async function writtenText(reader: Tx, comment: number): Promise<string | null> {
   const [event] = await auditStore(reader).events({ after: comment - 1 }, 1);
   const step = event && requestStepOf(event);
