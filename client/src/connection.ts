@@ -177,7 +177,7 @@ function errorOf(response: Response, text: string): ApiError {
   try {
     body = JSON.parse(text);
   } catch {
-    // The registry always sends JSON. The error then depends on the status alone.
+    // Not JSON, so not a response of the registry: the error depends on the status alone.
   }
   const after = retryAfterSeconds(response.headers.get('retry-after'));
   const error = apiError(response.status, body, after);

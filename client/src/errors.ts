@@ -12,9 +12,9 @@ export interface FieldProblem {
 
 /** The kind of a failure. Several HTTP statuses can have the same kind. */
 export type ErrorKind =
-  /** No answer, or a gateway answered for an unreachable service. */
+  /** No response, or a gateway responded for an unreachable service. */
   | 'unreachable'
-  /** No answer within the deadline. */
+  /** No response within the deadline. */
   | 'timeout'
   /**
    * The response does not come from a registry, or is damaged: a login page, a truncated body, a text that

@@ -108,9 +108,9 @@ export class ApplyStopped extends ApiError {
   }
 }
 
-/** Largest number of changes on a page of the queue. */
+/** Maximum number of changes on a page of the queue. */
 export const maxChanges = 500;
-/** Largest number of characters in a name filter that the service takes. */
+/** Maximum length of a name filter that the service accepts. */
 const maxNameLength = 200;
 
 /** Cuts the name filters to `maxNameLength` characters. */
