@@ -51,7 +51,7 @@ export function discordSender(parts: {
     // A rate limit is not a failure.
     if (status === 429) return false;
     attempts += 1;
-    // A rate limit does not count as a failure.
+    // Discord blocks clients that keep calling a deleted webhook.
     const isGone = status === 401 || status === 403 || status === 404;
     const isGivenUp = status === 400 || (!isGone && attempts >= maxAttempts);
     const pause = isGone ? pauses.longest : waitAfter(attempts, pauses, Math.random);
