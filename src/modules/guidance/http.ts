@@ -133,7 +133,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
           200: { description: 'Its profiles.', schema: modelGuidance },
           ...errorResponses(404, 503),
         },
-        // The record is part of the answer, so its ETag is that of its bytes.
+        // The response includes data of the record, so its ETag is computed from its own bytes.
         handler: (_context, { query }) => {
           const model = catalog.snapshot('v2', 'text_generation').get(query.name);
           if (!model || hasBackendPrefix(query.name))

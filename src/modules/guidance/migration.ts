@@ -7,7 +7,7 @@ import { textGuidance } from './definition.ts';
 import { assignmentsOf, profilesOf } from './rules.ts';
 import { labelOf } from './summary.ts';
 
-/** The response includes the record, so its ETag is computed from its bytes. */
+/** A proposed change set that documents the labels of the models. */
 export interface MigrationPreview {
   /** Null when there is nothing to propose. */
   readonly change_set: GuidanceChangeSet | null;

@@ -11,10 +11,7 @@ export function openGuidance({ store }: Pick<ModuleContext, 'store'>) {
   const { kind } = textGuidance;
   return {
     guidance: {
-      /**
-       * Returns the projection that adds the field `guidance`, the profiles of a model, to reads of text
-       * models.
-       */
+      /** Returns a preview of the change set that creates profiles from the models' labels. */
       previewMigration: () => store.read(migrationPreview),
 
       /** Lists the writes of a profile or of an assignment, newest first. */
