@@ -7,7 +7,7 @@ import type { FileEvidence } from '../files/index.ts';
 import { changeStore } from '../queue/index.ts';
 
 const daySeconds = 86_400;
-/** Largest number of days of the trends. */
+/** Maximum number of days of the trends. */
 export const maxTrendDays = 366;
 /** Number of days of decisions that the waiting time of a day is computed from. */
 const waitDays = 7;
