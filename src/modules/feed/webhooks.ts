@@ -166,7 +166,8 @@ export function createWebhookWorker(
       const { attempted, remaining } = await takeTurn(await claimUpTo(end));
       if (attempted.length === 0) return 0;
       await store.writeBeside(async (tx) => {
-        // A failover may have lost the events. New events then got their ids.
+        // A failover may have lost the events, and new events may have got their ids. Then the outcomes must
+        // not be stored.
         if (!(await auditStore(tx).has(end))) return;
         for (const delivery of [...attempted, ...remaining]) await deliveryStore(tx).update(delivery);
       });
