@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns a function that sends a write with an `Idempotency-Key`. A write that failed is retried with the
- * same key if its content is the same, so that the service performs it only once.
+ * Returns a function that sends a write with an `Idempotency-Key`. A further call with the same content after
+ * a failure reuses the key, so that the service performs the write only once.
  */
 export function useSendWithKey() {
   const kept = useRef<{ readonly content: string; readonly key: string }>(null);

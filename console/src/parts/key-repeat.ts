@@ -18,9 +18,9 @@ function isAct({ key, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Suppresses key repeats, except where they type text or move through a list. A held key therefore does not
- * act on what it opened, showed next or focused. Also suppresses Enter and Space in a dialog that is still
- * fading in. Returns a function that removes the listener.
+ * Suppresses repeats of a held key that would act again (Enter, Escape, shortcuts not in `repeatableKeys`) or
+ * reach an element that was focused after the key was pressed (Space, text input). Also suppresses Enter and
+ * Space in a dialog that is still fading in. Returns a function that removes the listener.
  */
 export function ignoreKeyRepeat(): () => void {
   let pressedAt: EventTarget | null = null;
