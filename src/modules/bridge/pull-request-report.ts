@@ -81,7 +81,6 @@ export async function reportOf(
   };
 }
 
-/** The context in which the changes of a pull request are assessed. */
 interface ReportContext {
   /** If null, the report has no findings and no evidence. */
   readonly advice: Advice | null;

@@ -11,9 +11,9 @@ export interface Projection {
   readonly category: string;
   readonly field: string;
   /**
-   * Returns the function that computes the field for a stored record; undefined omits the field. Returns a
-   * new function once values may have changed: the value of one function depends only on the name and the
-   * record.
+   * Returns the function that computes the field for a stored record. If its value is undefined, reads omit
+   * the field. Returns a new function once values may have changed: the value of one function depends only on
+   * the name and the record.
    */
   readonly now: () => (name: string, record: JsonObject) => JsonValue | undefined;
 }

@@ -263,7 +263,7 @@ async function writeEntries(
 }
 
 /**
- * Copies the state of another registry's catalogue, without audit events.
+ * Writes the catalogue that a replica copied from its primary, without audit events.
  * @returns whether anything was written
  */
 export async function copyCatalogue(

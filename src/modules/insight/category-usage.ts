@@ -25,7 +25,6 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
   throw new RegistryError('bad_request', text);
 }
 
-/** The usage of the models of a category. */
 interface CategoryUsage extends Pick<UsageReading, 'ageSeconds' | 'stale'> {
   /** The usage of each model, in stored order. Unknown figures are 0. */
   readonly usage: readonly ModelUsage[];

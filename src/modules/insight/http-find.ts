@@ -109,7 +109,7 @@ function memberOf({ category, model, foundBy }: FoundModel): string {
 
 type Filters = Omit<z.output<ReturnType<typeof findQuery>>, 'q' | 'order' | 'offset' | 'limit'>;
 
-/** Returns the models of the snapshots that pass the filters; null when the query has no filter. */
+/** Returns the models in the snapshots that pass the filters; null if the query has no filter. */
 async function filteredModels(
   { search }: FindServices,
   { category, baseline, ...filters }: Filters,

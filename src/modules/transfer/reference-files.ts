@@ -104,7 +104,7 @@ async function readRecordFiles(
       collected.problems.push({ file: first.file, name: null, reason });
       collected.unread.push(definition.name);
     };
-    // Legacy JSON beside a CSV repeats the CSV's rows; v2 records in it do not.
+    // A legacy JSON file beside a CSV only repeats its rows; a v2 file does not.
     const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(definition, text)) : others;
     if (rivals.length > 0) {
       const files = [first, ...rivals].map(({ file }) => file).join(', ');

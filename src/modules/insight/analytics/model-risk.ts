@@ -42,7 +42,6 @@ export interface CategoryFigures {
   readonly unknown: readonly UsageFigure[];
 }
 
-/** Computes the deletion risk flags of a model. */
 function flagsOf(
   record: RecordFacts,
   { usage, worker_count }: Pick<ModelUsage, 'usage' | 'worker_count'>,

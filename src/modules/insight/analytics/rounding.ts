@@ -13,9 +13,11 @@ export function roundHalfEven(value: number, places: number): number {
   return sign * Number(`${nearest.slice(0, -1)}${Number(nearest.at(-1)) - 1}`);
 }
 
-/** Returns whether the exact decimal form of the double ends with a 5 right after `places` decimal places. */
+/**
+ * Returns whether the exact decimal value of the double ends with a 5 directly after `places` decimal places.
+ */
 function isInTheMiddle(size: number, places: number): boolean {
-  // A number with n decimal places that is a fraction of powers of two has at most n binary places.
+  // A double with exactly n decimal places has at most n binary places.
   return Number.isInteger(size * 2 ** (places + 1)) && size.toFixed(places + 1).endsWith('5');
 }
 
