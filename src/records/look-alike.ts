@@ -51,16 +51,16 @@ export function hiddenCharacters(text: string): string[] {
 
 /** Keys for comparing names. Two names with a key in common are easily confused. */
 interface NameKeys {
-  /** The same for names that differ only in letter case. */
+  /** Equal for names that differ only in letter case. */
   readonly folded: string;
   /**
-   * The same for names that differ only in letter case, separators, the encoding of accents, and invisible
+   * Equal for names that differ only in letter case, separators, the encoding of accents, and invisible
    * characters.
    */
   readonly loose: string;
-  /** The same for names that look the same, letter by letter. */
+  /** Equal for names that look the same, letter by letter. */
   readonly seen: string;
-  /** The same for names that look the same apart from letter case and separators. */
+  /** Equal for names that look the same apart from letter case and separators. */
   readonly looselySeen: string;
 }
 

@@ -222,8 +222,8 @@ export function modelsCsvCell(row: TextRow, column: string): string {
 }
 
 /**
- * Returns the text of a settings cell: JSON with the spacing of Python, such as `{"temperature": 0.7,
- * "top_p": 0.1}`. Empty when there are no settings.
+ * Returns the text of a settings cell: JSON with the spacing of Python, such as
+ * `{"temperature": 0.7, "top_p": 0.1}`. Empty when there are no settings.
  */
 function settingsCell(settings: JsonValue | undefined): string {
   if (!isJsonObject(settings) || isEmpty(settings)) return '';
