@@ -16,7 +16,7 @@ import { draftStore } from './store.ts';
 const storedNote = z.array(draftNote.extend({ value: z.string().nullable() }));
 type StoredNote = z.infer<typeof storedNote>[number];
 
-/** Largest length of a stored note, in characters; a longer one is cut. */
+/** Largest length of a stored note, in characters. Longer ones are truncated. */
 const maxNoteLength = 500;
 
 /**

@@ -348,7 +348,7 @@ function recordIn(
   return legacy.toV2(body.data.name, legacyRecord, null, baselines);
 }
 
-/** Creates a draft of a whole record, without the fields that the server sets. */
+/** Creates a draft from a complete record, without the fields that the server sets. */
 function draftOfRecord(record: JsonObject): DraftInProgress {
   const draft = new DraftInProgress();
   for (const [field, value] of Object.entries(record)) {

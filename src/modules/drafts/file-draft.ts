@@ -20,7 +20,7 @@ import type { DraftInProgress } from './draft.ts';
 import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
-/** The inspected facts about a file at a host: its kind, its size and, if it has one, its header. */
+/** The result of inspecting a file at a host: its kind, its size and, if it has one, its header. */
 export interface InspectedFile {
   readonly kind: FileKind;
   readonly safetensors: SafetensorsHeader | null;

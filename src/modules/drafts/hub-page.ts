@@ -19,7 +19,7 @@ export interface HubPage {
   readonly licenseLink: string | null;
   /** The repository ids of the base models. */
   readonly bases: readonly string[];
-  /** How the model was made from `bases`: finetune, merge, quantized or adapter; null when not stated. */
+  /** How the model was derived from `bases`: finetune, merge, quantized or adapter; null when not stated. */
   readonly relation: string | null;
   readonly architectures: readonly string[];
   readonly modelType: string | null;

@@ -27,7 +27,7 @@ export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Obs
 
 async function observedFile(url: string, answer: RemoteAnswer): Promise<Observation> {
   const observation = observationOf(url, answer, 'ranged_get');
-  // Compressed bytes do not begin like the file.
+  // The first bytes of a compressed response are not those of the file.
   if (observation.outcome !== 'there' || !isPlain(answer.headers)) return observation;
   return notTheFile(url, answer, await answer.first(beginning), 'ranged_get') ?? observation;
 }

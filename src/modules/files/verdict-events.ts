@@ -55,7 +55,6 @@ export const verdictChangeShape = z.object({
 });
 type VerdictChange = z.infer<typeof verdictChangeShape>;
 
-/** A changed verdict on a file. */
 type FileVerdictChange = VerdictChange & { at: number; category: string; model_name: string };
 
 /** A changed verdict as it appears in the feed. */

@@ -4,7 +4,7 @@ import type { AppendEvents } from '../audit/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import type { QueueAct } from './make-events.ts';
 
-/** The current apply call, as needed to apply one of its changes. */
+/** The context of the current apply call, for applying one change. */
 export interface ApplyContext {
   readonly jobId: string;
   /** A new title for the batch; null: keep the title from its approval. */

@@ -81,7 +81,8 @@ export interface OpenBatch {
 
 /**
  * Returns an approved change with the id of the open batch. A split moves changes to a new batch without
- * writing their rows, so `updated_at` becomes the time of the split, unless the row was written later.
+ * writing their rows, so `updated_at` is the later of the split (or the batch's opening) and the row's last
+ * write.
  */
 export function inOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
   change: Change,

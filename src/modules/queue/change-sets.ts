@@ -117,7 +117,7 @@ export async function reviseChangeSet(
 
 /**
  * Applies one approved change set, and marks its change as applied.
- * @throws ChangeRefused when the change set breaks a rule now
+ * @throws ChangeRefused when the change set violates a rule at the time of the apply
  */
 export async function applyChangeSet(
   writer: WriteTx,

@@ -32,8 +32,8 @@ type DisplacementQuery = Pick<
 
 /**
  * Finds the open changes whose model has been renamed, or whose model name now belongs to another model, from
- * the audit trail. Falls back to the former names in live records where the audit trail, having been
- * disabled, lacks the deletion of a model.
+ * the audit trail. Falls back to the former names in live records when the audit trail was disabled and lacks
+ * the deletion of a model.
  *
  * @param liveOf returns the hashes of the live model with the name of the change; null when there is none
  * @returns by change id; a change whose model kept its name is absent

@@ -326,7 +326,7 @@ async function checkBaseline(
   throw invalidInput([
     withShortInput({
       type: 'value_error',
-      // Like the existing service, which validates the whole record for this rule in v2.
+      // Matches the existing service: in v2 this error is about the whole record.
       loc: isV2 ? ['body'] : ['body', 'baseline'],
       msg: `Value error, ${text}`,
       input: isV2 ? sent : baseline,

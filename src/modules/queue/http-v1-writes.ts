@@ -46,7 +46,7 @@ const requiredKeyNote =
 
 /**
  * The operation ids of the v1 writes. Generated clients use these ids, so the id for an update of image
- * models keeps its different pattern.
+ * models has a different pattern.
  */
 const createId = (category: string) => `create_legacy_${category}_model`;
 const updateId = (category: string) =>

@@ -323,7 +323,6 @@ async function renamedSince(reader: Tx, change: StoredChange): Promise<ModelRow 
   return modelStore(reader).get(category, displaced.to);
 }
 
-/** Creates the `revise` method of the proposals. */
 function createRevise({
   store,
   clock,

@@ -74,14 +74,20 @@ export function renamedViews(
 /** Largest number of records whose references are updated for one rename. */
 const maxFollowers = 500;
 
-/** The names of the rename for which a change updates a reference, as stored in its `request_metadata`. */
+/**
+ * The old and the new name of a renamed model, when a change updates a reference to it; stored in
+ * `request_metadata`.
+ */
 export type Followed = Pick<Renaming, 'from' | 'to'>;
 
 export function followingMetadata({ from, to }: Followed): JsonObject {
   return { follows_rename: { from, to } };
 }
 
-/** Returns the names of the rename for which a change updates a reference; undefined for other changes. */
+/**
+ * Returns the old and the new name of a renamed model when a change updates a reference to it; undefined for
+ * other changes.
+ */
 export function followedBy({
   request_metadata,
 }: Pick<ListedChange, 'request_metadata'>): Followed | undefined {
@@ -92,8 +98,8 @@ export function followedBy({
 }
 
 /**
- * Returns the other records of a category that reference a renamed model, updated to its new name: as their
- * replacement or, for text models, as their baseline.
+ * Returns the other records of a category that reference a renamed model as their replacement or, for text
+ * models, as their baseline. Their references are updated to the new name.
  *
  * @throws RegistryError `bad_request` when more than `maxFollowers` records reference it
  */

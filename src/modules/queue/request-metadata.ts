@@ -21,8 +21,8 @@ export function restoringMetadata(eventId: number): JsonObject {
 }
 
 /**
- * Returns the id of the event before which the model's state is to be restored; null when a change restores
- * nothing.
+ * Returns the id of the event just before which a change restores its model's state; null when the change
+ * restores nothing.
  */
 export function restoredEventId({ request_metadata }: Metadata): number | null {
   const id = request_metadata?.restores_before_event;

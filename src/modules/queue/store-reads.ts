@@ -37,7 +37,7 @@ const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
  */
 export function changeReader(db: ReadDb) {
   const idReader = changeIdReader(db);
-  // Built per statement, because each write opens a store several times.
+  // Built only when used, because each write opens the store several times.
   const heads = () => db.selectFrom('pending_changes').selectAll().select(openBatchColumns);
   const open = () => db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
   const withBodies = () =>

@@ -223,7 +223,7 @@ class Reader {
     return new TextDecoder().decode(this.#bytes.subarray(at, at + Math.min(Number(length), maxTextLength)));
   }
 
-  /** @returns null for an array */
+  /** Reads a value of this type; null for an array, which is skipped. */
   value(type: number, depth: number): GgufValue | null {
     switch (type) {
       case 0: return this.#view.getUint8(this.#skip(1));
@@ -243,7 +243,10 @@ class Reader {
     }
   } // biome-ignore format: a table
 
-  /** @returns the number of the tensor's parameters */
+  /**
+   * Reads the description of a tensor.
+   * @returns the number of the tensor's parameters
+   */
   tensor(): number {
     this.text();
     const dimensions = this.u32();
@@ -263,7 +266,7 @@ class Reader {
       this.#skip(count * BigInt(width));
       return null;
     }
-    // Each item takes at least a byte, so the loop ends at the latest with the bytes.
+    // Each item takes at least one byte, so a wrong `count` ends the loop at the end of the bytes.
     for (let item = 0n; item < count; item += 1n) {
       if (type === 8) this.#skip(this.#u64());
       else this.value(type, depth + 1);

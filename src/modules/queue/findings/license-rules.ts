@@ -59,7 +59,6 @@ function* baseModels({
   }
 }
 
-/** Rules about the licence of a model. */
 export const licenseRules = {
   license_unknown: function* ({ record, isDeprecatedLicense }) {
     if (!isDeprecatedLicense) return;

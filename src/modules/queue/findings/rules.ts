@@ -166,7 +166,6 @@ const dependantRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Rules about the draft that the record was created from. */
 const draftRules = {
   draft_question: ({ draftNotes = [] }) => notesOf(draftNotes, true),
   draft_note: ({ draftNotes = [] }) => notesOf(draftNotes, false),
