@@ -1,6 +1,6 @@
 import { Button, Progress, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type AssetView, type License, useLicensing } from '../../api/licensing.ts';
+import { type AssetView, type License, useLicensing, useLicensingCoverage } from '../../api/licensing.ts';
 import { useCaller } from '../../api/roles.ts';
 import { formatCount, plural } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
@@ -16,7 +16,9 @@ import { FindLicences } from './FindLicences.tsx';
 
 export function LicencesPage() {
   usePageTitle('Licences');
-  const query = useLicensing();
+  const licensing = useLicensing();
+  // The chart stands above the definitions: together they come without a shift of the page.
+  const query = { ...licensing, data: useLicensingCoverage().isPending ? undefined : licensing.data };
   const { isLicenseEditor, isRequestor } = useCaller();
   return (
     <>
