@@ -77,7 +77,7 @@ export class Feed {
     const address = `${path}/stream?since=${encodeURIComponent(since)}`;
     let place = since;
     const opening = new AbortController();
-    const late = setTimeout(() => opening.abort(new Error('the stream did not begin')), silenceMs);
+    const late = setTimeout(() => opening.abort(new Error('the stream did not start')), silenceMs);
     const until = AbortSignal.any([signal, opening.signal]);
     try {
       const response = await this.#connection.open(address, { accept: 'text/event-stream' }, until);

@@ -86,7 +86,7 @@ export class Inbox {
   async *news(signal: AbortSignal, silenceMs = 60_000): AsyncGenerator<InboxNews> {
     const address = `${path}/stream`;
     const opening = new AbortController();
-    const late = setTimeout(() => opening.abort(new Error('the stream did not begin')), silenceMs);
+    const late = setTimeout(() => opening.abort(new Error('the stream did not start')), silenceMs);
     try {
       const until = AbortSignal.any([signal, opening.signal]);
       const response = await this.#connection.open(address, { accept: 'text/event-stream' }, until);

@@ -32,14 +32,14 @@ export async function runImport(
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.replicateMode === 'REPLICA' && !options.dryRun) {
     throw new CommandFailed(
-      'A REPLICA follows its PRIMARY and is not imported into (MODELREF_REPLICATE_MODE=REPLICA).',
+      'Cannot import into a REPLICA: import into its PRIMARY (MODELREF_REPLICATE_MODE=REPLICA).',
     );
   }
   if (options.catalogues !== undefined) {
     const { from, prune, skipInvalid } = options;
     if (places.length > 0 || from || prune || skipInvalid) {
       throw new UsageError(
-        '--catalogues takes no other source, and neither --prune nor --skip-invalid: import models before or after that.',
+        '--catalogues cannot be combined with another source, --prune or --skip-invalid: import models in a separate run.',
       );
     }
     const { runCataloguesImport } = await import('./import-catalogues.ts');

@@ -313,7 +313,7 @@ async function textUpTo(bytes: number, body: AsyncIterable<Uint8Array> | readonl
   let bytesLeft = bytes;
   for await (const chunk of body) {
     bytesLeft -= chunk.length;
-    if (bytesLeft < 0) throw new Error(`its answer has more than ${bytes} bytes`);
+    if (bytesLeft < 0) throw new Error(`the response exceeds ${bytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -24,7 +24,7 @@ Example:
   EDITOR=nano modelref edit ViT-L/14`,
   async run(terminal, options, name) {
     const editor = terminal.environment.VISUAL || terminal.environment.EDITOR;
-    if (!editor) throw new CommandFailed('No editor: set EDITOR, such as EDITOR=nano.');
+    if (!editor) throw new CommandFailed('No editor configured: set EDITOR, such as EDITOR=nano.');
     const client = openServer(terminal, options);
     const messages = options.json ? { ...terminal, print: terminal.note } : terminal;
     const { category, copy } = await findModel(client, name, options.category);
@@ -38,7 +38,7 @@ Example:
       for (;;) {
         await runEditor(editor, path);
         const text = withoutRemarks(await readInput(path));
-        if (text === before) return messages.print('Nothing was changed, so nothing is proposed.');
+        if (text === before) return messages.print('Nothing was changed, so nothing was proposed.');
         if (text === refused?.text) throw refused.error;
         try {
           const record = readRecord(text, path);
@@ -112,5 +112,5 @@ function withoutServerTimes(record: object): object {
 async function runEditor(editor: string, path: string): Promise<void> {
   const child = spawn('sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new CommandFailed(`The editor (${editor}) failed, so nothing is proposed.`);
+  if (code !== 0) throw new CommandFailed(`The editor (${editor}) failed. Nothing was proposed.`);
 }

@@ -41,10 +41,10 @@ Examples:
   modelref propose clip --delete ViT-L/14`,
   async run(terminal, options, category, file) {
     if ((file === undefined) === (options.delete === undefined)) {
-      throw new UsageError('Give a file with the record, or --delete and a name.');
+      throw new UsageError('Specify a file with the record, or --delete and a name.');
     }
     if (options.update && file === undefined) {
-      throw new UsageError('Give either --update, with a file, or --delete.');
+      throw new UsageError('Specify either --update with a file, or --delete.');
     }
     const client = openServer(terminal, options);
     const { proposal, etag } = await proposalOf(client, category, file, options);

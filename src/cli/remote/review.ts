@@ -147,7 +147,7 @@ Examples:
   async run(terminal, options, changeIds) {
     const { batch: batchId, title, json } = options;
     if ((changeIds.length === 0) === (batchId === undefined)) {
-      throw new UsageError('Give ids of changes, or --batch and an id.');
+      throw new UsageError('Specify ids of changes, or --batch and an id.');
     }
     const { queue } = openServer(terminal, options);
     const tell = (answer: ApplyAnswer) => {

@@ -125,7 +125,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         path: `${path}/model`,
         id: 'read_text_model_guidance',
         tags,
-        summary: 'Get the guidance of a text model',
+        summary: 'Get the usage guidance for a text model',
         query: laxObject({
           name: name.meta({ description: 'Name of the model without backend prefix.' }),
         }),

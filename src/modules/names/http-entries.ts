@@ -176,7 +176,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       tags,
       path: `${familiesPath}/detect`,
       id: `detect_family_suggestions_${familiesId}_detect_get`,
-      summary: 'Suggest families',
+      summary: 'Suggest families for groups',
       description:
         'Suggests a family for groups whose names start with the same words, separated by `-`. Does not store anything.',
       query: detectQuery,

@@ -22,7 +22,7 @@ function changeWrites(tx: WriteTx) {
       .set(row)
       .where('change_id', '=', id)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Error(`Change ${id} is not stored, so it cannot be updated`);
+    if (numUpdatedRows === 0n) throw new Error(`Change ${id} does not exist, so it cannot be updated`);
   };
   const updateHead = (change: StoredChange) => update(change.change_id, toHeadRow(change));
 

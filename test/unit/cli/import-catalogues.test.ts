@@ -217,5 +217,8 @@ test('a place without a catalogue, and a service that fails, are told apart', as
 
 test('models are imported by a call of their own', async () => {
   const { code, noted } = await importFrom(folder, 'test/fixtures/legacy');
-  expect([code, noted.join()]).toEqual([2, expect.stringContaining('--catalogues takes no other source')]);
+  expect([code, noted.join()]).toEqual([
+    2,
+    expect.stringContaining('--catalogues cannot be combined with another source'),
+  ]);
 });

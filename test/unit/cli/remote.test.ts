@@ -100,7 +100,7 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['get', 'both'], here(''), 1, "Model 'both' exists in"],
   [['changes'], here(keys.nobody), 4, 'approver'],
   [['propose', 'clip', '/no/such.json'], here(''), 1, "File not found: '/no/such.json'."],
-  [['propose', 'clip'], here(''), 2, 'Give a file with the record, or --delete and a name.'],
+  [['propose', 'clip'], here(''), 2, 'Specify a file with the record, or --delete and a name.'],
   [['search', '--baseline', 'x'], here(''), 2, 'give --category with --baseline'],
   [['search', '--basline', 'x'], here(''), 2, "unknown option '--basline'"],
   [['search', 'x', '--category', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
@@ -108,7 +108,7 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['approve', '17@0', '--title', 't'], here(keys.approver), 2, 'with @ and a version'],
   [['revert', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
   [['revert', '99999', '--yes'], here(keys.approver), 3, 'Batch not found'],
-  [['apply'], here(keys.approver), 2, 'Give ids of changes, or --batch'],
+  [['apply'], here(keys.approver), 2, 'Specify ids of changes, or --batch'],
   [['diff', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
   [['diff', '99999'], here(keys.approver), 3, 'Change 99999 does not exist.'],
   [['approve', '99999', '--title', 't'], here(keys.approver), 3, 'Change 99999 does not exist.'],
@@ -404,9 +404,9 @@ describe('edit', () => {
 
   test('of an editor that fails, or none', async () => {
     const failed = await modelref(['edit', 'a'], as(keys.requestor, { EDITOR: 'false' }));
-    expect([failed.code, failed.noted]).toEqual([1, ['The editor (false) failed, so nothing is proposed.']]);
+    expect([failed.code, failed.noted]).toEqual([1, ['The editor (false) failed. Nothing was proposed.']]);
     const none = await modelref(['edit', 'a'], as(keys.requestor));
-    expect([none.code, none.noted]).toEqual([1, ['No editor: set EDITOR, such as EDITOR=nano.']]);
+    expect([none.code, none.noted]).toEqual([1, ['No editor configured: set EDITOR, such as EDITOR=nano.']]);
   });
 });
 
