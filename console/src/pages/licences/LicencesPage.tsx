@@ -17,7 +17,7 @@ import { FindLicences } from './FindLicences.tsx';
 export function LicencesPage() {
   usePageTitle('Licences');
   const licensing = useLicensing();
-  // The chart stands above the definitions: together they come without a shift of the page.
+  // Waits for the chart above the definitions as well, to avoid a layout shift.
   const query = { ...licensing, data: useLicensingCoverage().isPending ? undefined : licensing.data };
   const { isLicenseEditor, isRequestor } = useCaller();
   return (
