@@ -10,7 +10,7 @@ import {
   type ChangeSets,
   openCatalogueMemory,
 } from '../modules/catalogues/index.ts';
-import { draftedNotes } from '../modules/drafts/index.ts';
+import { findDraftNotes } from '../modules/drafts/index.ts';
 import { openDrafts } from '../modules/drafts/module.ts';
 import { createPublisher } from '../modules/edition/index.ts';
 import { openFeed } from '../modules/feed/module.ts';
@@ -74,7 +74,7 @@ export async function openServices(
     projectionOf[name](catalogues, base.categories),
   );
   const reads = projectedReads(catalog, projections);
-  const proposals = createProposals({ ...base, findDraftNotes: draftedNotes, kinds });
+  const proposals = createProposals({ ...base, findDraftNotes, kinds });
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, resources);
   const insight = openInsight(base, catalog, overrides, resources);
   const names = await openNames({ ...base, catalog, catalogues, proposals });

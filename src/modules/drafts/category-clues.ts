@@ -19,30 +19,30 @@ export const imageCategories: readonly string[] = ['image_generation', 'lora', '
  * @param chosenCategory the category that the user chose, which is always returned; null: none was chosen
  * @returns `category` (null when no clue indicates one) and `question` for the user (null: none)
  */
-export function categoryOf(
+export function decideCategory(
   clues: readonly CategoryClue[],
   chosenCategory: string | null,
 ): { category: string | null; question: string | null } {
   let remaining: readonly string[] | null = null;
-  const against: CategoryClue[] = [];
+  const contradictingClues: CategoryClue[] = [];
   for (const clue of clues) {
-    const both: readonly string[] =
+    const commonCategories: readonly string[] =
       remaining?.filter((category) => clue.fits.includes(category)) ?? clue.fits;
-    if (both.length === 0) against.push(clue);
-    else remaining = both;
+    if (commonCategories.length === 0) contradictingClues.push(clue);
+    else remaining = commonCategories;
   }
   const best = remaining?.[0] ?? null;
   if (chosenCategory === null) {
     const category = best;
-    if (category === null || against.length === 0) return { category, question: null };
-    const others = against.map(clueText).join(', ');
+    if (category === null || contradictingClues.length === 0) return { category, question: null };
+    const others = contradictingClues.map(clueText).join(', ');
     return {
       category,
       question: `Detected as ${category}, but ${others}: check which is right, and give the category.`,
     };
   }
   const others = clues.filter(({ fits }) => !fits.includes(chosenCategory));
-  const isAnswer = against.some(({ fits }) => fits.includes(chosenCategory));
+  const isAnswer = contradictingClues.some(({ fits }) => fits.includes(chosenCategory));
   if (others.length === 0 || isAnswer) return { category: chosenCategory, question: null };
   return {
     category: chosenCategory,

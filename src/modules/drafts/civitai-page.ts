@@ -63,7 +63,7 @@ export interface CivitaiFile {
 export const explicitLevels = 8 | 16 | 32;
 
 /** Parses Civitai's response about a model or a version; null when `body` is neither. */
-export function civitaiPage(body: unknown): CivitaiPage | null {
+export function parseCivitaiPage(body: unknown): CivitaiPage | null {
   const members = membersOf(body);
   if (Array.isArray(members.modelVersions)) return pageOfModel(members);
   const version = versionOf(members);
@@ -148,6 +148,6 @@ function fileOf(file: Members): CivitaiFile {
  * @param id null: the newest version
  * @returns null when the page has no such version
  */
-export function chosenVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
+export function findVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
   return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
 }

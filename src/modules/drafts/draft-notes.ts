@@ -23,7 +23,7 @@ const maxNoteLength = 500;
  * Lists the notes of a draft in their stored form, with a hash of the value of each note's field. Adds a note
  * for each guessed field.
  */
-export function notesOf({
+export function storedNotesOf({
   record,
   notes,
   sources,
@@ -43,7 +43,7 @@ export function notesOf({
  * Lists the URLs under which the notes of a record's draft may be stored: the URLs of its files or, when it
  * has no files, of its pages. New notes are stored under the first URL.
  */
-export function placesOf(record: JsonObject): string[] {
+export function noteUrlsOf(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>
     host === null ? [] : addressKey(url),
   );
@@ -59,12 +59,12 @@ export function placesOf(record: JsonObject): string[] {
  *
  * @returns null when the account has made no draft of the record
  */
-export async function draftedNotes(
+export async function findDraftNotes(
   reader: Tx,
   owner: string,
   record: JsonObject,
 ): Promise<DraftNote[] | null> {
-  const notesText = await draftStore(reader).latest(owner, placesOf(record));
+  const notesText = await draftStore(reader).latest(owner, noteUrlsOf(record));
   if (notesText === null) return null;
   return (storedNote.safeParse(JSON.parse(notesText)).data ?? [])
     .filter(({ field_path, value, open }) => open || value === hashAt(record, field_path))

@@ -103,8 +103,10 @@ export class DraftInProgress {
     const record: JsonObject = {};
     const sources: Record<string, FieldSource> = {};
     for (const field of fields) {
-      const own = [...this.#fields].filter(([path]) => path === field || path.startsWith(`${field}.`));
-      for (const [path, { value, source, certainty }] of own) {
+      const fieldEntries = [...this.#fields].filter(
+        ([path]) => path === field || path.startsWith(`${field}.`),
+      );
+      for (const [path, { value, source, certainty }] of fieldEntries) {
         setValueAt(record, path.split('.'), value);
         sources[path] = { source, certainty };
       }

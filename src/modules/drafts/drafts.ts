@@ -13,14 +13,14 @@ import { unknownHash } from '../../records/common-fields.ts';
 import { keyIn, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
 import { allowedLinks, draftLink, mirroredAt, type PageLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
-import { categoryOf } from './category-clues.ts';
-import { civitaiPage } from './civitai-page.ts';
+import { decideCategory } from './category-clues.ts';
+import { parseCivitaiPage } from './civitai-page.ts';
 import { type Draft, DraftInProgress, draftShape, type MadeDraft } from './draft.ts';
-import { type DuplicateSources, draftDuplicate, duplicatesOf } from './duplicates.ts';
+import { type DuplicateSources, draftDuplicate, findDuplicates } from './duplicates.ts';
 import { clueOfFile, setImageFields, setTextFields } from './file-draft.ts';
-import { fromCivitai, fromCivitaiPage } from './from-civitai.ts';
-import { fromHub, fromHubPage } from './from-hub.ts';
-import { hubPage } from './hub-page.ts';
+import { draftFromCivitai, draftFromCivitaiPage } from './from-civitai.ts';
+import { draftFromHub, draftFromHubPage } from './from-hub.ts';
+import { parseHubPage } from './hub-page.ts';
 import { imageNameOf, setDownloads } from './image-fields.ts';
 import type { LicensePages, ReadHow } from './license-pages.ts';
 import { listEntries } from './list-entry.ts';
@@ -80,12 +80,12 @@ export function createDrafts({
     const limit = isVisitor
       ? `Without the requestor role, one address may make ${visitorsPerHour} drafts per hour.`
       : `An account may make ${perMinute} drafts per minute.`;
-    throw tooMany(limit, waitMs / 1000);
+    throw createTooManyError(limit, waitMs / 1000);
   };
   return {
     /** Finds the live models that a record may duplicate. Does not call the hosts. */
     duplicates: (category: CategoryDefinition, record: JsonObject) =>
-      duplicatesOf(category.name, record, surroundings()),
+      findDuplicates(category.name, record, surroundings()),
 
     /**
      * Creates a draft.
@@ -119,14 +119,14 @@ export function createDrafts({
         const how = isVisitor ? { turn: 'visitors', withoutToken: true } : { turn: askedBy };
         const reader = new RemoteReader(files, how);
         const result = isJson
-          ? await fromText(text, categories, { reader, category })
-          : await fromLink(baselines, reader, link, category);
+          ? await draftFromJson(text, categories, { reader, category })
+          : await draftFromLink(baselines, reader, link, category);
         await setLicense(result, licenses, isJson ? null : how);
         return result;
       };
       if (isVisitor) assertOpenToVisitors(isJson ? null : link);
       const { further = others, ...linkedDraft } = isVisitor
-        ? await visitorPlaces.run(askedBy, makeDraft).catch(asTooMany)
+        ? await visitorPlaces.run(askedBy, makeDraft).catch(throwTooMany)
         : await makeDraft();
       const definition = category ?? list.find(({ name }) => name === linkedDraft.category);
       if (!definition) {
@@ -146,7 +146,7 @@ export function createDrafts({
       if (!isVisitor) await keep(askedBy, draft);
       return {
         ...draft,
-        duplicates: duplicatesOf(definition.name, draft.record, surroundings()),
+        duplicates: findDuplicates(definition.name, draft.record, surroundings()),
         further_links: further.slice(0, maxOtherDrafts),
       };
     },
@@ -172,15 +172,18 @@ async function setLicense(
 /** Limits on the concurrent drafts of all visitors together. */
 const visitorLimits = { atOnce: 2, waiting: 8, longestWaitMs: 10_000 };
 
-function tooMany(limit: string, waitSeconds: number): RegistryError {
+function createTooManyError(limit: string, waitSeconds: number): RegistryError {
   const seconds = Math.ceil(waitSeconds);
   const headers = { 'retry-after': String(seconds) };
   return new RegistryError('too_many_drafts', `${limit} Try again in ${seconds} s.`, { headers });
 }
 
-function asTooMany(error: unknown): never {
+function throwTooMany(error: unknown): never {
   if (!(error instanceof LimiterFull)) throw error;
-  throw tooMany('Too many callers without the requestor role make drafts now.', error.retryAfterSeconds);
+  throw createTooManyError(
+    'Too many callers without the requestor role make drafts now.',
+    error.retryAfterSeconds,
+  );
 }
 
 /**
@@ -208,7 +211,7 @@ function finishDraft(
   return draft.finished(name, fields);
 }
 
-async function fromLink(
+async function draftFromLink(
   baselines: KnownBaselines,
   reader: RemoteReader,
   text: string,
@@ -220,17 +223,17 @@ async function fromLink(
       'bad_request',
       `Unsupported link '${text.slice(0, 200)}'; allowed: ${allowedLinks}.`,
     );
-  if (link.host === 'civitai') return fromCivitai(baselines, reader, link, category?.name ?? null);
-  if (link.host === 'huggingface') return fromHub(baselines, reader, link, category?.name ?? null);
-  if (link.host === 'page') return fromUnreadPage(link, category?.name ?? null);
-  return fromFile(baselines, reader, link.url, category);
+  if (link.host === 'civitai') return draftFromCivitai(baselines, reader, link, category?.name ?? null);
+  if (link.host === 'huggingface') return draftFromHub(baselines, reader, link, category?.name ?? null);
+  if (link.host === 'page') return draftFromUnreadPage(link, category?.name ?? null);
+  return draftFromFile(baselines, reader, link.url, category);
 }
 
 /** A draft with further links; `further` is absent when these are the links of the pasted text. */
 type LinkedDraft = MadeDraft & { readonly further?: readonly string[] };
 
 /** Creates a draft from the link alone, for hosts whose pages are not read. */
-function fromUnreadPage({ url, repository, original }: PageLink, category: string | null): MadeDraft {
+function draftFromUnreadPage({ url, repository, original }: PageLink, category: string | null): MadeDraft {
   const draft = new DraftInProgress();
   const { name, version } = imageNameOf(repository);
   const isText = category === 'text_generation';
@@ -253,7 +256,7 @@ function noteOriginal(draft: DraftInProgress, original: string): void {
     .choice({ url: original, file_name: original.split('/').at(-1) ?? '', size_bytes: null });
 }
 
-async function fromFile(
+async function draftFromFile(
   baselines: KnownBaselines,
   reader: RemoteReader,
   url: string,
@@ -263,7 +266,7 @@ async function fromFile(
   const { host, pathname } = new URL(url);
   const draft = new DraftInProgress();
   const clue = clueOfFile(baselines, inspected);
-  const { category: draftCategory, question } = categoryOf(clue ? [clue] : [], category?.name ?? null);
+  const { category: draftCategory, question } = decideCategory(clue ? [clue] : [], category?.name ?? null);
   if (question !== null) draft.ask(null, question);
   const fileName = percentDecoded(pathname.split('/').at(-1) ?? '');
   const name = fileName
@@ -285,23 +288,24 @@ async function fromFile(
  * Creates a draft from pasted JSON. Drafts a response of Civitai or Hugging Face, a record, or a legacy
  * record without a call to any host; drafts the entry of a list of models from its link.
  */
-async function fromText(
+async function draftFromJson(
   text: string,
   { list, baselines }: Pick<Categories, 'list' | 'baselines'>,
   { reader, category }: { reader: RemoteReader; category: CategoryDefinition | null },
 ): Promise<LinkedDraft> {
-  const value = oneOf(valueWithoutKeys(parsed(text)));
-  const civitai = civitaiPage(value);
-  if (civitai) return fromCivitaiPage(baselines, civitai, { category: category?.name ?? null });
-  const hub = 'siblings' in value || 'pipeline_tag' in value || 'modelId' in value ? hubPage(value) : null;
-  if (hub) return fromHubPage(baselines, hub, category?.name ?? null);
+  const value = unwrapNamedRecord(valueWithoutKeys(parseJsonObject(text)));
+  const civitai = parseCivitaiPage(value);
+  if (civitai) return draftFromCivitaiPage(baselines, civitai, { category: category?.name ?? null });
+  const hub =
+    'siblings' in value || 'pipeline_tag' in value || 'modelId' in value ? parseHubPage(value) : null;
+  if (hub) return draftFromHubPage(baselines, hub, category?.name ?? null);
   for (const each of category ? [category] : list) {
-    const record = recordIn(value, each, baselines);
+    const record = parseRecord(value, each, baselines);
     if (record) return { draft: draftOfRecord(record), category: each.name };
   }
   const [entry, ...others] = listEntries(value);
   if (entry) {
-    const result = await fromLink(baselines, reader, entry.link, category);
+    const result = await draftFromLink(baselines, reader, entry.link, category);
     if (entry.sha256 !== null) setListedHash(result.draft, entry.sha256);
     return { ...result, further: [...new Set(others.map(({ link }) => link))] };
   }
@@ -325,13 +329,13 @@ function setListedHash(draft: DraftInProgress, sha256: string): void {
  * Converts `{ "<name>": { … } }`, the form of legacy files, to a record with that `name`; returns any other
  * value unchanged.
  */
-function oneOf(value: JsonObject): JsonObject {
+function unwrapNamedRecord(value: JsonObject): JsonObject {
   const [only, ...others] = Object.entries(value);
   if (!only || others.length > 0 || !isJsonObject(only[1])) return value;
   return { name: only[0], ...only[1] };
 }
 
-function recordIn(
+function parseRecord(
   value: JsonObject,
   { name, record, legacy }: CategoryDefinition,
   baselines: KnownBaselines,
@@ -341,8 +345,8 @@ function recordIn(
     return parsedRecord.success ? parsedRecord.data : null;
   }
   const isLegacy = isJsonObject(value.config) && 'files' in value.config;
-  const looksIt = isLegacy || value.record_type === undefined;
-  const body = looksIt && legacy && 'name' in value ? legacy.body(baselines).safeParse(value) : null;
+  const mayBeLegacy = isLegacy || value.record_type === undefined;
+  const body = mayBeLegacy && legacy && 'name' in value ? legacy.body(baselines).safeParse(value) : null;
   if (!body?.success || !legacy) return null;
   const legacyRecord = legacy.fromBody(body.data, null);
   return legacy.toV2(body.data.name, legacyRecord, null, baselines);
@@ -358,7 +362,7 @@ function draftOfRecord(record: JsonObject): DraftInProgress {
   return draft;
 }
 
-function parsed(text: string): JsonObject {
+function parseJsonObject(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);
     if (isJsonObject(value)) return value;

@@ -35,13 +35,13 @@ const maxListed = 20;
  * category.
  * @param around the live models of each category
  */
-export function duplicatesOf(
+export function findDuplicates(
   category: string,
   record: JsonObject,
   around: readonly DuplicateSources[],
 ): DraftDuplicate[] {
   const duplicates = new Map<string, DraftDuplicate>();
-  const tell = (duplicate: DraftDuplicate) => {
+  const addDuplicate = (duplicate: DraftDuplicate) => {
     const key = `${duplicate.category}/${duplicate.name}`;
     if (!duplicates.has(key) && duplicates.size < maxListed) duplicates.set(key, duplicate);
   };
@@ -49,20 +49,27 @@ export function duplicatesOf(
     const { category: theirs } = known;
     for (const file of downloadsOf(record)) {
       const { same, unknown } = modelsWithFile(known, file);
-      const ofHash = known.byHash.get(file.sha256.toLowerCase()) ?? [];
-      for (const name of [...ofHash, ...same]) {
-        const what = ofHash.includes(name) ? 'the same file' : 'the file of this address';
-        tell({ kind: 'same_file', category: theirs, name, message: `'${name}' has ${what}.`, newer: false });
+      const namesWithHash = known.byHash.get(file.sha256.toLowerCase()) ?? [];
+      for (const name of [...namesWithHash, ...same]) {
+        const sharedFileText = namesWithHash.includes(name) ? 'the same file' : 'the file of this address';
+        addDuplicate({
+          kind: 'same_file',
+          category: theirs,
+          name,
+          message: `'${name}' has ${sharedFileText}.`,
+          newer: false,
+        });
       }
       for (const name of unknown) {
         const message = `'${name}' may have the same file: the addresses differ, and nothing tells whether the bytes are the same.`;
-        tell({ kind: 'same_page', category: theirs, name, message, newer: null });
+        addDuplicate({ kind: 'same_page', category: theirs, name, message, newer: null });
       }
     }
-    for (const each of findOnSamePage(record, known, get)) tell(each);
+    for (const each of findOnSamePage(record, known, get)) addDuplicate(each);
     if (known.category !== category || typeof record.name !== 'string') continue;
-    for (const each of findByName(record.name, known)) tell(each);
-    if (category === 'text_generation') for (const each of textVersions(record.name, known)) tell(each);
+    for (const each of findByName(record.name, known)) addDuplicate(each);
+    if (category === 'text_generation')
+      for (const each of findTextVersions(record.name, known)) addDuplicate(each);
   }
   return [...duplicates.values()];
 }
@@ -72,36 +79,37 @@ function* findOnSamePage(
   knownModels: KnownModels,
   get: DuplicateSources['get'],
 ): Generator<DraftDuplicate> {
-  const own = pageOf(record.homepage) ?? pageOf(record.url);
-  if (!own) return;
-  for (const name of knownModels.byPage.get(own.page) ?? []) {
-    const live = get(name);
-    const theirs = pageOf(live?.homepage)?.version ?? null;
+  const ownPage = pageOf(record.homepage) ?? pageOf(record.url);
+  if (!ownPage) return;
+  for (const name of knownModels.byPage.get(ownPage.page) ?? []) {
+    const liveRecord = get(name);
+    const liveVersion = pageOf(liveRecord?.homepage)?.version ?? null;
     const isSame =
-      own.version === null || (theirs === null ? live?.version === record.version : theirs === own.version);
+      ownPage.version === null ||
+      (liveVersion === null ? liveRecord?.version === record.version : liveVersion === ownPage.version);
     const category = knownModels.category;
     if (isSame) {
       yield { kind: 'same_page', category, name, message: `'${name}' has the same page.`, newer: false };
       continue;
     }
     const newer =
-      theirs !== null && own.version !== null
-        ? Number(own.version) > Number(theirs)
-        : isNewer(record.version, live?.version);
+      liveVersion !== null && ownPage.version !== null
+        ? Number(ownPage.version) > Number(liveVersion)
+        : isNewer(record.version, liveRecord?.version);
     const message = newer
-      ? `This is a newer version of '${name}' (${String(live?.version ?? '?')}): an edit of it may be what you want.`
-      : `'${name}' is another version (${String(live?.version ?? '?')}) of the same model.`;
+      ? `This is a newer version of '${name}' (${String(liveRecord?.version ?? '?')}): an edit of it may be what you want.`
+      : `'${name}' is another version (${String(liveRecord?.version ?? '?')}) of the same model.`;
     yield { kind: 'other_version', category, name, message, newer };
   }
 }
 
 function* findByName(name: string, knownModels: KnownModels): Generator<DraftDuplicate> {
   const { category } = knownModels;
-  const alike = alikeNames(name, knownModels);
-  if (alike.delete(name)) {
+  const similarNames = alikeNames(name, knownModels);
+  if (similarNames.delete(name)) {
     yield { kind: 'same_name', category, name, message: `Model '${name}' already exists.`, newer: null };
   }
-  for (const other of alike) {
+  for (const other of similarNames) {
     yield {
       kind: 'alike_name',
       category,
@@ -113,16 +121,21 @@ function* findByName(name: string, knownModels: KnownModels): Generator<DraftDup
 }
 
 /** Finds text models of the same group and size whose names differ only in the version. */
-function* textVersions(name: string, { category, byNameKey }: KnownModels): Generator<DraftDuplicate> {
-  const own = parseTextName(name);
-  if (own.version === null) return;
+function* findTextVersions(name: string, { category, byNameKey }: KnownModels): Generator<DraftDuplicate> {
+  const parsedName = parseTextName(name);
+  if (parsedName.version === null) return;
   const group = groupOfName(name).toLowerCase();
-  for (const others of byNameKey.looselySeen.values()) {
-    for (const other of others) {
-      const theirs = parseTextName(other);
-      if (other === name || theirs.version === own.version || theirs.size !== own.size) continue;
+  for (const similarNames of byNameKey.looselySeen.values()) {
+    for (const other of similarNames) {
+      const otherParsedName = parseTextName(other);
+      if (
+        other === name ||
+        otherParsedName.version === parsedName.version ||
+        otherParsedName.size !== parsedName.size
+      )
+        continue;
       if (groupOfName(other).toLowerCase() !== group) continue;
-      const newer = isNewer(own.version, theirs.version);
+      const newer = isNewer(parsedName.version, otherParsedName.version);
       const message = newer
         ? `This is a newer version of '${other}'.`
         : `'${other}' is another version of it.`;

@@ -94,9 +94,9 @@ export function setImageFields(
   inspected: InspectedFile,
 ): void {
   noteFileKind(draft, inspected);
-  const saidBytes = draft.value(`${file}.size_bytes`);
-  if (inspected.bytes !== null && typeof saidBytes === 'number' && saidBytes !== inspected.bytes) {
-    const message = `The page says that the file has ${saidBytes} bytes, its host sends ${inspected.bytes}.`;
+  const statedBytes = draft.value(`${file}.size_bytes`);
+  if (inspected.bytes !== null && typeof statedBytes === 'number' && statedBytes !== inspected.bytes) {
+    const message = `The page says that the file has ${statedBytes} bytes, its host sends ${inspected.bytes}.`;
     draft.ask(`${file}.size_bytes`, message);
   }
   const architecture = inspected.gguf?.values.get('general.architecture');
@@ -115,8 +115,8 @@ export function setImageFields(
   }
   if (tensors.size === 0) draft.ask(file, 'The file has no tensors: it is not a model.');
   const fingerprint = tensorFingerprint(baselines, tensors);
-  const stated = statedBaseline(baselines, metadata);
-  const fromHeader = onlyOne(fingerprint.baselines, stated?.baseline);
+  const metadataBaseline = statedBaseline(baselines, metadata);
+  const headerBaseline = findOnlyCandidate(fingerprint.baselines, metadataBaseline?.baseline);
   const pageBaseline = draft.value('baseline');
   if (fingerprint.family !== null && fingerprint.baselines.length === 0) {
     draft.note(
@@ -126,37 +126,37 @@ export function setImageFields(
   }
   if (
     pageBaseline !== undefined &&
-    fromHeader !== null &&
-    pageBaseline !== fromHeader &&
-    !baselines.isKindOf(String(pageBaseline), fromHeader)
+    headerBaseline !== null &&
+    pageBaseline !== headerBaseline &&
+    !baselines.isKindOf(String(pageBaseline), headerBaseline)
   ) {
     draft.ask(
       'baseline',
-      `The page says '${pageBaseline}', the tensors of the file say '${fromHeader}': one of them is wrong.`,
+      `The page says '${pageBaseline}', the tensors of the file say '${headerBaseline}': one of them is wrong.`,
     );
   }
-  if (stated && fromHeader !== null && stated.baseline !== fromHeader) {
+  if (metadataBaseline && headerBaseline !== null && metadataBaseline.baseline !== headerBaseline) {
     draft.note(
       'baseline',
-      `The file's ${stated.key} says '${stated.baseline}', its tensors '${fromHeader}': tensors decide.`,
+      `The file's ${metadataBaseline.key} says '${metadataBaseline.baseline}', its tensors '${headerBaseline}': tensors decide.`,
     );
   }
   draft
-    .say('baseline', fromHeader, 'safetensors header:tensors')
-    .say('baseline', stated?.baseline, `safetensors header:${stated?.key}`, 'likely');
+    .say('baseline', headerBaseline, 'safetensors header:tensors')
+    .say('baseline', metadataBaseline?.baseline, `safetensors header:${metadataBaseline?.key}`, 'likely');
   if (draft.value('baseline') === undefined) setBaselineByName(draft, fingerprint.baselines);
   if (fingerprint.inpainting) draft.say('inpainting', true, 'safetensors header:tensors');
-  const words = textOf(metadata.get('modelspec.trigger_phrase'), 300);
-  if (words)
+  const triggerPhrase = textOf(metadata.get('modelspec.trigger_phrase'), 300);
+  if (triggerPhrase)
     draft.say(
       'trigger',
-      words.split(/\s*,\s*/).slice(0, 100),
+      triggerPhrase.split(/\s*,\s*/).slice(0, 100),
       'safetensors header:modelspec.trigger_phrase',
       'likely',
     );
-  const skip = Number(metadata.get('modelspec.encoder_layer') ?? metadata.get('ss_clip_skip'));
-  if (skip >= 1 && skip <= 4)
-    draft.say('requirements.clip_skip', skip, 'safetensors header:encoder_layer', 'likely');
+  const clipSkip = Number(metadata.get('modelspec.encoder_layer') ?? metadata.get('ss_clip_skip'));
+  if (clipSkip >= 1 && clipSkip <= 4)
+    draft.say('requirements.clip_skip', clipSkip, 'safetensors header:encoder_layer', 'likely');
   draft
     .say('name', textOf(metadata.get('modelspec.title'), 200), 'safetensors header:modelspec.title', 'guess')
     .say(
@@ -185,7 +185,7 @@ function setStorageBaseline(
 ): void {
   const candidates = byStorages(baselines, storages);
   const pageBaseline = draft.value('baseline');
-  const baseline = onlyOne(candidates);
+  const baseline = findOnlyCandidate(candidates);
   if (baseline !== null && pageBaseline !== undefined && pageBaseline !== baseline) {
     draft.ask(
       'baseline',
@@ -200,7 +200,7 @@ function setStorageBaseline(
  * Returns the only candidate or, of several candidates, the one named `stated`; else null.
  * @param stated the baseline that the file's metadata states
  */
-function onlyOne(candidates: Candidates, stated?: string): string | null {
+function findOnlyCandidate(candidates: Candidates, stated?: string): string | null {
   if (candidates.length === 1) return candidates[0]!.name;
   return candidates.find(({ name }) => name === stated)?.name ?? null;
 }
@@ -235,7 +235,7 @@ export function setTextFields(draft: DraftInProgress, inspected: InspectedFile):
 }
 
 /** Returns which components the file of a model lacks, judged by its tensors; null when unknown. */
-export function missingParts(
+export function findMissingParts(
   baselines: KnownBaselines,
   { safetensors, gguf }: Pick<InspectedFile, 'safetensors' | 'gguf'>,
 ): { vae: boolean; text_encoders: boolean } | null {
@@ -249,7 +249,7 @@ export function missingParts(
 }
 
 /** Number of bytes that are subtracted as the header from the size of a file whose header was not read. */
-const headerAllowance = 1024 * 1024;
+const assumedHeaderBytes = 1024 * 1024;
 
 /**
  * Adds a note with the minimum memory for the weights, from the tensors of the file whose header was read.
@@ -260,10 +260,13 @@ export function noteFileMemory(
   inspected: InspectedFile,
   others: readonly (number | null)[],
 ): void {
-  const byType = inspected.safetensors?.bytesByType ?? ggufBytes(inspected);
-  if (!byType) return;
-  const rest = others.reduce<number>((sum, size) => sum + Math.max(0, (size ?? 0) - headerAllowance), 0);
-  noteMemory(draft, byType, rest);
+  const bytesByType = inspected.safetensors?.bytesByType ?? ggufBytes(inspected);
+  if (!bytesByType) return;
+  const otherBytes = others.reduce<number>(
+    (sum, size) => sum + Math.max(0, (size ?? 0) - assumedHeaderBytes),
+    0,
+  );
+  noteMemory(draft, bytesByType, otherBytes);
 }
 
 function ggufBytes({ gguf, bytes }: InspectedFile): Map<string, number> | null {
@@ -274,23 +277,27 @@ function ggufBytes({ gguf, bytes }: InspectedFile): Map<string, number> | null {
 
 /**
  * Adds a note with a lower bound of the memory that a model needs.
- * @param byType number of bytes of the tensors, by data type
- * @param rest number of bytes of the weights in further files
+ * @param bytesByType number of bytes of the tensors, by data type
+ * @param otherBytes number of bytes of the weights in further files
  */
-export function noteMemory(draft: DraftInProgress, byType: ReadonlyMap<string, number>, rest = 0): void {
-  const total = [...byType.values()].reduce((sum, bytes) => sum + bytes, rest);
+export function noteMemory(
+  draft: DraftInProgress,
+  bytesByType: ReadonlyMap<string, number>,
+  otherBytes = 0,
+): void {
+  const total = [...bytesByType.values()].reduce((sum, bytes) => sum + bytes, otherBytes);
   if (!Number.isSafeInteger(total) || total < 2 ** 20) return;
-  const types = [...byType]
+  const types = [...bytesByType]
     .sort(([, a], [, b]) => b - a)
     .slice(0, 3)
     .map(([type]) => type);
   draft.note(
     null,
-    `Memory: at least ${roundedDown(total)} for the weights as they are stored (${types.join(', ')}${rest > 0 ? ' and further files' : ''}). This is a lower bound: running the model takes more.`,
+    `Memory: at least ${formatRoundedDown(total)} for the weights as they are stored (${types.join(', ')}${otherBytes > 0 ? ' and further files' : ''}). This is a lower bound: running the model takes more.`,
   );
 }
 
-function roundedDown(bytes: number): string {
+function formatRoundedDown(bytes: number): string {
   const [unit, name] = bytes >= 2 ** 30 ? [2 ** 30, 'GiB'] : [2 ** 20, 'MiB'];
   return `${Math.floor((bytes / unit) * 10) / 10} ${name}`;
 }
@@ -301,10 +308,11 @@ function noteFileKind(draft: DraftInProgress, { kind, problem, bytes }: Inspecte
     .exec(String(draft.value(`${file}.file_name`)))?.[1]
     ?.toLowerCase();
   const namedKind = ending === 'sft' ? 'safetensors' : ending;
-  const isOther = bytes !== null && ['safetensors', 'gguf', 'pickle', 'unknown'].includes(kind);
-  if (namedKind !== undefined && isOther && kind !== namedKind) {
-    const content = kind === 'unknown' ? 'none that is known' : kind === 'pickle' ? 'a Python pickle' : kind;
-    draft.ask(file, `The name ends in .${ending}, but the content is of another kind: ${content}.`);
+  const isKnownFormat = bytes !== null && ['safetensors', 'gguf', 'pickle', 'unknown'].includes(kind);
+  if (namedKind !== undefined && isKnownFormat && kind !== namedKind) {
+    const contentText =
+      kind === 'unknown' ? 'none that is known' : kind === 'pickle' ? 'a Python pickle' : kind;
+    draft.ask(file, `The name ends in .${ending}, but the content is of another kind: ${contentText}.`);
   }
   if (kind === 'pickle') {
     draft.note(

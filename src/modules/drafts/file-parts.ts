@@ -16,7 +16,7 @@ const folders: readonly (readonly [Part, RegExp])[] = [
 ];
 
 /** Largest size, in bytes, of a file that is recognised as a VAE or text encoder by its name alone. */
-const largestVae = 1_200_000_000;
+const maxVaeBytes = 1_200_000_000;
 
 /** Returns which component of a model a file contains, by its folder or name; null for a complete model. */
 export function partOf(path: string, bytes: number | null): Part | null {
@@ -25,10 +25,10 @@ export function partOf(path: string, bytes: number | null): Part | null {
   const name = stemOf(path);
   if (/^(t5|umt5)[-_]?(xxl|xl|v1|base)|^clip[-_]?[lgh]$/.test(name)) return 'text_encoders';
   const isVae = name === 'ae' || /^vae([-_.]|$)|[-_.]vae$/.test(name);
-  return isVae && (bytes ?? largestVae) < largestVae ? 'vae' : null;
+  return isVae && (bytes ?? maxVaeBytes) < maxVaeBytes ? 'vae' : null;
 }
 
-const precision =
+const precisionPattern =
   /[-_.](fp?(8|16|32|64)(_?e\dm\d\w*)?|bf16|int[48]|nf4|nvfp4|mxfp[48]|i?q\d(_\w+)*|scaled|mixed|fast|ema(only)?|non_?ema|pruned|full)(?=[-_.]|$)/gi;
 
 /**
@@ -37,14 +37,14 @@ const precision =
  */
 export function stemOf(path: string): string {
   const name = path.split('/').at(-1) ?? '';
-  const bare = name.replace(/\.\w{1,20}$/, '').replace(/[-_.]\d{5}-of-\d{5}$/, '');
-  return bare.toLowerCase().slice(0, 200).replace(precision, '');
+  const baseName = name.replace(/\.\w{1,20}$/, '').replace(/[-_.]\d{5}-of-\d{5}$/, '');
+  return baseName.toLowerCase().slice(0, 200).replace(precisionPattern, '');
 }
 
 /** Returns the precision in the name of a file, such as `fp16`; empty when it has none. */
 function precisionOf(path: string): string {
   const name = (path.split('/').at(-1) ?? '').slice(0, 200);
-  return [...name.matchAll(precision)].map(([, found]) => found?.toLowerCase()).join();
+  return [...name.matchAll(precisionPattern)].map(([, found]) => found?.toLowerCase()).join();
 }
 
 interface PartFile {
@@ -56,7 +56,7 @@ interface PartFile {
  * Chooses one set of files per stem: the set with the precision of the model's file, else the largest set.
  * @returns left: the path of the first file of each set that was not chosen
  */
-export function oneOfEach<File extends PartFile>(
+export function chooseSetPerStem<File extends PartFile>(
   sets: readonly FileSet<File>[],
   main: string,
 ): { chosen: FileSet<File>[]; left: string[] } {
@@ -64,12 +64,12 @@ export function oneOfEach<File extends PartFile>(
   const unselectedPaths: string[] = [];
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
   const groups = Map.groupBy(sets, ({ files: [{ path }] }) => `${folderOf(path)}${stemOf(path)}`);
-  for (const alike of groups.values()) {
-    const bySize = alike.toSorted((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
-    const same = bySize.find(({ files: [{ path }] }) => precisionOf(path) === precisionOf(main));
-    const one = same ?? bySize[0]!;
-    selected.push(one);
-    unselectedPaths.push(...alike.filter((set) => set !== one).map(({ files: [{ path }] }) => path));
+  for (const variants of groups.values()) {
+    const bySize = variants.toSorted((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
+    const samePrecision = bySize.find(({ files: [{ path }] }) => precisionOf(path) === precisionOf(main));
+    const variant = samePrecision ?? bySize[0]!;
+    selected.push(variant);
+    unselectedPaths.push(...variants.filter((set) => set !== variant).map(({ files: [{ path }] }) => path));
   }
   return { chosen: selected, left: unselectedPaths };
 }
@@ -98,15 +98,15 @@ export function askAboutSet(
     );
   }
   if (parts.length > 0) {
-    const others = unselectedPaths.length === 0 ? '' : ` Not added: ${named(unselectedPaths)}.`;
+    const others = unselectedPaths.length === 0 ? '' : ` Not added: ${listPaths(unselectedPaths)}.`;
     draft.ask(
       'config.download',
-      `Added, because the file of the model does not hold them: ${named(parts)}. Check that they belong to it.${others}`,
+      `Added, because the file of the model does not hold them: ${listPaths(parts)}. Check that they belong to it.${others}`,
     );
   }
 }
 
-function named(paths: readonly string[]): string {
+function listPaths(paths: readonly string[]): string {
   const firstPaths = paths.slice(0, 5).map((path) => path.slice(0, 200));
   return `${firstPaths.join(', ')}${paths.length > firstPaths.length ? ` and ${paths.length - firstPaths.length} more` : ''}`;
 }

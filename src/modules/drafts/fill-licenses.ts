@@ -54,9 +54,9 @@ export interface FillPreview {
 /** Largest number of models whose pages one call reads. The others count as not read. */
 const maxModels = 2_000;
 /** Longest time, in milliseconds, that one call spends reading pages: its write has to begin within 20 s. */
-const readingMs = 12_000;
+const readingTimeMs = 12_000;
 /** Number of models whose pages one call reads concurrently. */
-const atOnce = 4;
+const maxConcurrentReads = 4;
 
 export type LicenseFill = ReturnType<typeof createLicenseFill>;
 
@@ -80,7 +80,7 @@ export function createLicenseFill({
   readonly now: () => number;
   readonly newUuid?: () => string;
 }) {
-  /** Reads the pages of models for at most `readingMs`. */
+  /** Reads the pages of models for at most `readingTimeMs`. */
   const readPages = async ({ categories: categoryNames, names }: FillSelection, askedBy: string) => {
     const nameSet = names && new Set(names);
     const models = categoryNames.flatMap((category) =>
@@ -89,16 +89,16 @@ export function createLicenseFill({
         .records.filter(({ name, record }) => (nameSet?.has(name) ?? true) && lacksLicense(record))
         .map(({ name, record }) => ({ category, model_name: name, record })),
     );
-    const until = now() + readingMs;
-    const limit = pLimit(atOnce);
+    const deadline = now() + readingTimeMs;
+    const limit = pLimit(maxConcurrentReads);
     const readings = await Promise.all(
       models.slice(0, maxModels).map((model) =>
         limit(async () => {
-          const late: ModelReading = { unread: 'there was no time left' };
+          const timedOut: ModelReading = { unread: 'there was no time left' };
           const reading =
-            now() < until
-              ? await within(until - now(), pages.of(model.record, { turn: askedBy }), late)
-              : late;
+            now() < deadline
+              ? await withTimeout(deadline - now(), pages.of(model.record, { turn: askedBy }), timedOut)
+              : timedOut;
           return { ...model, reading };
         }),
       ),
@@ -108,10 +108,10 @@ export function createLicenseFill({
 
   type Readings = Awaited<ReturnType<typeof readPages>>['readings'];
 
-  const groupReadings = (readings: Readings, skipped: number, least: LicenseCertainty) => {
+  const groupReadings = (readings: Readings, skipped: number, minCertainty: LicenseCertainty) => {
     const groups = new Map<string, FoundLicense>();
     const result: FillPreview = { groups: [], questions: [], left_out: [], not_read: skipped };
-    let notRead = skipped;
+    let unreadCount = skipped;
     const selected: {
       category: string;
       model_name: string;
@@ -120,7 +120,7 @@ export function createLicenseFill({
     }[] = [];
     for (const { category, model_name, reading } of readings) {
       const model = { category, model_name };
-      if ('unread' in reading) notRead += 1;
+      if ('unread' in reading) unreadCount += 1;
       else if ('question' in reading && reading.question !== undefined)
         result.questions.push({ ...model, question: reading.question });
       else if ('silent' in reading) result.left_out.push({ ...model, reason: reading.silent });
@@ -137,7 +137,7 @@ export function createLicenseFill({
         };
         groups.set(key, group);
         group.models.push(model);
-        const isSure = licenseCertainties.indexOf(certainty) <= licenseCertainties.indexOf(least);
+        const isSure = licenseCertainties.indexOf(certainty) <= licenseCertainties.indexOf(minCertainty);
         if (isSure) selected.push({ ...model, licensing, certainty });
         else
           result.left_out.push({
@@ -147,7 +147,7 @@ export function createLicenseFill({
       }
     }
     const bySize = [...groups.values()].sort((a, b) => b.models.length - a.models.length);
-    return { found: { ...result, groups: bySize, not_read: notRead }, chosen: selected };
+    return { found: { ...result, groups: bySize, not_read: unreadCount }, chosen: selected };
   };
 
   return {
@@ -167,7 +167,7 @@ export function createLicenseFill({
       const { found, chosen } = groupReadings(readings, skipped, selection.certainty);
       const batch_id = newUuid();
       const leftOut: FillPreview['left_out'] = [];
-      const make: MakeProposals = async (reader) => {
+      const makeProposals: MakeProposals = async (reader) => {
         leftOut.length = 0;
         const changes: Proposal[] = [];
         for (const [category, models] of Map.groupBy(chosen, (each) => each.category)) {
@@ -175,16 +175,18 @@ export function createLicenseFill({
           const rows = new Map(
             (await modelStore(reader).getMany(category, names)).map((row) => [row.name, row]),
           );
-          const openChanges = await openLicenses(reader, category, names);
+          const openChanges = await findOpenLicenseChanges(reader, category, names);
           for (const { model_name, licensing, certainty } of models) {
             const row = rows.get(model_name);
-            const filled = row
-              ? filledRecord(categories.find(category), row, licensing)
+            const licensedRecord = row
+              ? addLicense(categories.find(category), row, licensing)
               : 'it was deleted meanwhile';
-            const open = openChanges.get(model_name);
-            if (typeof filled === 'string' || open !== undefined) {
+            const openChangeId = openChanges.get(model_name);
+            if (typeof licensedRecord === 'string' || openChangeId !== undefined) {
               const reason =
-                open === undefined ? String(filled) : `change ${open} proposes a licence already`;
+                openChangeId === undefined
+                  ? String(licensedRecord)
+                  : `change ${openChangeId} proposes a licence already`;
               leftOut.push({ category, model_name, reason });
               continue;
             }
@@ -192,7 +194,7 @@ export function createLicenseFill({
               category,
               name: model_name,
               operation: 'update',
-              record: filled,
+              record: licensedRecord,
               format: 'v2',
               route: fillRoute,
               notes: notesOf(licensing, certainty),
@@ -203,7 +205,7 @@ export function createLicenseFill({
         }
         return changes;
       };
-      const queued = await proposals.proposeAllAnd(make, {
+      const queued = await proposals.proposeAllAnd(makeProposals, {
         deadline: caller.deadline,
         retry,
         answer: (changes) => ({ pending_change_ids: changes.map(({ change_id }) => change_id) }),
@@ -217,12 +219,12 @@ function lacksLicense({ licensing }: JsonObject): boolean {
   return !isJsonObject(licensing) || licensing.license_expression === noAssertion;
 }
 
-async function within<T>(ms: number, work: Promise<T>, late: T): Promise<T> {
+async function withTimeout<T>(ms: number, work: Promise<T>, late: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<T>((resolve) => {
+  const timeout = new Promise<T>((resolve) => {
     timer = setTimeout(resolve, ms, late);
   });
-  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 function notesOf({ license_expression, evidence }: LicenseAssignment, certainty: LicenseCertainty): string {
@@ -231,7 +233,7 @@ function notesOf({ license_expression, evidence }: LicenseAssignment, certainty:
 }
 
 /** Returns the record of a model with its licence, or the reason why it cannot be proposed. */
-function filledRecord(
+function addLicense(
   definition: CategoryDefinition | undefined,
   row: ModelRow,
   licensing: LicenseAssignment,
@@ -249,7 +251,7 @@ function filledRecord(
 }
 
 /** Returns, by model name, the id of an open change that proposes a licence. */
-async function openLicenses(
+async function findOpenLicenseChanges(
   reader: Tx,
   category: string,
   names: readonly string[],

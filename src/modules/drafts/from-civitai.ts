@@ -5,20 +5,20 @@ import { type FileSet, fileSets, shardOf, unloadableEnding } from '../../records
 import { civitaiDownload, type FileSelectors, selectedFile } from '../../records/files/host-address.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
 import { wordsOf } from '../files/index.ts';
-import { type CategoryClue, categoryOf } from './category-clues.ts';
+import { type CategoryClue, decideCategory } from './category-clues.ts';
 import {
   type CivitaiFile,
   type CivitaiPage,
   type CivitaiVersion,
-  chosenVersion,
-  civitaiPage,
   explicitLevels,
+  findVersion,
+  parseCivitaiPage,
 } from './civitai-page.ts';
 import { DraftInProgress, type MadeDraft } from './draft.ts';
 import {
   clueOfFile,
+  findMissingParts,
   type InspectedFile,
-  missingParts,
   noteFileMemory,
   setImageFields,
 } from './file-draft.ts';
@@ -26,16 +26,16 @@ import { askAboutSet, sumOf } from './file-parts.ts';
 import { setClipSkip, setDownloads, styleOf } from './image-fields.ts';
 import { civitaiLicensePage } from './license-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
-import { plainOfHtml } from './untrusted.ts';
+import { htmlToText } from './untrusted.ts';
 
-const api = 'https://civitai.com/api/v1';
+const apiUrl = 'https://civitai.com/api/v1';
 
 /**
  * Number of bytes of the limit that reading a model's page leaves for its version's page and the file header.
  */
-const reserve = 640 * 1024;
+const reservedBytes = 640 * 1024;
 
-export async function fromCivitai(
+export async function draftFromCivitai(
   baselines: KnownBaselines,
   reader: RemoteReader,
   link: CivitaiLink,
@@ -43,35 +43,43 @@ export async function fromCivitai(
 ): Promise<MadeDraft> {
   const { versionId } = link;
   const readVersion = () =>
-    pageAt(reader, `model-versions/${versionId}`, `Version ${versionId} at Civitai`, reserve / 2);
-  let alone = link.modelId === null ? await readVersion() : null;
-  const modelId = link.modelId ?? alone?.modelId ?? null;
+    readPage(reader, `model-versions/${versionId}`, `Version ${versionId} at Civitai`, reservedBytes / 2);
+  let versionPage = link.modelId === null ? await readVersion() : null;
+  const modelId = link.modelId ?? versionPage?.modelId ?? null;
   const what = `Model ${modelId} at Civitai`;
   const page =
-    modelId === null ? alone! : await pageAt(reader, `models/${modelId}`, what, reserve).catch(failed);
-  const listed = page instanceof ShownError ? null : chosenVersion(page, versionId);
-  if (!(page instanceof ShownError) && listed) {
-    return fromCivitaiPage(baselines, page, { reader, version: listed, selectors: link, category });
+    modelId === null
+      ? versionPage!
+      : await readPage(reader, `models/${modelId}`, what, reservedBytes).catch(expectShownError);
+  const listedVersion = page instanceof ShownError ? null : findVersion(page, versionId);
+  if (!(page instanceof ShownError) && listedVersion) {
+    return draftFromCivitaiPage(baselines, page, {
+      reader,
+      version: listedVersion,
+      selectors: link,
+      category,
+    });
   }
   if (versionId === null) {
     throw page instanceof ShownError ? page : new RegistryError('not_found', `${what} has no version.`);
   }
   // An unpublished version, or a version whose model page is gone, still has its own page.
-  alone ??= await readVersion().catch((error: unknown) => {
+  versionPage ??= await readVersion().catch((error: unknown) => {
     if (page instanceof ShownError) throw page;
     if (!(error instanceof RegistryError)) throw error;
     throw new RegistryError('not_found', `${what} has no version ${versionId}.`);
   });
-  const version = chosenVersion(alone, versionId);
-  if (!version) throw unexpected(`Version ${versionId} at Civitai`);
-  if (modelId !== null && alone.modelId !== null && alone.modelId !== modelId) {
+  const version = findVersion(versionPage, versionId);
+  if (!version) throw createUnexpectedAnswerError(`Version ${versionId} at Civitai`);
+  if (modelId !== null && versionPage.modelId !== null && versionPage.modelId !== modelId) {
     throw new RegistryError(
       'not_found',
-      `${what} has no version ${versionId}: that is one of model ${alone.modelId}.`,
+      `${what} has no version ${versionId}: that is one of model ${versionPage.modelId}.`,
     );
   }
-  const facts = page instanceof ShownError ? alone : { ...page, type: page.type ?? alone.type };
-  const result = await fromCivitaiPage(baselines, facts, {
+  const modelPage =
+    page instanceof ShownError ? versionPage : { ...page, type: page.type ?? versionPage.type };
+  const result = await draftFromCivitaiPage(baselines, modelPage, {
     reader,
     version,
     selectors: link,
@@ -86,23 +94,23 @@ export async function fromCivitai(
   return result;
 }
 
-function failed(error: unknown): ShownError {
+function expectShownError(error: unknown): ShownError {
   if (error instanceof ShownError) return error;
   throw error;
 }
 
-async function pageAt(
+async function readPage(
   reader: RemoteReader,
   path: string,
   what: string,
   reserveBytes: number,
 ): Promise<CivitaiPage> {
-  const page = civitaiPage(await reader.json(`${api}/${path}`, what, reserveBytes));
-  if (!page) throw unexpected(what);
+  const page = parseCivitaiPage(await reader.json(`${apiUrl}/${path}`, what, reserveBytes));
+  if (!page) throw createUnexpectedAnswerError(what);
   return page;
 }
 
-function unexpected(what: string): OutageError {
+function createUnexpectedAnswerError(what: string): OutageError {
   return new OutageError('host_unavailable', `civitai.com returned an unexpected answer for ${what}.`);
 }
 
@@ -113,9 +121,9 @@ const noSelectors: FileSelectors = { fileId: null, wanted: {} };
  *
  * @param about.reader reads the file's header; absent: only the page is used
  * @param about.version absent: the newest version
- * @param about.selectors choose a file of the version; absent: see `chosenFile`
+ * @param about.selectors choose a file of the version; absent: see `chooseFile`
  */
-export async function fromCivitaiPage(
+export async function draftFromCivitaiPage(
   baselines: KnownBaselines,
   page: CivitaiPage,
   about: {
@@ -125,18 +133,18 @@ export async function fromCivitaiPage(
     readonly category: string | null;
   },
 ): Promise<MadeDraft> {
-  const { reader, version = chosenVersion(page, null), selectors = noSelectors, category } = about;
+  const { reader, version = findVersion(page, null), selectors = noSelectors, category } = about;
   if (!version) throw new RegistryError('bad_request', 'The answer of Civitai contains no version.');
-  const file = chosenFile(version, selectors);
-  const selectorText = namedOf(selectors);
+  const file = chooseFile(version, selectors);
+  const selectorText = describeSelectors(selectors);
   if (selectorText !== null && file === null) {
     throw new RegistryError('not_found', `Version ${version.id} at Civitai has no file ${selectorText}.`);
   }
   const draft = draftOfCivitai(baselines, page, version);
-  const set = file && setWith(version, file);
+  const set = file && findFileSet(version, file);
   const first = set?.files[0];
   const inspected = first && reader ? await readFile(reader, civitaiDownload(version.id, first.id)) : null;
-  const parts = first && isModelFile(first) ? partsBeside(baselines, version, inspected) : noParts;
+  const parts = first && isModelFile(first) ? findParts(baselines, version, inspected) : noParts;
   setFiles(draft, version, { set, parts: parts.missing, seen: inspected });
   if (file) askAboutFile(draft, version, { file, isNamed: selectorText !== null, left: parts.unsure });
   if (inspected) {
@@ -148,19 +156,19 @@ export async function fromCivitaiPage(
       others.map(({ bytes }) => bytes),
     );
   }
-  const ofFile = inspected && clueOfFile(baselines, inspected);
-  const decision = categoryOf(
-    [...(ofFile ? [ofFile] : []), ...cluesOfCivitai(baselines, page, version)],
+  const fileClue = inspected && clueOfFile(baselines, inspected);
+  const decision = decideCategory(
+    [...(fileClue ? [fileClue] : []), ...cluesOfCivitai(baselines, page, version)],
     category,
   );
   if (decision.question !== null) draft.ask(null, decision.question);
   return { draft, category: decision.category, licensePage: civitaiLicensePage(page, version) };
 }
 
-function setWith({ files }: CivitaiVersion, file: CivitaiFile): FileSet<CivitaiFile> | null {
+function findFileSet({ files }: CivitaiVersion, file: CivitaiFile): FileSet<CivitaiFile> | null {
   // A version can have files with the same name in several precisions: these are not shards of one set.
-  const alike = files.filter((each) => each === file || shardOf(each.name ?? '') !== null);
-  return fileSets(alike, ({ name }) => name ?? '').find((set) => set.files.includes(file)) ?? null;
+  const shards = files.filter((each) => each === file || shardOf(each.name ?? '') !== null);
+  return fileSets(shards, ({ name }) => name ?? '').find((set) => set.files.includes(file)) ?? null;
 }
 
 const noParts = { missing: [], unsure: [] };
@@ -169,15 +177,15 @@ const noParts = { missing: [], unsure: [] };
  * Returns the VAE and text encoders among a version's files: `missing` when the model's file does not contain
  * them, `unsure` when this is unknown.
  */
-function partsBeside(
+function findParts(
   baselines: KnownBaselines,
   { files }: CivitaiVersion,
   inspected: InspectedFile | null,
 ): { missing: CivitaiFile[]; unsure: CivitaiFile[] } {
-  const lacks = inspected && missingParts(baselines, inspected);
-  const beside = files.filter((file) => purposeOf(file) !== undefined && !isUnloadable(file));
-  if (lacks === null) return { missing: [], unsure: beside };
-  return { missing: beside.filter((file) => lacks[purposeOf(file)!]), unsure: [] };
+  const neededParts = inspected && findMissingParts(baselines, inspected);
+  const partFiles = files.filter((file) => purposeOf(file) !== undefined && !isUnloadable(file));
+  if (neededParts === null) return { missing: [], unsure: partFiles };
+  return { missing: partFiles.filter((file) => neededParts[purposeOf(file)!]), unsure: [] };
 }
 
 function purposeOf({ type }: CivitaiFile): 'vae' | 'text_encoders' | undefined {
@@ -195,11 +203,11 @@ function askAboutFile(
 ): void {
   const models = version.files.filter((each) => isModelFile(each) && !isUnloadable(each));
   const isModel = models.includes(file);
-  const instead = models.length > 0 && !isModel ? ' The version has others: choose one.' : '';
+  const hint = models.length > 0 && !isModel ? ' The version has others: choose one.' : '';
   if (!isModelFile(file)) {
     const kind = `At Civitai the file is of type '${file.type}': it is not the model.`;
-    draft.ask('config.download.0', `${kind}${instead}`);
-  } else if (instead !== '') draft.ask('config.download.0', `It is not the file of a model.${instead}`);
+    draft.ask('config.download.0', `${kind}${hint}`);
+  } else if (hint !== '') draft.ask('config.download.0', `It is not the file of a model.${hint}`);
   const primary = version.files.find((each) => each.primary);
   if (!isNamed && primary && primary !== file && isModel && !models.includes(primary)) {
     draft.note(
@@ -224,7 +232,7 @@ function askAboutFile(
 }
 
 /** Describes the file selectors for a message; null when there are none. */
-function namedOf({ fileId, wanted }: FileSelectors): string | null {
+function describeSelectors({ fileId, wanted }: FileSelectors): string | null {
   if (fileId !== null) return String(fileId);
   const pairs = Object.entries(wanted).map((pair) => pair.join('='));
   return pairs.length === 0 ? null : `of ${pairs.join(', ')}`;
@@ -249,11 +257,11 @@ const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
   Upscaler: ['esrgan'],
 };
 
-const videoBase = /video|^wan\b|^ltx|^mochi|^cogvideo/i;
+const videoBasePattern = /video|^wan\b|^ltx|^mochi|^cogvideo/i;
 
 function isVideoBase(baselines: KnownBaselines, baseModel: string): boolean {
   const [known] = byCivitaiName(baselines, baseModel.trim());
-  return known ? known.category === 'video_generation' : videoBase.test(baseModel);
+  return known ? known.category === 'video_generation' : videoBasePattern.test(baseModel);
 }
 
 function cluesOfCivitai(
@@ -277,9 +285,9 @@ const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
  * Returns the file of a version that matches the selectors; null when none does. Without selectors, returns
  * the file that Civitai marks as primary if it is a model, else the first model, else the first file.
  */
-export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
+export function chooseFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
   const selected = selectedFile(files, selectors) ?? null;
-  if (namedOf(selectors) !== null) return selected;
+  if (describeSelectors(selectors) !== null) return selected;
   const models = files.filter((file) => isModelFile(file) && !isUnloadable(file));
   if (selected && models.includes(selected)) return selected;
   return models.find(({ type }) => type === 'Model') ?? models[0] ?? selected ?? files[0] ?? null;
@@ -297,7 +305,7 @@ export function draftOfCivitai(
     .say('name', name, 'civitai:models.name', 'likely')
     .say(
       'description',
-      plainOfHtml(page.description) ?? plainOfHtml(version.description),
+      htmlToText(page.description) ?? htmlToText(version.description),
       'civitai:models.description',
     )
     .say('version', versionNumber(version.name), 'civitai:modelVersions.name', 'likely');
@@ -344,7 +352,7 @@ export function draftOfCivitai(
   }
   setClipSkip(
     draft,
-    `${plainOfHtml(version.description) ?? ''}\n${plainOfHtml(page.description) ?? ''}`,
+    `${htmlToText(version.description) ?? ''}\n${htmlToText(page.description) ?? ''}`,
     'civitai:description',
   );
   if (page.mode !== null) draft.note(null, `Civitai says that the model is '${page.mode}'.`);

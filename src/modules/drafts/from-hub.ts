@@ -2,20 +2,20 @@ import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { type FileSet, fileSets, unloadableEnding, weightsName } from '../../records/files/file-endings.ts';
 import { type HubLink, resolveUrl } from '../../records/files/links.ts';
-import { categoryOf } from './category-clues.ts';
+import { decideCategory } from './category-clues.ts';
 import type { DraftInProgress, MadeDraft } from './draft.ts';
 import {
   clueOfFile,
+  findMissingParts,
   type InspectedFile,
-  missingParts,
   noteFileMemory,
   partOfModel,
   setImageFields,
   setTextFields,
 } from './file-draft.ts';
-import { askAboutSet, bytesOf, oneOfEach, type Part, partOf } from './file-parts.ts';
+import { askAboutSet, bytesOf, chooseSetPerStem, type Part, partOf } from './file-parts.ts';
 import { draftOfImageModel, draftOfTextModel, type HubExtras, modelFiles, partFiles } from './hub-draft.ts';
-import { cluesOfHub, type HubFileEntry, type HubPage, hubPage } from './hub-page.ts';
+import { cluesOfHub, type HubFileEntry, type HubPage, parseHubPage } from './hub-page.ts';
 import { setDownloads } from './image-fields.ts';
 import { hubLicensePage } from './license-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
@@ -26,7 +26,7 @@ const maxConfigBytes = 128 * 1024;
 const noExtras: HubExtras = { readMe: null, config: null, generation: null, unet: null };
 const maxChoices = 50;
 
-export async function fromHub(
+export async function draftFromHub(
   baselines: KnownBaselines,
   reader: RemoteReader,
   { repository, revision, path }: HubLink,
@@ -34,7 +34,7 @@ export async function fromHub(
 ): Promise<MadeDraft> {
   const what = `The repository ${repository} at Hugging Face${revision === null ? '' : `, ${revision},`}`;
   const at = revision === null ? '' : `/revision/${encodeURIComponent(revision)}`;
-  const page = hubPage(
+  const page = parseHubPage(
     await reader.json(`https://huggingface.co/api/models/${repository}${at}?blobs=true`, what),
   );
   if (!page)
@@ -42,10 +42,11 @@ export async function fromHub(
       'host_unavailable',
       `huggingface.co returned an unexpected answer for ${repository}.`,
     );
-  const linked = path === null ? [] : linkedFiles(page, path);
-  if (path !== null && linked === null) throw new RegistryError('not_found', `${what} has no file ${path}.`);
+  const linkedSets = path === null ? [] : findLinkedFiles(page, path);
+  if (path !== null && linkedSets === null)
+    throw new RegistryError('not_found', `${what} has no file ${path}.`);
   const extras = await readExtras(reader, page);
-  const result = await draftOf(reader, page, { baselines, extras, linked: linked ?? [], category });
+  const result = await draftOf(reader, page, { baselines, extras, linked: linkedSets ?? [], category });
   if (page.id.toLowerCase() !== repository.toLowerCase()) {
     result.draft.note(null, `${repository} was renamed: it is ${page.id} now.`);
   }
@@ -64,7 +65,7 @@ export async function fromHub(
  * without weights, such as the README: the link then selects the whole repository.
  * @returns null when there is no such file
  */
-function linkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] | null {
+function findLinkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] | null {
   const sets = fileSets(
     files.filter((file) => weightsName.test(file.path)),
     (file) => file.path,
@@ -73,17 +74,17 @@ function linkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] 
     return sets.filter((set) => set.files.some((file) => file.path === path));
   }
   if (weightsName.test(path)) return null;
-  const inFolder = `${path.replace(/\/+$/, '')}/`;
-  const word = `.${path.toLowerCase().replace(/[-_.]+/g, '.')}.`;
+  const folderPrefix = `${path.replace(/\/+$/, '')}/`;
+  const dottedWord = `.${path.toLowerCase().replace(/[-_.]+/g, '.')}.`;
   const matches = sets.filter(({ files: [first] }) => {
     const name = `.${first.path.toLowerCase().replace(/[-_./]+/g, '.')}.`;
-    return first.path.startsWith(inFolder) || name.includes(word);
+    return first.path.startsWith(folderPrefix) || name.includes(dottedWord);
   });
   return matches.length === 0 ? null : matches;
 }
 
 /** Creates a draft from a pasted response of Hugging Face, without a call to the host. */
-export function fromHubPage(
+export function draftFromHubPage(
   baselines: KnownBaselines,
   page: HubPage,
   category: string | null,
@@ -107,18 +108,18 @@ async function draftOf(
   },
 ): Promise<MadeDraft> {
   const models = modelFiles(page);
-  const usual = models.length > 0 ? models : partFiles(page, 'denoiser');
-  const candidates = linked.length > 1 ? linked : usual;
+  const modelSets = models.length > 0 ? models : partFiles(page, 'denoiser');
+  const candidates = linked.length > 1 ? linked : modelSets;
   const fileSet =
     (linked.length > 0 ? linked : candidates).length === 1 ? (linked[0] ?? candidates[0]!) : null;
   const first = fileSet?.files[0] ?? null;
-  const ofPage = cluesOfHub(baselines, page, extras.config);
-  const isTold = page.chatTemplate !== null && (page.parametersTotal ?? page.gguf.parameters) !== null;
-  const isText = categoryOf(ofPage, category).category === 'text_generation';
-  const headerFile = first ?? (isText && !isTold ? page.files.find(isGguf) : undefined);
+  const pageClues = cluesOfHub(baselines, page, extras.config);
+  const hasTextFacts = page.chatTemplate !== null && (page.parametersTotal ?? page.gguf.parameters) !== null;
+  const isText = decideCategory(pageClues, category).category === 'text_generation';
+  const headerFile = first ?? (isText && !hasTextFacts ? page.files.find(isGguf) : undefined);
   const inspected = headerFile && reader ? await readFile(reader, addressOf(page, headerFile)) : null;
-  const ofFile = inspected && clueOfFile(baselines, inspected);
-  const decision = categoryOf(ofFile ? [ofFile, ...ofPage] : ofPage, category);
+  const fileClue = inspected && clueOfFile(baselines, inspected);
+  const decision = decideCategory(fileClue ? [fileClue, ...pageClues] : pageClues, category);
   const draft =
     decision.category === 'text_generation'
       ? draftOfTextModel(page, extras)
@@ -133,18 +134,18 @@ async function draftOf(
     return { draft, category: decision.category, licensePage: hubLicensePage(page) };
   }
   const part = partOf(fileSet.files[0].path, fileSet.files[0].bytes);
-  const parts = partsBeside(
+  const parts = chooseParts(
     page,
     fileSet.files[0].path,
     part,
-    inspected && missingParts(baselines, inspected),
+    inspected && findMissingParts(baselines, inspected),
   );
   setFiles(draft, page, { chosen: fileSet, parts, seen: inspected });
   // A component by its name may be a complete model by its tensors, such as a LoRA; a denoiser alone is not.
-  const isAlone = part === 'denoiser' && parts.chosen.length === 0;
-  if (part !== null && (ofFile === null || isAlone)) {
+  const isDenoiserAlone = part === 'denoiser' && parts.chosen.length === 0;
+  if (part !== null && (fileClue === null || isDenoiserAlone)) {
     draft.ask('config.download.0', partOfModel);
-    if (part !== 'denoiser' && usual.length > 0) addFileChoices(draft, page, usual);
+    if (part !== 'denoiser' && modelSets.length > 0) addFileChoices(draft, page, modelSets);
   }
   if (inspected) {
     setImageFields(baselines, draft, inspected);
@@ -161,16 +162,18 @@ async function draftOf(
 type Parts = { readonly chosen: readonly FileSet<HubFileEntry>[]; readonly left: readonly string[] };
 
 /** Chooses the repository's VAE and text encoders when the file of the model does not contain them. */
-function partsBeside(
+function chooseParts(
   page: HubPage,
   main: string,
   part: Part | null,
   missing: { vae: boolean; text_encoders: boolean } | null,
 ): Parts {
   if (part !== null && part !== 'denoiser') return { chosen: [], left: [] };
-  const lacks = part === 'denoiser' ? { vae: true, text_encoders: true } : missing;
-  const vaes = lacks?.vae ? oneOfEach(partFiles(page, 'vae'), main) : null;
-  const encoders = lacks?.text_encoders ? oneOfEach(partFiles(page, 'text_encoders'), main) : null;
+  const neededParts = part === 'denoiser' ? { vae: true, text_encoders: true } : missing;
+  const vaes = neededParts?.vae ? chooseSetPerStem(partFiles(page, 'vae'), main) : null;
+  const encoders = neededParts?.text_encoders
+    ? chooseSetPerStem(partFiles(page, 'text_encoders'), main)
+    : null;
   // A model has one VAE: prefer the one at the same level (root or folder) as the model's file.
   const isBeside = ({ files: [{ path }] }: FileSet<HubFileEntry>) =>
     path.includes('/') === main.includes('/');
@@ -190,14 +193,17 @@ function setFiles(
   page: HubPage,
   { chosen, parts, seen }: { chosen: FileSet<HubFileEntry>; parts: Parts; seen: InspectedFile | null },
 ): void {
-  const all = [chosen, ...parts.chosen].flatMap((set) => set.files.map((file) => ({ file, set })));
-  if (all.length > maxFiles) {
-    draft.ask('config.download', `The model has ${all.length} files, of which ${maxFiles} are listed.`);
+  const fileEntries = [chosen, ...parts.chosen].flatMap((set) => set.files.map((file) => ({ file, set })));
+  if (fileEntries.length > maxFiles) {
+    draft.ask(
+      'config.download',
+      `The model has ${fileEntries.length} files, of which ${maxFiles} are listed.`,
+    );
   }
   setDownloads(
     draft,
     { host: 'Hugging Face', source: 'huggingface:siblings' },
-    all.slice(0, maxFiles).map(({ file, set }, at) => {
+    fileEntries.slice(0, maxFiles).map(({ file, set }, at) => {
       const purpose = set === chosen ? null : partOf(file.path, file.bytes);
       return {
         name: file.path,
@@ -209,9 +215,9 @@ function setFiles(
       };
     }),
   );
-  const lacks = [chosen, ...parts.chosen].flatMap((set) => set.lacks);
+  const missingShards = [chosen, ...parts.chosen].flatMap((set) => set.lacks);
   const names = parts.chosen.map(({ files: [{ path }] }) => path);
-  askAboutSet(draft, lacks, names, parts.left);
+  askAboutSet(draft, missingShards, names, parts.left);
 }
 
 function isGguf({ path }: HubFileEntry): boolean {
@@ -250,10 +256,10 @@ async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtra
     text('generation_config.json', maxConfigBytes),
     text('unet/config.json', maxConfigBytes),
   ]);
-  return { readMe, config: parsed(config), generation: parsed(generation), unet: parsed(unet) };
+  return { readMe, config: parseJson(config), generation: parseJson(generation), unet: parseJson(unet) };
 }
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {

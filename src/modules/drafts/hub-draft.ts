@@ -16,7 +16,7 @@ import {
   formatOfTemplate,
   parametersOfName,
 } from './text-families.ts';
-import { type Members, membersOf, numberOf, plainOfMarkdown, textOf, wholeNumberOf } from './untrusted.ts';
+import { type Members, markdownToText, membersOf, numberOf, textOf, wholeNumberOf } from './untrusted.ts';
 
 /** The small files of a repository; null when missing. */
 export interface HubExtras {
@@ -41,10 +41,10 @@ const textTags = new Set(
  * largest first.
  */
 export function modelFiles({ files }: HubPage): FileSet<HubFileEntry>[] {
-  const whole = files.filter(
+  const modelEntries = files.filter(
     ({ path, bytes }) => /\.(safetensors|sft|ckpt|gguf)$/i.test(path) && partOf(path, bytes) === null,
   );
-  return fileSets(whole, pathOf).sort((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
+  return fileSets(modelEntries, pathOf).sort((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
 }
 
 /** Lists the files of a repository that contain one component of a model, grouped into sets of shards. */
@@ -61,7 +61,7 @@ function pathOf({ path }: HubFileEntry): string {
 
 function commonDraft(page: HubPage, { readMe }: HubExtras): DraftInProgress {
   const draft = new DraftInProgress();
-  draft.say('description', plainOfMarkdown(readMe), 'huggingface:README.md', 'likely');
+  draft.say('description', markdownToText(readMe), 'huggingface:README.md', 'likely');
   const licence = page.licenseName ?? page.licenses.join(', ');
   if (licence !== '') draft.note(null, `Licence: ${licence} (huggingface:cardData.license).`);
   if (page.gated)
@@ -108,13 +108,13 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
 function setParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
   const { count: byName, isMixture } = parametersOfName(id);
   // Quantised tensors pack several parameters into one number, so the count is wrong.
-  const packed = Object.keys(parameters).some((kind) => /^[IU]\d+$|^F4|^F6/.test(kind));
-  const tensorCount = packed ? null : (parametersTotal ?? gguf.parameters);
+  const hasPackedTypes = Object.keys(parameters).some((kind) => /^[IU]\d+$|^F4|^F6/.test(kind));
+  const tensorCount = hasPackedTypes ? null : (parametersTotal ?? gguf.parameters);
   const source = parametersTotal !== null ? 'huggingface:safetensors.total' : 'huggingface:gguf.total';
   draft.say('parameters', tensorCount, source);
   if (isMixture && byName !== null) draft.say('parameters', Math.round(byName / 2), 'name', 'guess');
   else draft.say('parameters', byName, 'name', 'likely');
-  if (packed) draft.note('parameters', 'The tensors are quantized, so they cannot be counted.');
+  if (hasPackedTypes) draft.note('parameters', 'The tensors are quantized, so they cannot be counted.');
   if (isMixture) {
     draft.note(
       'parameters',
@@ -144,8 +144,8 @@ const bytesOfType = new Map(
 
 /** Returns the number of bytes of a repository's tensors by data type, from the host's counts. */
 function bytesByType({ parameters }: HubPage): Map<string, number> {
-  const sized = Object.entries(parameters).filter(([type]) => bytesOfType.has(type));
-  return new Map(sized.map(([type, count]) => [type, count * bytesOfType.get(type)!]));
+  const knownTypes = Object.entries(parameters).filter(([type]) => bytesOfType.has(type));
+  return new Map(knownTypes.map(([type, count]) => [type, count * bytesOfType.get(type)!]));
 }
 
 function setBase(draft: DraftInProgress, page: HubPage): void {
@@ -185,15 +185,18 @@ function setInstructFormat(draft: DraftInProgress, page: HubPage): void {
     draft.say('instruct_format', canonicalInstructFormat(templateFormat), 'huggingface:chat_template');
     return;
   }
-  const usual =
+  const guessedFormat =
     sayGuess('name', formatByName(id)) ??
     sayGuess('base model', bases.map(formatByBase).find((format) => format !== null) ?? null) ??
     sayGuess('huggingface:config.model_type', architectureFormat(page));
-  const lacks =
+  const templateProblem =
     chatTemplate === null ? 'The page has no chat template.' : 'The chat template is not a known one.';
-  if (usual !== null)
-    draft.note('instruct_format', `${lacks} '${usual}' is the usual format of similar models.`);
-  else if (chatTemplate !== null) draft.note('instruct_format', lacks);
+  if (guessedFormat !== null)
+    draft.note(
+      'instruct_format',
+      `${templateProblem} '${guessedFormat}' is the usual format of similar models.`,
+    );
+  else if (chatTemplate !== null) draft.note('instruct_format', templateProblem);
 
   function sayGuess(source: string, format: string | null): string | null {
     draft.say('instruct_format', format, source, 'guess');

@@ -47,7 +47,7 @@ function isRepositoryId(id: string): boolean {
 }
 
 /** Parses a response of Hugging Face about a model (`/api/models/…`); null when `body` is anything else. */
-export function hubPage(body: unknown): HubPage | null {
+export function parseHubPage(body: unknown): HubPage | null {
   const model = membersOf(body);
   const id = textOf(model.id ?? model.modelId, 200);
   if (id === null || !isRepositoryId(id)) return null;
@@ -87,27 +87,32 @@ export function hubPage(body: unknown): HubPage | null {
 }
 
 /** Returns the licences of the page, and the licences in its tags (derived by the host) if they differ. */
-function licensesOf(tags: readonly string[], fromCard: readonly string[]): string[] {
-  const inTags = tags.flatMap((tag) => (tag.startsWith('license:') ? [tag.slice('license:'.length)] : []));
-  const cardNames = new Set(fromCard.map((each) => each.toLowerCase()));
-  return [...fromCard, ...inTags.filter((each) => !cardNames.has(each.toLowerCase()))].slice(0, 5);
+function licensesOf(tags: readonly string[], cardLicenses: readonly string[]): string[] {
+  const tagLicenses = tags.flatMap((tag) =>
+    tag.startsWith('license:') ? [tag.slice('license:'.length)] : [],
+  );
+  const cardNames = new Set(cardLicenses.map((each) => each.toLowerCase()));
+  return [...cardLicenses, ...tagLicenses.filter((each) => !cardNames.has(each.toLowerCase()))].slice(0, 5);
 }
 
-function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<HubPage, 'bases' | 'relation'> {
-  const inTags = tags.flatMap((tag) => {
+function basesOf(tags: readonly string[], cardBases: readonly string[]): Pick<HubPage, 'bases' | 'relation'> {
+  const tagBases = tags.flatMap((tag) => {
     const [, relation, base = ''] =
       /^base_model:(?:(finetune|merge|quantized|adapter):)?([^:]+)$/.exec(tag) ?? [];
     return isRepositoryId(base) ? [{ base, relation: relation ?? null }] : [];
   });
   // Authors also write URLs instead of ids.
-  const stated = fromCard.map((base) =>
+  const cardBaseIds = cardBases.map((base) =>
     base.replace(/^https?:\/\/huggingface\.co\//, '').replace(/\/+$/, ''),
   );
   const bases = new Set([
-    ...stated.filter((base) => isRepositoryId(base)),
-    ...inTags.map(({ base }) => base),
+    ...cardBaseIds.filter((base) => isRepositoryId(base)),
+    ...tagBases.map(({ base }) => base),
   ]);
-  return { bases: [...bases], relation: inTags.find(({ relation }) => relation !== null)?.relation ?? null };
+  return {
+    bases: [...bases],
+    relation: tagBases.find(({ relation }) => relation !== null)?.relation ?? null,
+  };
 }
 
 /** Returns the chat template; of several named templates, the one named `default`, else the first. */
@@ -123,80 +128,82 @@ function fileOf(sibling: unknown): HubFileEntry | null {
   if (typeof rfilename !== 'string' || rfilename === '' || rfilename.length > 500) return null;
   // Such a path could resolve to another file, or look like another path.
   if (/(^|\/)\.{0,2}(\/|$)|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(rfilename)) return null;
-  const large = membersOf(lfs);
+  const lfsFacts = membersOf(lfs);
   return {
     path: rfilename,
-    bytes: wholeNumberOf(large.size) ?? numberOf(size, 1, Number.MAX_SAFE_INTEGER),
-    sha256: sha256Of(large.sha256),
+    bytes: wholeNumberOf(lfsFacts.size) ?? numberOf(size, 1, Number.MAX_SAFE_INTEGER),
+    sha256: sha256Of(lfsFacts.sha256),
   };
 }
 
 /** Lists the clues to the category in a repository's page and `config.json`, the most certain first. */
 export function cluesOfHub(baselines: KnownBaselines, page: HubPage, config: unknown): CategoryClue[] {
   const { pipeline, library, architectures, tags, files, gguf, relation } = page;
-  const has = (path: string) => files.some((file) => file.path === path);
-  const tagged = (pattern: RegExp) => tags.find((tag) => pattern.test(tag));
-  const says = (isSo: boolean, by: string, ...fits: string[]) => (isSo ? [{ by, fits }] : []);
-  const ofGguf =
+  const hasFile = (path: string) => files.some((file) => file.path === path);
+  const findTag = (pattern: RegExp) => tags.find((tag) => pattern.test(tag));
+  const clueIf = (isSo: boolean, by: string, ...fits: string[]) => (isSo ? [{ by, fits }] : []);
+  const ggufCategory =
     gguf.architecture === null ? 'text_generation' : categoryOfArchitecture(baselines, gguf.architecture);
   const [textual, pictured, patched, controlling, inverted] = [
     architectures.find((name) => /ForCausalLM|LMHeadModel|ForConditionalGeneration/.test(name)),
-    tagged(/^stable-diffusion|^diffusers/),
-    tagged(/^(lora|locon|dora|template:sd-lora)$/i),
-    tagged(/^control-?net$/i),
-    tagged(/^textual[-_]inversion$/i),
+    findTag(/^stable-diffusion|^diffusers/),
+    findTag(/^(lora|locon|dora|template:sd-lora)$/i),
+    findTag(/^control-?net$/i),
+    findTag(/^textual[-_]inversion$/i),
   ];
   return [
-    ...says(has('adapter_config.json'), 'adapter_config.json', 'lora'),
-    ...says(/^\w*ControlNet\w*$/.test(String(membersOf(config)._class_name)), 'config.json', 'controlnet'),
-    ...(pipeline === null ? [] : says(true, `pipeline tag '${pipeline}'`, ...(ofPipeline[pipeline] ?? []))),
-    ...says(gguf.parameters !== null && ofGguf !== null, 'its GGUF header', ofGguf ?? ''),
-    ...says(textual !== undefined, `architecture '${textual}'`, 'text_generation'),
-    ...says(library === 'peft', "library 'peft'", 'lora'),
-    ...says(
+    ...clueIf(hasFile('adapter_config.json'), 'adapter_config.json', 'lora'),
+    ...clueIf(/^\w*ControlNet\w*$/.test(String(membersOf(config)._class_name)), 'config.json', 'controlnet'),
+    ...(pipeline === null
+      ? []
+      : clueIf(true, `pipeline tag '${pipeline}'`, ...(categoriesByPipeline[pipeline] ?? []))),
+    ...clueIf(gguf.parameters !== null && ggufCategory !== null, 'its GGUF header', ggufCategory ?? ''),
+    ...clueIf(textual !== undefined, `architecture '${textual}'`, 'text_generation'),
+    ...clueIf(library === 'peft', "library 'peft'", 'lora'),
+    ...clueIf(
       library === 'diffusers',
       "library 'diffusers'",
       ...imageCategories,
       'video_generation',
       'audio_generation',
     ),
-    ...says(
-      has('model_index.json'),
+    ...clueIf(
+      hasFile('model_index.json'),
       'model_index.json',
       ...imageCategories,
       'video_generation',
       'audio_generation',
     ),
-    ...says(pictured !== undefined, `tag '${pictured}'`, ...imageCategories, 'video_generation'),
-    ...says(has('pytorch_lora_weights.safetensors'), 'pytorch_lora_weights.safetensors', 'lora'),
-    ...says(patched !== undefined, `tag '${patched}'`, 'lora'),
-    ...says(
+    ...clueIf(pictured !== undefined, `tag '${pictured}'`, ...imageCategories, 'video_generation'),
+    ...clueIf(hasFile('pytorch_lora_weights.safetensors'), 'pytorch_lora_weights.safetensors', 'lora'),
+    ...clueIf(patched !== undefined, `tag '${patched}'`, 'lora'),
+    ...clueIf(
       relation === 'adapter' && patched === undefined,
       'base_model:adapter',
       'lora',
       'controlnet',
       'ti',
     ),
-    ...says(controlling !== undefined, `tag '${controlling}'`, 'controlnet'),
-    ...says(inverted !== undefined, `tag '${inverted}'`, 'ti'),
+    ...clueIf(controlling !== undefined, `tag '${controlling}'`, 'controlnet'),
+    ...clueIf(inverted !== undefined, `tag '${inverted}'`, 'ti'),
   ].filter(({ fits }) => fits.length > 0);
 }
 
-const texts = ['text_generation'];
-const videos = ['video_generation', 'lora'];
-const sounds = ['audio_generation'];
+const textCategories = ['text_generation'];
+const videoCategories = ['video_generation', 'lora'];
+const audioCategories = ['audio_generation'];
 /** The categories for Hugging Face's pipeline tags. Other tags indicate no category. */
-const ofPipeline: Readonly<Record<string, readonly string[]>> = {
+const categoriesByPipeline: Readonly<Record<string, readonly string[]>> = {
   'text-to-image': imageCategories,
   'image-to-image': imageCategories,
-  'text-to-video': videos,
-  'image-to-video': videos,
-  'video-to-video': videos,
-  'text-to-audio': sounds,
-  'text-to-speech': sounds,
-  'audio-to-audio': sounds,
-  'text-generation': texts,
-  'text2text-generation': texts,
-  'image-text-to-text': texts,
-  'any-to-any': texts,
+  'text-to-video': videoCategories,
+  'image-to-video': videoCategories,
+  'video-to-video': videoCategories,
+  'text-to-audio': audioCategories,
+  'text-to-speech': audioCategories,
+  'audio-to-audio': audioCategories,
+  'text-generation': textCategories,
+  'text2text-generation': textCategories,
+  'image-text-to-text': textCategories,
+  'any-to-any': textCategories,
 };

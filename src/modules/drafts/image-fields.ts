@@ -3,7 +3,7 @@ import { fileName } from '../../records/file-name.ts';
 import { unloadableEnding } from '../../records/files/file-endings.ts';
 import type { DraftInProgress } from './draft.ts';
 
-const safeName = fileName();
+const fileNameSchema = fileName();
 
 /** A file of a model, as its host states it. */
 export interface FoundFile {
@@ -31,8 +31,14 @@ export function setDownloads(
   const names = files.map(({ name }) => baseName(name));
   for (const [at, file] of files.entries()) {
     // Components in different folders often have the same name.
-    const isAlone = names.indexOf(names[at]!) === names.lastIndexOf(names[at]!);
-    setDownload(draft, `config.download.${at}`, about, file, isAlone ? names[at]! : safe(file.name ?? ''));
+    const isUniqueName = names.indexOf(names[at]!) === names.lastIndexOf(names[at]!);
+    setDownload(
+      draft,
+      `config.download.${at}`,
+      about,
+      file,
+      isUniqueName ? names[at]! : safeFileName(file.name ?? ''),
+    );
   }
   const sizes = files.map((_, at) => draft.value(`config.download.${at}.size_bytes`));
   if (sizes.length === 0 || !sizes.every((size) => typeof size === 'number')) return;
@@ -43,12 +49,12 @@ export function setDownloads(
 }
 
 function baseName(path: string | null): string {
-  return safe((path ?? '').split(/[/\\]/).at(-1) ?? '');
+  return safeFileName((path ?? '').split(/[/\\]/).at(-1) ?? '');
 }
 
-function safe(name: string): string {
+function safeFileName(name: string): string {
   const fileName = name.replace(/[^\w.+()-]+/g, '_');
-  return safeName.safeParse(fileName).success ? fileName : 'model';
+  return fileNameSchema.safeParse(fileName).success ? fileName : 'model';
 }
 
 function setDownload(
@@ -99,14 +105,14 @@ export function setClipSkip(draft: DraftInProgress, text: string, source: string
   if (skip >= 1 && skip <= 4) draft.say('requirements.clip_skip', skip, source, 'likely');
 }
 
-const number = '\\d{1,3}(?:[._]\\d{1,2})?';
+const numberPattern = '\\d{1,3}(?:[._]\\d{1,2})?';
 /**
  * Matches a version at the end of a name: `-1.0`, `_1.0v`, `-v4`, `V2_2`. A number without `v` and dot is not
  * a version.
  */
-const atEnd = new RegExp(`[-_ ]?(?:[vV](${number})|(?<=[-_ ])(\\d{1,2}\\.\\d{1,2})[vV]?)$`);
+const trailingVersion = new RegExp(`[-_ ]?(?:[vV](${numberPattern})|(?<=[-_ ])(\\d{1,2}\\.\\d{1,2})[vV]?)$`);
 /** Matches a version followed by more words: the `-v4-` in `model-v4-turbo`. */
-const within = new RegExp(`(?<=[-_ ])[vV]${number}[-_ ](?!\\d)`);
+const innerVersion = new RegExp(`(?<=[-_ ])[vV]${numberPattern}[-_ ](?!\\d)`);
 
 /**
  * Derives name and version of an image model from the path of its repository or file:
@@ -115,12 +121,12 @@ const within = new RegExp(`(?<=[-_ ])[vV]${number}[-_ ](?!\\d)`);
  */
 export function imageNameOf(path: string): { name: string; version: string | null } {
   const last = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|sft|ckpt|gguf)$/i, '');
-  const [ending = '', lettered, dotted] = atEnd.exec(last) ?? [];
-  const isAll = ending.length === last.length;
-  const stem = isAll ? last : last.slice(0, last.length - ending.length).replace(within, '');
-  const spaced = stem.replace(/[-_]+/g, ' ').trim();
-  const version = isAll ? null : ((lettered ?? dotted)?.replace('_', '.') ?? null);
-  return { name: titleFromName(spaced), version };
+  const [ending = '', lettered, dotted] = trailingVersion.exec(last) ?? [];
+  const isOnlyVersion = ending.length === last.length;
+  const stem = isOnlyVersion ? last : last.slice(0, last.length - ending.length).replace(innerVersion, '');
+  const words = stem.replace(/[-_]+/g, ' ').trim();
+  const version = isOnlyVersion ? null : ((lettered ?? dotted)?.replace('_', '.') ?? null);
+  return { name: titleFromName(words), version };
 }
 
 function titleFromName(name: string): string {

@@ -13,8 +13,8 @@ import {
   readBaseStatement,
   readHubStatement,
 } from '../../records/licensing/stated.ts';
-import { chosenVersion, civitaiPage } from './civitai-page.ts';
-import { hubPage } from './hub-page.ts';
+import { findVersion, parseCivitaiPage } from './civitai-page.ts';
+import { parseHubPage } from './hub-page.ts';
 import { civitaiLicensePage, hubLicensePage } from './license-page.ts';
 import { RemoteReader } from './remote-reader.ts';
 
@@ -36,7 +36,7 @@ export type ReadHow = Pick<RemoteRequest, 'turn' | 'withoutToken'>;
 export type LicensePages = ReturnType<typeof createLicensePages>;
 
 /** The cache limits: `max` is the number of pages, `ttl` their lifetime in milliseconds. */
-const remembered = { max: 5_000, ttl: 3_600_000 };
+const pageCacheOptions = { max: 5_000, ttl: 3_600_000 };
 /** Largest number of base models of one model whose pages are read. */
 const maxBases = 3;
 
@@ -79,20 +79,20 @@ export function createLicensePages({
   readonly known: () => readonly KnownLicense[];
   readonly now: () => number;
 }) {
-  const pages = new LRUCache<string, ReadPage | Unread>(remembered);
+  const pages = new LRUCache<string, ReadPage | Unread>(pageCacheOptions);
   const today = () => new Date(now() * 1000).toISOString().slice(0, 10);
 
-  const pageAt = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
+  const readCachedPage = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
     // Pages that need a token must not be returned to callers without one.
     const key = `${how.withoutToken ? 'open' : ''} ${nameOf(link)}`;
-    const before = pages.get(key);
-    if (before) return before;
-    const result = await readOrProblem(link, how);
+    const cachedPage = pages.get(key);
+    if (cachedPage) return cachedPage;
+    const result = await tryReadPage(link, how);
     if (!('problem' in result) || !result.isTemporary) pages.set(key, result);
     return result;
   };
 
-  const readOrProblem = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
+  const tryReadPage = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
     try {
       const page = await readPage(new RemoteReader(files, how), link);
       if (page) return { page, day: today() };
@@ -104,8 +104,8 @@ export function createLicensePages({
   };
 
   /** Returns the licence that the page of a base model itself states. */
-  const ofBase = async (repository: string, how: ReadHow): Promise<ModelReading> => {
-    const result = await pageAt({ host: 'huggingface', repository, revision: null, path: null }, how);
+  const readBaseLicense = async (repository: string, how: ReadHow): Promise<ModelReading> => {
+    const result = await readCachedPage({ host: 'huggingface', repository, revision: null, path: null }, how);
     if ('problem' in result)
       return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
     const { page, day } = result;
@@ -120,23 +120,23 @@ export function createLicensePages({
    */
   const ofPage = async (page: LicensePage, day: string, how: ReadHow | null): Promise<ModelReading> => {
     const isHub = page.host === 'huggingface';
-    const own = isHub ? readHubStatement(page.statement, known(), day) : null;
+    const ownReading = isHub ? readHubStatement(page.statement, known(), day) : null;
     const source = isHub ? page.statement.source : page.permissions.source;
     const bases = isHub
       ? page.bases.slice(0, maxBases)
       : [Object.hasOwn(repositoryOf, page.baseModel ?? '') ? repositoryOf[page.baseModel ?? '']! : []].flat();
-    if (how === null || bases.length === 0 || (own && 'question' in own))
-      return own ?? { silent: `${source} names no licence, and no base model whose page is known` };
+    if (how === null || bases.length === 0 || (ownReading && 'question' in ownReading))
+      return ownReading ?? { silent: `${source} names no licence, and no base model whose page is known` };
     const readings: ModelReading[] = [];
-    for (const base of bases) readings.push(await ofBase(base, how));
-    const failed = readings.find((each) => 'unread' in each);
-    if (own && 'licensing' in own) {
+    for (const base of bases) readings.push(await readBaseLicense(base, how));
+    const unreadBase = readings.find((each) => 'unread' in each);
+    if (ownReading && 'licensing' in ownReading) {
       return readings.reduce<LicenseReading>(
         (compared, base) => ('unread' in base ? compared : comparedWithBase(compared, base)),
-        own,
+        ownReading,
       );
     }
-    if (failed) return failed;
+    if (unreadBase) return unreadBase;
     const concluded = readings as LicenseReading[];
     const expressions = new Set(
       concluded.map((each) => ('licensing' in each ? each.licensing.license_expression : null)),
@@ -167,7 +167,7 @@ export function createLicensePages({
           .map(({ url }) => pageLink(url))
           .find((each) => each !== null);
       if (!link) return { silent: 'the record names no page at Hugging Face or Civitai' };
-      const result = await pageAt(link, how);
+      const result = await readCachedPage(link, how);
       if ('problem' in result)
         return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
       const { page, day } = result;
@@ -204,18 +204,21 @@ async function readPage(reader: RemoteReader, link: PageLink): Promise<LicensePa
       `https://huggingface.co/api/models/${repository}`,
       `The page of ${repository}`,
     );
-    const page = hubPage(body);
+    const page = parseHubPage(body);
     return page && hubLicensePage(page);
   }
-  const api = 'https://civitai.com/api/v1';
+  const apiUrl = 'https://civitai.com/api/v1';
   let { modelId } = link;
   if (modelId === null) {
     const what = `Version ${link.versionId} at Civitai`;
     modelId =
-      civitaiPage(await reader.json(`${api}/model-versions/${link.versionId}`, what))?.modelId ?? null;
+      parseCivitaiPage(await reader.json(`${apiUrl}/model-versions/${link.versionId}`, what))?.modelId ??
+      null;
   }
   if (modelId === null) return null;
-  const page = civitaiPage(await reader.json(`${api}/models/${modelId}`, `Model ${modelId} at Civitai`));
-  const version = page && chosenVersion(page, link.versionId);
+  const page = parseCivitaiPage(
+    await reader.json(`${apiUrl}/models/${modelId}`, `Model ${modelId} at Civitai`),
+  );
+  const version = page && findVersion(page, link.versionId);
   return version ? civitaiLicensePage(page, version) : null;
 }

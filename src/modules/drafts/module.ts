@@ -3,7 +3,7 @@ import type { KnownLicense } from '../../records/licensing/stated.ts';
 import type { ModuleContext } from '../base.ts';
 import { type Catalog, knownModelsOf } from '../catalog/index.ts';
 import type { Proposals } from '../queue/index.ts';
-import { notesOf, placesOf } from './draft-notes.ts';
+import { noteUrlsOf, storedNotesOf } from './draft-notes.ts';
 import { createDrafts } from './drafts.ts';
 import { createLicenseFill } from './fill-licenses.ts';
 import { createLicensePages } from './license-pages.ts';
@@ -43,9 +43,9 @@ export function openDrafts(
           get: (name) => catalog.snapshot('v2', category.name).get(name)?.record,
         })),
       keep: async (owner, draft) => {
-        const [place] = placesOf(draft.record);
+        const [place] = noteUrlsOf(draft.record);
         if (place === undefined) return;
-        const row = { owner, place, made_at: clock.now(), notes: JSON.stringify(notesOf(draft)) };
+        const row = { owner, place, made_at: clock.now(), notes: JSON.stringify(storedNotesOf(draft)) };
         await store.write((writer) => draftStore(writer).keep(row));
       },
       perMinute: bounds.draftsPerMinute,

@@ -56,14 +56,15 @@ export class RemoteReader {
     if (answer.status === 401 || answer.status === 403) {
       throw new RegistryError('not_found', `${what} was not found or is not public.`);
     }
-    if (answer.status !== 200) throw unavailable(`${hostOf(url)} answered ${answer.status} for ${what}.`);
-    const most = Math.max(0, this.#left - reserve);
-    const bytes = await this.#take(answer, most, url);
+    if (answer.status !== 200)
+      throw createOutageError(`${hostOf(url)} answered ${answer.status} for ${what}.`);
+    const allowedBytes = Math.max(0, this.#left - reserve);
+    const bytes = await this.#take(answer, allowedBytes, url);
     try {
       return JSON.parse(new TextDecoder().decode(bytes));
     } catch {
-      const why = bytes.length >= most ? `has more than ${most} bytes` : 'is not JSON';
-      throw unavailable(`${hostOf(url)} returned an answer for ${what} that ${why}.`);
+      const problem = bytes.length >= allowedBytes ? `has more than ${allowedBytes} bytes` : 'is not JSON';
+      throw createOutageError(`${hostOf(url)} returned an answer for ${what} that ${problem}.`);
     }
   }
 
@@ -85,8 +86,8 @@ export class RemoteReader {
    * @returns the reason as a sentence when nothing could be read
    */
   async part(url: string, first: number, count: number): Promise<RemotePart | string> {
-    const most = Math.min(count, this.#left);
-    if (most < count) return `Reading it takes ${count} more bytes, more than the limit for a link.`;
+    const allowedBytes = Math.min(count, this.#left);
+    if (allowedBytes < count) return `Reading it takes ${count} more bytes, more than the limit for a link.`;
     await using answer = await this.#open(url, { range: `bytes=${first}-${first + count - 1}` });
     const { status, headers } = answer;
     if (status === 416) return 'The file is empty.';
@@ -97,7 +98,10 @@ export class RemoteReader {
     const total =
       status === 206 ? /\/(\d{1,15})$/.exec(headers['content-range'] ?? '')?.[1] : headers['content-length'];
     const size = total === undefined ? null : Number(total);
-    return { bytes: await this.#take(answer, most, url), size: Number.isSafeInteger(size) ? size : null };
+    return {
+      bytes: await this.#take(answer, allowedBytes, url),
+      size: Number.isSafeInteger(size) ? size : null,
+    };
   }
 
   async #take(answer: RemoteAnswer, most: number, url: string): Promise<Uint8Array> {
@@ -143,10 +147,10 @@ function asShownError(error: unknown, url: string): unknown {
   const { kind, message, retryAfterSeconds } = error;
   if (kind === 'refused_address' || kind === 'too_many_redirects')
     return new RegistryError('bad_request', message, { cause: error });
-  return unavailable(kind === 'too_large' ? `${hostOf(url)}: ${message}` : message, retryAfterSeconds);
+  return createOutageError(kind === 'too_large' ? `${hostOf(url)}: ${message}` : message, retryAfterSeconds);
 }
 
-function unavailable(message: string, retryAfterSeconds: number | null = null): OutageError {
+function createOutageError(message: string, retryAfterSeconds: number | null = null): OutageError {
   const headers = retryAfterSeconds === null ? {} : { 'retry-after': String(Math.max(1, retryAfterSeconds)) };
   return new OutageError('host_unavailable', message, { headers });
 }
@@ -156,14 +160,14 @@ function hostOf(url: string): string {
 }
 
 /** Number of bytes of a file that are read first. Most headers of safetensors files are shorter. */
-const firstPart = 128 * 1024;
+const firstPartBytes = 128 * 1024;
 /**
- * Number of additional bytes that are read when the header of a GGUF file is longer than `firstPart`. It
+ * Number of additional bytes that are read when the header of a GGUF file is longer than `firstPartBytes`. It
  * often is, because it contains the tokenizer.
  */
-const longerPart = 1024 * 1024;
+const longerPartBytes = 1024 * 1024;
 
-const nothing: InspectedFile = {
+const uninspectedFile: InspectedFile = {
   kind: 'unknown',
   safetensors: null,
   gguf: null,
@@ -179,17 +183,17 @@ export async function readFile(reader: RemoteReader, url: string): Promise<Inspe
   } catch (error) {
     // The draft is useful even without the file's header.
     if (error instanceof ShownError)
-      return { ...nothing, problem: `The file could not be inspected: ${error.message}` };
+      return { ...uninspectedFile, problem: `The file could not be inspected: ${error.message}` };
     throw error;
   }
 }
 
 async function inspectFile(reader: RemoteReader, url: string): Promise<InspectedFile> {
-  const part = await reader.part(url, 0, firstPart);
-  if (typeof part === 'string') return { ...nothing, problem: part };
+  const part = await reader.part(url, 0, firstPartBytes);
+  if (typeof part === 'string') return { ...uninspectedFile, problem: part };
   const { bytes, size } = part;
   const kind = fileKind(bytes);
-  const basics = { ...nothing, kind, bytes: kind === 'page' ? null : size };
+  const basics = { ...uninspectedFile, kind, bytes: kind === 'page' ? null : size };
   if (kind === 'safetensors') return { ...basics, ...(await safetensorsOf(reader, url, bytes)) };
   if (kind === 'pickle' && size !== null) {
     const storages = await storagesOf(reader, url, size);
@@ -201,12 +205,12 @@ async function inspectFile(reader: RemoteReader, url: string): Promise<Inspected
   if (kind !== 'gguf') return basics;
   const header = readGguf(bytes);
   if (header.state !== 'whole')
-    return { ...basics, problem: broken(header.state === 'broken' ? header.reason : 'it is cut') };
+    return { ...basics, problem: damageMessage(header.state === 'broken' ? header.reason : 'it is cut') };
   if (header.header.parameters !== null || (size !== null && size <= bytes.length))
     return { ...basics, gguf: header.header };
-  const longer = await reader.part(url, bytes.length, longerPart);
-  const again = typeof longer === 'string' ? header : readGguf(Buffer.concat([bytes, longer.bytes]));
-  return { ...basics, gguf: again.state === 'whole' ? again.header : header.header };
+  const longer = await reader.part(url, bytes.length, longerPartBytes);
+  const longerHeader = typeof longer === 'string' ? header : readGguf(Buffer.concat([bytes, longer.bytes]));
+  return { ...basics, gguf: longerHeader.state === 'whole' ? longerHeader.header : header.header };
 }
 
 /** Reads the sizes of a PyTorch file's tensors; null when it is not a zip file or cannot be read. */
@@ -214,11 +218,13 @@ async function storagesOf(reader: RemoteReader, url: string, size: number): Prom
   const tailAt = Math.max(0, size - zipTailBytes);
   const tail = await reader.part(url, tailAt, size - tailAt);
   if (typeof tail === 'string') return null;
-  const place = zipDirectory(tail.bytes, size);
-  if (!place || place.bytes === 0) return null;
-  if (place.at >= tailAt)
-    return storageSizes(tail.bytes.subarray(place.at - tailAt, place.at - tailAt + place.bytes));
-  const directory = await reader.part(url, place.at, place.bytes);
+  const directoryRange = zipDirectory(tail.bytes, size);
+  if (!directoryRange || directoryRange.bytes === 0) return null;
+  if (directoryRange.at >= tailAt)
+    return storageSizes(
+      tail.bytes.subarray(directoryRange.at - tailAt, directoryRange.at - tailAt + directoryRange.bytes),
+    );
+  const directory = await reader.part(url, directoryRange.at, directoryRange.bytes);
   return typeof directory === 'string' ? null : storageSizes(directory.bytes);
 }
 
@@ -229,14 +235,17 @@ async function safetensorsOf(
 ): Promise<{ safetensors: SafetensorsHeader | null; problem: string | null }> {
   let header = readSafetensors(bytes);
   if (header.state === 'more' && header.bytes <= maxHeaderBytes) {
-    const rest = await reader.part(url, bytes.length, header.bytes - bytes.length);
-    if (typeof rest === 'string') return { safetensors: null, problem: rest };
-    header = readSafetensors(Buffer.concat([bytes, rest.bytes]));
+    const remainder = await reader.part(url, bytes.length, header.bytes - bytes.length);
+    if (typeof remainder === 'string') return { safetensors: null, problem: remainder };
+    header = readSafetensors(Buffer.concat([bytes, remainder.bytes]));
   }
   if (header.state === 'whole') return { safetensors: header.header, problem: null };
-  return { safetensors: null, problem: broken(header.state === 'broken' ? header.reason : 'it is cut') };
+  return {
+    safetensors: null,
+    problem: damageMessage(header.state === 'broken' ? header.reason : 'it is cut'),
+  };
 }
 
-function broken(reason: string): string {
+function damageMessage(reason: string): string {
   return `The file is damaged: ${reason}.`;
 }

@@ -82,20 +82,21 @@ function nameOf(id: string): string {
  * to its number of parameters; null when there is none.
  */
 function sizeOf(name: string, parameters: number | null, sizes: readonly string[]): string | null {
-  const stated = sizes.find((size) => whole(size).test(name));
-  if (stated !== undefined || parameters === null || /\d[bm](?![a-z])/i.test(name)) return stated ?? null;
+  const statedSize = sizes.find((size) => sizePattern(size).test(name));
+  if (statedSize !== undefined || parameters === null || /\d[bm](?![a-z])/i.test(name))
+    return statedSize ?? null;
   const isNear = (size: string) =>
     /^[\d.]+b$/i.test(size) && Math.abs(parameters / (Number.parseFloat(size) * 1e9) - 1) < 0.08;
   return sizes.find(isNear) ?? null;
 }
 
 /** Returns a pattern that matches only at the beginning of a word: not after a letter or digit. */
-function word(source: string): RegExp {
+function wordPattern(source: string): RegExp {
   return new RegExp(`(?<![a-z\\d])(?:${source})`, 'i');
 }
 
 /** Returns a pattern that matches a size only when it stands alone: not the `4B` in `2.4B` or in `A4B`. */
-function whole(size: string): RegExp {
+function sizePattern(size: string): RegExp {
   return new RegExp(`(?<![a-z\\d.])${size.replaceAll('.', '\\.')}(?![a-z\\d])`, 'i');
 }
 
@@ -104,92 +105,127 @@ function whole(size: string): RegExp {
  * the size.
  * @param sizes separated by spaces
  */
-function sized(pattern: string, sizes: string): Readonly<Record<string, string>> {
+function idBySize(pattern: string, sizes: string): Readonly<Record<string, string>> {
   return Object.fromEntries(sizes.split(' ').map((size) => [size, pattern.replace('*', size)]));
 }
 
 /** Instruct formats by a word in a model's name, regardless of its family. */
 const formatsByNameWord: readonly (readonly [RegExp, string])[] = [
   [/chatml/i, 'ChatML'],
-  [word('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
-  [word('nous-hermes-llama-?2'), 'Alpaca'],
+  [wordPattern('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
+  [wordPattern('nous-hermes-llama-?2'), 'Alpaca'],
   [/alpaca/i, 'Alpaca'],
-  [word('(wizard-)?vicuna|wizardlm-2|xwin-lm'), 'Vicuna'],
-  [word('pygmalion-2|metharme'), 'Metharme'],
-  [word('zephyr-'), 'Zephyr'],
-  [word('deepseek-(r1|v[23]|coder-v2)'), 'DeepSeek'],
+  [wordPattern('(wizard-)?vicuna|wizardlm-2|xwin-lm'), 'Vicuna'],
+  [wordPattern('pygmalion-2|metharme'), 'Metharme'],
+  [wordPattern('zephyr-'), 'Zephyr'],
+  [wordPattern('deepseek-(r1|v[23]|coder-v2)'), 'DeepSeek'],
 ];
 
-function family(
+function createFamily(
   names: string,
   format: string | null,
   othersToo = false,
   bases: TextFamily['bases'] = {},
 ): TextFamily {
-  return { pattern: word(names), format, othersToo, bases };
+  return { pattern: wordPattern(names), format, othersToo, bases };
 }
 
 /** The known families. The first match wins, so specific families precede general ones. */
 const families: readonly TextFamily[] = [
-  family('gemma[-_]?4|g4(?!\\d)', 'Gemma 4', true, sized('google/gemma-4-*', 'E2B E4B 12B 26B-A4B 31B')),
-  family('gemma[-_]?3', 'Gemma', false, sized('google/gemma-3-*-pt', '1b 4b 12b 27b')),
-  family('gemma[-_]?2|g2(?!\\d)', 'Gemma', false, sized('google/gemma-2-*', '2b 9b 27b')),
-  family('gemma', 'Gemma'),
-  family('(llama[-_]?|l)4(?![.\\d]|b)', 'Llama 4'),
+  createFamily(
+    'gemma[-_]?4|g4(?!\\d)',
+    'Gemma 4',
+    true,
+    idBySize('google/gemma-4-*', 'E2B E4B 12B 26B-A4B 31B'),
+  ),
+  createFamily('gemma[-_]?3', 'Gemma', false, idBySize('google/gemma-3-*-pt', '1b 4b 12b 27b')),
+  createFamily('gemma[-_]?2|g2(?!\\d)', 'Gemma', false, idBySize('google/gemma-2-*', '2b 9b 27b')),
+  createFamily('gemma', 'Gemma'),
+  createFamily('(llama[-_]?|l)4(?![.\\d]|b)', 'Llama 4'),
   // Models with these names have several possible bases, so none is guessed.
-  family('(llama[-_]?|l)3[._]3', 'Llama 3', true),
-  family('(llama[-_]?|l)3[._]2', 'Llama 3', true, sized('meta-llama/Llama-3.2-*', '1B 3B')),
-  family('(llama[-_]?|l)3[._]1', 'Llama 3', true, sized('meta-llama/Llama-3.1-*', '8B 70B 405B')),
+  createFamily('(llama[-_]?|l)3[._]3', 'Llama 3', true),
+  createFamily('(llama[-_]?|l)3[._]2', 'Llama 3', true, idBySize('meta-llama/Llama-3.2-*', '1B 3B')),
+  createFamily('(llama[-_]?|l)3[._]1', 'Llama 3', true, idBySize('meta-llama/Llama-3.1-*', '8B 70B 405B')),
   // In `Llama-3B`, `3B` is the size.
-  family('(llama[-_]?|l)3(?![.\\d]|_\\d|b)', 'Llama 3', true, sized('meta-llama/Meta-Llama-3-*', '8B 70B')),
-  family('llama-2-\\d+b-chat', 'Llama 2', false, sized('meta-llama/Llama-2-*-hf', '7b 13b 70b')),
-  family(
+  createFamily(
+    '(llama[-_]?|l)3(?![.\\d]|_\\d|b)',
+    'Llama 3',
+    true,
+    idBySize('meta-llama/Meta-Llama-3-*', '8B 70B'),
+  ),
+  createFamily('llama-2-\\d+b-chat', 'Llama 2', false, idBySize('meta-llama/Llama-2-*-hf', '7b 13b 70b')),
+  createFamily(
     'xwin-lm|pygmalion-2|(llama[-_]?|l)2(?![.\\d]|b)',
     null,
     false,
-    sized('meta-llama/Llama-2-*-hf', '7b 13b 70b'),
+    idBySize('meta-llama/Llama-2-*-hf', '7b 13b 70b'),
   ),
-  family('qwen[-_]?3[._]5|q3[._]5', 'ChatML', true, {
+  createFamily('qwen[-_]?3[._]5|q3[._]5', 'ChatML', true, {
     '27B': 'Qwen/Qwen3.5-27B',
-    ...sized('Qwen/Qwen3.5-*-Base', '9B 35B-A3B'),
+    ...idBySize('Qwen/Qwen3.5-*-Base', '9B 35B-A3B'),
   }),
-  family('qwen[-_]?3[._]6', 'ChatML', true),
-  family('qwen[-_]?3', 'ChatML', true, sized('Qwen/Qwen3-*-Base', '0.6B 1.7B 4B 8B 14B 30B-A3B')),
-  family('qwen[-_]?2[._]5', 'ChatML', true, sized('Qwen/Qwen2.5-*', '0.5B 1.5B 3B 7B 14B 32B 72B')),
-  family('qwen[-_]?2', 'ChatML', true, sized('Qwen/Qwen2-*', '0.5B 1.5B 7B 72B')),
-  family('qwen[-_]?1[._]5', 'ChatML', true, sized('Qwen/Qwen1.5-*', '0.5B 1.8B 4B 7B 14B 32B 72B 110B')),
-  family('qwen', 'ChatML', true),
-  family('mistral-?nemo|mn[-_]12b|nemo-12b', null, false, sized('mistralai/Mistral-Nemo-Base-2407', '12B')),
-  family('pixtral', 'Mistral V3 Tekken'),
-  family('(ms|mistral-small-)3[._]2', 'Mistral V7 Tekken', true),
-  family(
+  createFamily('qwen[-_]?3[._]6', 'ChatML', true),
+  createFamily('qwen[-_]?3', 'ChatML', true, idBySize('Qwen/Qwen3-*-Base', '0.6B 1.7B 4B 8B 14B 30B-A3B')),
+  createFamily('qwen[-_]?2[._]5', 'ChatML', true, idBySize('Qwen/Qwen2.5-*', '0.5B 1.5B 3B 7B 14B 32B 72B')),
+  createFamily('qwen[-_]?2', 'ChatML', true, idBySize('Qwen/Qwen2-*', '0.5B 1.5B 7B 72B')),
+  createFamily(
+    'qwen[-_]?1[._]5',
+    'ChatML',
+    true,
+    idBySize('Qwen/Qwen1.5-*', '0.5B 1.8B 4B 7B 14B 32B 72B 110B'),
+  ),
+  createFamily('qwen', 'ChatML', true),
+  createFamily(
+    'mistral-?nemo|mn[-_]12b|nemo-12b',
+    null,
+    false,
+    idBySize('mistralai/Mistral-Nemo-Base-2407', '12B'),
+  ),
+  createFamily('pixtral', 'Mistral V3 Tekken'),
+  createFamily('(ms|mistral-small-)3[._]2', 'Mistral V7 Tekken', true),
+  createFamily(
     '(ms|mistral-small-)3[._]1',
     'Mistral V7 Tekken',
     true,
-    sized('mistralai/Mistral-Small-3.1-24B-Base-2503', '24B'),
+    idBySize('mistralai/Mistral-Small-3.1-24B-Base-2503', '24B'),
   ),
-  family(
+  createFamily(
     'mistral-small-(24b|3)',
     'Mistral V7 Tekken',
     true,
-    sized('mistralai/Mistral-Small-24B-Base-2501', '24B'),
+    idBySize('mistralai/Mistral-Small-24B-Base-2501', '24B'),
   ),
-  family('magistral-small|ministral-3', 'Mistral V7 Tekken', true),
-  family('mistral-large-instruct-2411', 'Mistral V7'),
-  family('mistral-(small|large)', 'Mistral V3', false, sized('mistralai/Mistral-Small-Instruct-2409', '22B')),
-  family('mixtral|wizardlm-2-8x22b', 'Mistral', false, sized('mistralai/Mixtral-*-v0.1', '8x7B 8x22B')),
-  family('mistral', 'Mistral', false, sized('mistralai/Mistral-*-v0.1', '7B')),
-  family('glm-4|glm-z1', 'GLM-4', true, sized('THUDM/GLM-4-*-Base-0414', '32B')),
-  family('command-(r|a)|c4ai-command', 'CommandR', true),
-  family('gpt-j-6b', null, false, sized('EleutherAI/gpt-j-6b', '6B')),
-  family('gpt-neox-20b', null, false, sized('EleutherAI/gpt-neox-20b', '20B')),
-  family('gpt-neo-', null, false, sized('EleutherAI/gpt-neo-*', '125M 1.3B 2.7B')),
-  family('opt-', null, false, sized('facebook/opt-*', '125m 350m 1.3b 2.7b 6.7b 13b 30b 66b')),
-  family('fairseq-dense-', null, false, sized('KoboldAI/fairseq-dense-*', '125M 355M 1.3B 2.7B 6.7B 13B')),
-  family('bloomz?-', null, false, sized('bigscience/bloom-*', '560m 1b7 3b 7b1')),
-  family('falcon-', null, false, sized('tiiuae/falcon-*', '7b 40b 180B')),
-  family('mpt-', null, false, sized('mosaicml/mpt-*', '7b 30b')),
-  family('yi-', null, false, sized('01-ai/Yi-*', '34B-200K 6B 9B 34B')),
+  createFamily('magistral-small|ministral-3', 'Mistral V7 Tekken', true),
+  createFamily('mistral-large-instruct-2411', 'Mistral V7'),
+  createFamily(
+    'mistral-(small|large)',
+    'Mistral V3',
+    false,
+    idBySize('mistralai/Mistral-Small-Instruct-2409', '22B'),
+  ),
+  createFamily(
+    'mixtral|wizardlm-2-8x22b',
+    'Mistral',
+    false,
+    idBySize('mistralai/Mixtral-*-v0.1', '8x7B 8x22B'),
+  ),
+  createFamily('mistral', 'Mistral', false, idBySize('mistralai/Mistral-*-v0.1', '7B')),
+  createFamily('glm-4|glm-z1', 'GLM-4', true, idBySize('THUDM/GLM-4-*-Base-0414', '32B')),
+  createFamily('command-(r|a)|c4ai-command', 'CommandR', true),
+  createFamily('gpt-j-6b', null, false, idBySize('EleutherAI/gpt-j-6b', '6B')),
+  createFamily('gpt-neox-20b', null, false, idBySize('EleutherAI/gpt-neox-20b', '20B')),
+  createFamily('gpt-neo-', null, false, idBySize('EleutherAI/gpt-neo-*', '125M 1.3B 2.7B')),
+  createFamily('opt-', null, false, idBySize('facebook/opt-*', '125m 350m 1.3b 2.7b 6.7b 13b 30b 66b')),
+  createFamily(
+    'fairseq-dense-',
+    null,
+    false,
+    idBySize('KoboldAI/fairseq-dense-*', '125M 355M 1.3B 2.7B 6.7B 13B'),
+  ),
+  createFamily('bloomz?-', null, false, idBySize('bigscience/bloom-*', '560m 1b7 3b 7b1')),
+  createFamily('falcon-', null, false, idBySize('tiiuae/falcon-*', '7b 40b 180B')),
+  createFamily('mpt-', null, false, idBySize('mosaicml/mpt-*', '7b 30b')),
+  createFamily('yi-', null, false, idBySize('01-ai/Yi-*', '34B-200K 6B 9B 34B')),
 ];
 
 const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
@@ -270,10 +306,11 @@ export function canonicalInstructFormat(text: string): string {
 
 /** Returns the instruct format of a chat template; null when unknown. */
 export function formatOfTemplate(template: string): string | null {
-  const looked = template.slice(0, 100_000);
-  const fits = ({ marks, notMarks = [] }: InstructFormat) =>
-    marks?.every((mark) => looked.includes(mark)) && !notMarks.some((mark) => looked.includes(mark));
-  return formats.find(fits)?.name ?? null;
+  const templateStart = template.slice(0, 100_000);
+  const matchesFormat = ({ marks, notMarks = [] }: InstructFormat) =>
+    marks?.every((mark) => templateStart.includes(mark)) &&
+    !notMarks.some((mark) => templateStart.includes(mark));
+  return formats.find(matchesFormat)?.name ?? null;
 }
 
 function key(text: string): string {

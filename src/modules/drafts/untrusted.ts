@@ -52,12 +52,12 @@ export function sha256Of(value: unknown): string | null {
  */
 const maxLength = 600;
 /** Number of characters of an HTML or Markdown text that are read. */
-const lookedAt = 64 * 1024;
+const maxReadLength = 64 * 1024;
 
 /** HTML elements that start a new line in the plain text. */
-const blocks = new Set('p br li ul ol div h1 h2 h3 h4 h5 h6 tr table hr blockquote pre'.split(' '));
+const blockTags = new Set('p br li ul ol div h1 h2 h3 h4 h5 h6 tr table hr blockquote pre'.split(' '));
 /** HTML elements that are removed with their content. */
-const silent = new Set(['script', 'style', 'template', 'iframe']);
+const removedTags = new Set(['script', 'style', 'template', 'iframe']);
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -70,17 +70,17 @@ const entities: Readonly<Record<string, string>> = {
 /**
  * Converts HTML to plain text for a field of a record. The result is not safe as HTML: it can contain `<`.
  */
-export function plainOfHtml(html: unknown): string | null {
-  return typeof html === 'string' ? bounded(withoutTags(html.slice(0, lookedAt))) : null;
+export function htmlToText(html: unknown): string | null {
+  return typeof html === 'string' ? shortenText(stripTags(html.slice(0, maxReadLength))) : null;
 }
 
 /**
  * Returns the prose at the beginning of a Markdown text as plain text. Leaves out front matter, headings,
  * images, tables and code.
  */
-export function plainOfMarkdown(markdown: unknown): string | null {
+export function markdownToText(markdown: unknown): string | null {
   if (typeof markdown !== 'string') return null;
-  const lines = markdown.slice(0, lookedAt).replaceAll('\r', '').split('\n');
+  const lines = markdown.slice(0, maxReadLength).replaceAll('\r', '').split('\n');
   const end = lines[0]?.trim() === '---' ? lines.indexOf('---', 1) : -1;
   let inCode = false;
   const prose: string[] = [];
@@ -93,15 +93,15 @@ export function plainOfMarkdown(markdown: unknown): string | null {
     .replace(/!?\[([^\][]{0,500})\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,2000}\)/g, '$1')
     .replace(/(\*\*|__|`)/g, '')
     .replace(/^\s*[*+-]\s+/gm, '');
-  return bounded(withoutTags(text));
+  return shortenText(stripTags(text));
 }
 
 /** Returns the text of HTML without its tags, even if they are malformed. */
-function withoutTags(html: string): string {
+function stripTags(html: string): string {
   let text = '';
   for (let at = 0; at < html.length; ) {
     const open = html.indexOf('<', at);
-    if (open === -1) return decoded(text + html.slice(at));
+    if (open === -1) return decodeEntities(text + html.slice(at));
     text += html.slice(at, open);
     const close = html.indexOf('>', open);
     const name = /^<\/?\s*([a-z][a-z0-9]{0,20})/i.exec(html.slice(open, open + 40))?.[1]?.toLowerCase();
@@ -111,17 +111,17 @@ function withoutTags(html: string): string {
       continue;
     }
     at = close + 1;
-    if (name !== undefined && silent.has(name) && html[open + 1] !== '/') {
+    if (name !== undefined && removedTags.has(name) && html[open + 1] !== '/') {
       const end = html.toLowerCase().indexOf(`</${name}`, at);
       if (end === -1) break;
       at = end;
     }
-    if (name !== undefined && blocks.has(name)) text += '\n';
+    if (name !== undefined && blockTags.has(name)) text += '\n';
   }
-  return decoded(text);
+  return decodeEntities(text);
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
@@ -129,7 +129,7 @@ function decoded(text: string): string {
   });
 }
 
-function bounded(text: string): string | null {
+function shortenText(text: string): string | null {
   const lines = text.split('\n').map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim());
   const plain = lines.filter((line) => line !== '').join('\n');
   if (plain === '') return null;

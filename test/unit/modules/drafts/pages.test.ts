@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chosenVersion, civitaiPage } from '../../../../src/modules/drafts/civitai-page.ts';
+import { findVersion, parseCivitaiPage } from '../../../../src/modules/drafts/civitai-page.ts';
 import type { DraftInProgress } from '../../../../src/modules/drafts/draft.ts';
 import { draftOfCivitai } from '../../../../src/modules/drafts/from-civitai.ts';
 import { draftOfImageModel, draftOfTextModel, modelFiles } from '../../../../src/modules/drafts/hub-draft.ts';
-import { hubPage } from '../../../../src/modules/drafts/hub-page.ts';
-import { plainOfHtml, plainOfMarkdown } from '../../../../src/modules/drafts/untrusted.ts';
+import { parseHubPage } from '../../../../src/modules/drafts/hub-page.ts';
+import { htmlToText, markdownToText } from '../../../../src/modules/drafts/untrusted.ts';
 import { baselines, categories } from '../../../support/categories.ts';
 
 const civitai = {
@@ -95,8 +95,8 @@ function changed(value: unknown, [first, ...rest]: (string | number)[], to: unkn
 }
 
 function draftsOf(body: unknown): DraftInProgress[] {
-  const [page, repository] = [civitaiPage(body), hubPage(body)];
-  const version = page && chosenVersion(page, null);
+  const [page, repository] = [parseCivitaiPage(body), parseHubPage(body)];
+  const version = page && findVersion(page, null);
   const extras = { readMe: '# x', config: body, generation: body, unet: body };
   return [
     ...(page && version ? [draftOfCivitai(baselines, page, version)] : []),
@@ -131,7 +131,7 @@ test('a page with anything in any place gives a draft of bounded size, or none',
 });
 
 test('a page of Hugging Face is read as it says', () => {
-  expect(hubPage(hub)).toMatchObject({
+  expect(parseHubPage(hub)).toMatchObject({
     ...{ id: hub.id, gated: true, pipeline: 'text-generation', library: 'transformers', licenseName: 'own' },
     ...{ bases: ['acme/base'], relation: 'finetune', modelType: 'llama', chatTemplate: '<|im_start|>' },
     ...{ architectures: ['LlamaForCausalLM'], parameters: { BF16: 7e9 }, parametersTotal: 7e9 },
@@ -150,13 +150,13 @@ test.each([
   ['', null],
   [7, null],
 ])('%j is %j as plain text', (html, text) => {
-  expect(plainOfHtml(html)).toBe(text);
+  expect(htmlToText(html)).toBe(text);
 });
 
 test('of Markdown, the prose is left', () => {
   const page =
     '---\ntitle: x\n---\n\n# Model\n\n![p](q)\n> [!NOTE]\n\nA **good** [model](https://x/(y)) `here`.\n\n```\ncode\n```\n| a |\n\n- one\n';
-  expect(plainOfMarkdown(page)).toBe('A good model here.\none');
+  expect(markdownToText(page)).toBe('A good model here.\none');
 });
 
 test('plain text of anything takes time that is linear in its length', () => {
@@ -167,7 +167,7 @@ test('plain text of anything takes time that is linear in its length', () => {
   fc.assert(
     fc.property(parts, (each) => {
       const text = each.join('').repeat(100);
-      for (const plain of [plainOfHtml(text), plainOfMarkdown(text)])
+      for (const plain of [htmlToText(text), markdownToText(text)])
         expect((plain ?? '').length).toBeLessThan(700);
     }),
     { numRuns: 50 },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { draftOfTextModel } from '../../../../src/modules/drafts/hub-draft.ts';
-import { hubPage } from '../../../../src/modules/drafts/hub-page.ts';
+import { parseHubPage } from '../../../../src/modules/drafts/hub-page.ts';
 import { canonicalInstructFormat } from '../../../../src/modules/drafts/text-families.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 
@@ -42,7 +42,7 @@ describeWithSharedData('drafts of the live text models', (folder) => {
         ? canonicalInstructFormat(String(record.instruct_format))
         : undefined;
       const said = (about: JsonObject) =>
-        draftOfTextModel(hubPage({ id: name, ...about })!, nothing).finished('', fields).record;
+        draftOfTextModel(parseHubPage({ id: name, ...about })!, nothing).finished('', fields).record;
       const bare = said({});
       if (bare.parameters) {
         const isNear = Math.abs(Number(bare.parameters) / Number(record.parameters) - 1) <= 0.1;
