@@ -12,7 +12,7 @@ import {
   type FileEvidence,
   type NotReached,
 } from '../modules/files/index.ts';
-import { pacedFiles } from '../modules/files/module.ts';
+import { createPacedFiles } from '../modules/files/module.ts';
 import { Categories } from '../records/categories/index.ts';
 import { fileKey } from '../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, isWrong } from '../records/files/verdict.ts';
@@ -73,7 +73,11 @@ async function check(
         clock: systemClock,
         catalog: await readCatalog({ store, categories: categories.list }),
         categories,
-        remote: pacedFiles(remote, { perMinute: options.perMinute, now: () => performance.now(), pause }),
+        remote: createPacedFiles(remote, {
+          perMinute: options.perMinute,
+          now: () => performance.now(),
+          pause,
+        }),
         holder: randomUUID(),
         atOnce,
         claimSeconds,

@@ -50,7 +50,7 @@ export interface CheckRun {
 }
 
 /** The first and the longest pause between two attempts for an address in one run, in milliseconds. */
-const betweenTries = { first: 250, longest: 4_000 };
+const retryDelayMs = { first: 250, longest: 4_000 };
 /**
  * Longest pause, in seconds, that a run makes at a host's request. If the host asks for a longer one, the run
  * does not retry the address.
@@ -69,7 +69,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
     const by = { holder, now, until: now + claimSeconds, checkedBefore };
     return store.writeBeside((tx) => fileStore(tx).claim(url, by));
   };
-  const keep = (url: string) =>
+  const prolongClaim = (url: string) =>
     store.writeBeside((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds));
   const release = (url: string) => store.writeBeside((tx) => fileStore(tx).release(url, holder));
 
@@ -78,10 +78,10 @@ export function createAddressChecks(options: AddressChecksOptions) {
     for (let attempt = 1; ; attempt += 1) {
       const observation = await untilStopped(look(address), signal);
       if (observation.outcome !== 'unreachable' || attempt >= tries || signal.aborted) return observation;
-      const retryAfter = observation.retry_after_seconds ?? 0;
-      if (retryAfter > maxPauseSeconds) return observation;
-      await pause(Math.max(retryAfter * 1000, waitAfter(attempt, betweenTries, random)), signal);
-      if (!(await keep(url))) return observation;
+      const retryAfterSeconds = observation.retry_after_seconds ?? 0;
+      if (retryAfterSeconds > maxPauseSeconds) return observation;
+      await pause(Math.max(retryAfterSeconds * 1000, waitAfter(attempt, retryDelayMs, random)), signal);
+      if (!(await prolongClaim(url))) return observation;
     }
   };
 
@@ -89,14 +89,14 @@ export function createAddressChecks(options: AddressChecksOptions) {
    * Lists the states of a host's addresses that live records reference. Leaves out addresses that only
    * proposals reference, because anybody may propose an address.
    */
-  const statesAt = (host: string | null) =>
+  const statesForHost = (host: string | null) =>
     [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
 
   const record = async (address: FileAddress, observation: Observation): Promise<boolean> => {
     const { url } = address;
     const now = clock.now();
     const state = withObservation(address.state, observation, now, (since) =>
-      refusesNearlyAll(statesAt(hostOf(url)), since),
+      refusesNearlyAll(statesForHost(hostOf(url)), since),
     );
     const answered = state.failure === null;
     return store.write(async (writer) => {
@@ -115,10 +115,14 @@ export function createAddressChecks(options: AddressChecksOptions) {
      * @returns the number of addresses that this run has checked
      */
     check: async (urls: readonly string[], run: CheckRun): Promise<number> => {
-      const waiting = interleaveHosts(urls);
-      let done = 0;
+      const queuedUrls = interleaveHosts(urls);
+      let checkedCount = 0;
       const work = async () => {
-        for (let url = waiting.shift(); url !== undefined && !run.signal.aborted; url = waiting.shift()) {
+        for (
+          let url = queuedUrls.shift();
+          url !== undefined && !run.signal.aborted;
+          url = queuedUrls.shift()
+        ) {
           const address = await claim(url, run.checkedBefore);
           if (address) {
             const observation = await inspect(address, run);
@@ -127,13 +131,13 @@ export function createAddressChecks(options: AddressChecksOptions) {
               await release(url);
               return;
             }
-            if (await record(address, observation)) done += 1;
+            if (await record(address, observation)) checkedCount += 1;
           }
           run.onDone?.();
         }
       };
       await Promise.all(Array.from({ length: Math.min(atOnce, urls.length) }, work));
-      return done;
+      return checkedCount;
     },
   };
 }
@@ -155,17 +159,18 @@ function untilStopped(looking: Promise<Observation>, signal: AbortSignal): Promi
 /** Interleaves the addresses of the hosts, so that a slow or failing host does not delay the others. */
 function interleaveHosts(urls: readonly string[]): string[] {
   const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
-  const longest = Math.max(0, ...byHost.map(({ length }) => length));
-  const order: string[] = [];
-  for (let at = 0; at < longest; at += 1) {
-    for (const own of byHost) if (own[at] !== undefined) order.push(own[at] as string);
+  const maxUrlsPerHost = Math.max(0, ...byHost.map(({ length }) => length));
+  const interleavedUrls: string[] = [];
+  for (let at = 0; at < maxUrlsPerHost; at += 1) {
+    for (const hostUrls of byHost)
+      if (hostUrls[at] !== undefined) interleavedUrls.push(hostUrls[at] as string);
   }
-  return order;
+  return interleavedUrls;
 }
 
 const day = 86_400;
 /** The first and the longest delay before a failed check is retried, in seconds. */
-const retry = { first: 15 * 60, longest: 6 * 3600 };
+const retryDelaySeconds = { first: 15 * 60, longest: 6 * 3600 };
 /**
  * Shortest time, in seconds, between a successful check of an address and the next one. Without it, the daily
  * check could follow soon after the first check of a new address.
@@ -175,7 +180,7 @@ const minGapSeconds = 3600;
  * Age, in seconds, up to which an address that only proposals reference is checked daily. Older ones are
  * checked every 30 days.
  */
-const proposalsFor = 7 * day;
+const dailyCheckSeconds = 7 * day;
 
 /**
  * Returns the time (Unix seconds) of the next check of an address, usually a day later. The time of day is
@@ -186,12 +191,16 @@ function nextCheckAt(
   { failure, doubt }: AddressState,
   now: number,
 ): number {
-  if (failure) return now + Math.min(retry.longest, retry.first * 2 ** Math.min(10, failure.count - 1));
+  if (failure)
+    return (
+      now +
+      Math.min(retryDelaySeconds.longest, retryDelaySeconds.first * 2 ** Math.min(10, failure.count - 1))
+    );
   if (doubt) return doubt.first_at + confirmationSeconds;
-  if (!live && now - added_at > proposalsFor) return now + 30 * day;
+  if (!live && now - added_at > dailyCheckSeconds) return now + 30 * day;
   const earliest = now + minGapSeconds;
-  const place = createHash('sha256').update(url).digest().readUInt32BE() % day;
-  return earliest + ((((place - earliest) % day) + day) % day);
+  const secondOfDay = createHash('sha256').update(url).digest().readUInt32BE() % day;
+  return earliest + ((((secondOfDay - earliest) % day) + day) % day);
 }
 
 /**
@@ -208,14 +217,14 @@ const refusedShareOfHost = 0.8;
  * @param states the states of the host's addresses in live records
  */
 export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
-  const counted = [...states]
+  const countedStates = [...states]
     .filter(isCountedForHost)
     .sort((some, other) => lastCheck(other) - lastCheck(some));
-  const recent = counted.filter((state) => lastCheck(state) >= since);
+  const recentStates = countedStates.filter((state) => lastCheck(state) >= since);
   // A host with few files may have too few recent checks; then older ones count too.
-  const sample = recent.length >= minAddresses ? recent : counted.slice(0, minAddresses);
-  const refused = sample.filter(({ doubt }) => doubt !== null).length;
-  return sample.length >= minAddresses && refused >= refusedShareOfHost * sample.length;
+  const sample = recentStates.length >= minAddresses ? recentStates : countedStates.slice(0, minAddresses);
+  const refusedCount = sample.filter(({ doubt }) => doubt !== null).length;
+  return sample.length >= minAddresses && refusedCount >= refusedShareOfHost * sample.length;
 }
 
 /**

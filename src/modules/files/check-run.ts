@@ -35,7 +35,7 @@ export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_pat
 };
 
 /** Number of attempts for an address whose host does not respond. */
-const tries = 5;
+const maxTries = 5;
 /** Milliseconds between two checks whether other runs have finished the addresses that they claimed. */
 const otherRunPollMs = 250;
 
@@ -64,31 +64,32 @@ export async function checkFiles(
   const services = createKnownFiles({ store, catalog, categories });
   await services.memory.refresh();
   const files = services.liveFiles.all().filter(({ category }) => among.includes(category));
-  const called = files.filter(({ host }) => host !== null);
+  const fetchableFiles = files.filter(({ host }) => host !== null);
   const { addresses, checks } = createFileChecks({ ...options, known: services });
   await addresses.ofLiveRecords();
-  const urls = [...new Set(called.map(({ url }) => url))];
+  const urls = [...new Set(fetchableFiles.map(({ url }) => url))];
   let done = 0;
   const onDone = () => {
     done += 1;
     onProgress(Math.min(1, done / urls.length));
   };
-  const pass = (some: readonly string[]) => checks.check(some, { signal, checkedBefore, tries, onDone });
-  let looked = await pass(urls);
+  const checkOnce = (some: readonly string[]) =>
+    checks.check(some, { signal, checkedBefore, tries: maxTries, onDone });
+  let looked = await checkOnce(urls);
   // Wait for the claims of other runs to end, then check the addresses that those runs did not finish, for
   // example because they were killed.
   while (!signal.aborted) {
-    const theirs = await store.read((tx) => fileStore(tx).claimed(urls, clock.now()));
-    if (theirs === null) {
+    const claimedUrls = await store.read((tx) => fileStore(tx).claimed(urls, clock.now()));
+    if (claimedUrls === null) {
       await services.memory.refresh();
-      const open = urls.filter((url) => isOpen(services.memory.address(url), checkedBefore));
-      looked += await pass(open);
+      const openUrls = urls.filter((url) => isOpen(services.memory.address(url), checkedBefore));
+      looked += await checkOnce(openUrls);
       break;
     }
     await pause(otherRunPollMs, signal);
   }
   await services.memory.refresh();
-  const notReached = called.flatMap(({ category, model_name, field_path, url }): NotReached[] => {
+  const notReached = fetchableFiles.flatMap(({ category, model_name, field_path, url }): NotReached[] => {
     const reason = unreachedReason(services.memory.address(url), checkedBefore);
     return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
   });

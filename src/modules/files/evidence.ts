@@ -23,13 +23,14 @@ export function evidenceOf(
 ): FileEvidence {
   const { verdict, detail } = judge(file, state);
   const { known, doubt, failure } = state;
-  const same = lastVerdict !== null && lastVerdict.verdict === verdict && lastVerdict.url === file.url;
+  const isSameVerdict =
+    lastVerdict !== null && lastVerdict.verdict === verdict && lastVerdict.url === file.url;
   return {
     ...file,
     verdict,
     weight: weightOf[verdict],
     detail,
-    since: same ? lastVerdict.since : (known?.at ?? failure?.since ?? null),
+    since: isSameVerdict ? lastVerdict.since : (known?.at ?? failure?.since ?? null),
     learned_at: known?.at ?? null,
     how: known?.observation.how ?? null,
     seen: known && 'seen' in known.observation ? (known.observation.seen ?? null) : null,
@@ -56,27 +57,27 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   if (observation?.outcome === 'missing') {
     const to = withoutKeys(observation.moved_to ?? '');
     // Several records may have this address, with different hashes.
-    const isOther = expected.sha256 === null || observation.moved_sha256 !== expected.sha256;
-    return to === '' || isOther || expiryOf(to) !== null
+    const isOtherFile = expected.sha256 === null || observation.moved_sha256 !== expected.sha256;
+    return to === '' || isOtherFile || expiryOf(to) !== null
       ? []
       : [{ kind: 'move', field_path: `${field_path}.file_url`, from: url, to }];
   }
   if (observation?.outcome !== 'there' || verdict === 'mismatch') return [];
   const { seen } = observation;
-  const same = expected.sha256 !== null && expected.sha256 === seen.sha256;
+  const isSameHash = expected.sha256 !== null && expected.sha256 === seen.sha256;
   const { malformed_sha256: malformed } = expected;
   if (malformed !== null && seen.sha256 !== null && sameDigits(malformed, seen.sha256) === null) return [];
   const isOtherSize = expected.size_bytes !== null && seen.size_bytes !== expected.size_bytes;
-  if (isOtherSize && seen.size_bytes !== null && !same) return [];
+  if (isOtherSize && seen.size_bytes !== null && !isSameHash) return [];
   const repairs: FileRepair[] = [];
-  const moved = seen.moved_to ?? url;
-  const pinned =
-    isMutableAddress(moved) && seen.revision !== null ? pinnedAddress(moved, seen.revision) : null;
-  const address = pinned ?? moved;
+  const currentUrl = seen.moved_to ?? url;
+  const pinnedUrl =
+    isMutableAddress(currentUrl) && seen.revision !== null ? pinnedAddress(currentUrl, seen.revision) : null;
+  const address = pinnedUrl ?? currentUrl;
   const to = withoutKeys(address);
   if (address !== url && to !== '' && expiryOf(to) === null) {
     repairs.push({
-      kind: moved === url ? 'pin' : 'move',
+      kind: currentUrl === url ? 'pin' : 'move',
       field_path: `${field_path}.file_url`,
       from: url,
       to,

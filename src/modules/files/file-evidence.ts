@@ -28,7 +28,7 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
   const all = (): readonly FileEvidence[] => {
     const from = liveFiles.all();
     if (cached?.from !== from || cached.reads !== memory.reads) {
-      cached = { from, reads: memory.reads, files: from.map(evidenceFor).sort(worstFirst) };
+      cached = { from, reads: memory.reads, files: from.map(evidenceFor).sort(compareByWeight) };
     }
     return cached.files;
   };
@@ -99,6 +99,6 @@ function noVerdicts(): Record<FileVerdict, number> {
   return Object.fromEntries(fileVerdicts.map((verdict) => [verdict, 0])) as Record<FileVerdict, number>;
 }
 
-function worstFirst(some: FileEvidence, other: FileEvidence): number {
+function compareByWeight(some: FileEvidence, other: FileEvidence): number {
   return fileVerdicts.indexOf(some.verdict) - fileVerdicts.indexOf(other.verdict);
 }

@@ -21,46 +21,46 @@ export type FileMemory = ReturnType<typeof createFileMemory>;
 /** Caches the stored addresses of files, with the observations of each, and the stored verdicts. */
 export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: HistoryLossHandler) {
   let seq = 0;
-  let reads = 0;
+  let readCount = 0;
   let end: ChainEnd | null = null;
   /** The address in memory with the latest write. */
-  let newest: FileAddress | undefined;
+  let newestAddress: FileAddress | undefined;
   let addresses = new Map<string, FileAddress>();
   let verdicts = new Map<string, FileVerdictRow>();
 
   const reading = new SharedRuns(async () => {
-    const before = end;
+    const previousEnd = end;
     const { history, news } = await store.read(async (reader) => {
       const files = fileStore(reader);
-      const history = await checkHistory(reader, before);
+      const history = await checkHistory(reader, previousEnd);
       const now = await files.lastWrite();
       // The database was replaced when its write number is smaller, or belongs to another write.
-      const isOther = history.isLost || now < seq || !(await isUpToDate(files, newest));
-      if (now === seq && !isOther) return { history, news: null };
-      const after = isOther ? 0 : seq;
+      const isReplaced = history.isLost || now < seq || !(await isUpToDate(files, newestAddress));
+      if (now === seq && !isReplaced) return { history, news: null };
+      const after = isReplaced ? 0 : seq;
       const changes = await files.addresses(after);
       const newCount = changes.filter(({ url }) => !addresses.has(url)).length;
       // Deleted addresses are noticed only because the count differs.
       const isWhole = after === 0 || addresses.size + newCount !== (await files.countAddresses());
-      const news = {
+      const update = {
         now,
         isWhole,
         addresses: isWhole && after > 0 ? await files.addresses(0) : changes,
         verdicts: await files.verdicts(isWhole ? 0 : after),
       };
-      return { history, news };
+      return { history, news: update };
     });
     end = history.end;
-    if (before && history.isLost) onHistoryLost?.({ memory: 'files', end: before });
+    if (previousEnd && history.isLost) onHistoryLost?.({ memory: 'files', end: previousEnd });
     if (news === null) return;
-    if (news.isWhole) [addresses, verdicts, newest] = [new Map(), new Map(), undefined];
+    if (news.isWhole) [addresses, verdicts, newestAddress] = [new Map(), new Map(), undefined];
     for (const address of news.addresses) {
       addresses.set(address.url, address);
-      if (address.seq >= (newest?.seq ?? 0)) newest = address;
+      if (address.seq >= (newestAddress?.seq ?? 0)) newestAddress = address;
     }
     for (const verdict of news.verdicts) verdicts.set(fileKey(verdict), verdict);
     seq = news.now;
-    reads += 1;
+    readCount += 1;
   });
 
   return {
@@ -78,7 +78,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
      * results.
      */
     get reads() {
-      return reads;
+      return readCount;
     },
   };
 }
@@ -132,8 +132,8 @@ export function createLiveFiles({
     repositoriesOf: ({ category, model_name, expected: { sha256 } }: RecordFile): string[] => {
       const record = catalog.snapshot('v2', category).get(model_name)?.record;
       const pages = [record?.homepage, record?.url].flatMap((page) => repositoryAt(page));
-      const same = all().filter(({ expected }) => sha256 !== null && expected.sha256 === sha256);
-      return [...new Set([...pages, ...same.flatMap(({ url }) => repositoryAt(url))])];
+      const filesWithHash = all().filter(({ expected }) => sha256 !== null && expected.sha256 === sha256);
+      return [...new Set([...pages, ...filesWithHash.flatMap(({ url }) => repositoryAt(url))])];
     },
   };
 }

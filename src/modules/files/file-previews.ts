@@ -10,12 +10,12 @@ import { probe } from './probe.ts';
  * Limits of the checks for one view of a proposal: the largest number of files, and the longest time, in
  * milliseconds, that the viewer waits.
  */
-const ofOneView = { files: 4, waitMs: 2_000 };
+const viewLimits = { files: 4, waitMs: 2_000 };
 /**
  * Limits of the cached results: the largest number of addresses, and the lifetime of a result in
  * milliseconds.
  */
-const cachedResults = { most: 2_000, forMs: 3_600_000 };
+const cacheLimits = { most: 2_000, forMs: 3_600_000 };
 
 /**
  * Checks the unchecked files of a proposal when a user views it. Results are cached in memory for an hour and
@@ -40,13 +40,13 @@ export function createFilePreviews({
 }) {
   const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
   const previews = new LRUCache<string, { state: AddressState; readonly looked: Promise<void> }>({
-    max: cachedResults.most,
-    ttl: cachedResults.forMs,
+    max: cacheLimits.most,
+    ttl: cacheLimits.forMs,
   });
 
-  const begin = ({ url, expected }: RecordFile, askedBy: string): void => {
-    const inTurn: RemoteFiles = { open: (request) => remote.open({ ...request, turn: askedBy }) };
-    const looked = probe(inTurn, url, expected).then((observation) => {
+  const startPreview = ({ url, expected }: RecordFile, askedBy: string): void => {
+    const remoteOfAccount: RemoteFiles = { open: (request) => remote.open({ ...request, turn: askedBy }) };
+    const looked = probe(remoteOfAccount, url, expected).then((observation) => {
       const entry = previews.get(url);
       if (entry && observation.outcome !== 'unreachable')
         entry.state = withObservation(uncheckedAddress, observation, clock.now());
@@ -63,22 +63,26 @@ export function createFilePreviews({
 
     /**
      * Checks the first few of these files that the regular checks have not checked yet. Resolves when the
-     * checks are done, or after `ofOneView.waitMs`.
+     * checks are done, or after `viewLimits.waitMs`.
      */
     look: async (files: readonly RecordFile[], askedBy: string): Promise<void> => {
-      const unknown = files.filter(({ url, host }) => host !== null && stored(url).checked_at === null);
-      const some = unknown.slice(0, ofOneView.files);
-      for (const file of some) {
+      const uncheckedFiles = files.filter(
+        ({ url, host }) => host !== null && stored(url).checked_at === null,
+      );
+      const firstFiles = uncheckedFiles.slice(0, viewLimits.files);
+      for (const file of firstFiles) {
         if (previews.has(file.url)) continue;
         if (shares.take(askedBy) > 0) break;
-        begin(file, askedBy);
+        startPreview(file, askedBy);
       }
-      const looks = some.flatMap(({ url }) => previews.get(url)?.looked ?? []);
-      if (looks.length === 0) return;
-      const enough = new AbortController();
-      const waited = wait(ofOneView.waitMs, undefined, { signal: enough.signal, ref: false }).catch(() => {});
-      await Promise.race([Promise.allSettled(looks), waited]);
-      enough.abort();
+      const runningChecks = firstFiles.flatMap(({ url }) => previews.get(url)?.looked ?? []);
+      if (runningChecks.length === 0) return;
+      const timeoutAbort = new AbortController();
+      const timeout = wait(viewLimits.waitMs, undefined, { signal: timeoutAbort.signal, ref: false }).catch(
+        () => {},
+      );
+      await Promise.race([Promise.allSettled(runningChecks), timeout]);
+      timeoutAbort.abort();
     },
   };
 }

@@ -59,7 +59,7 @@ export function createFileChecks({
 }: FileChecksOptions) {
   const { categories, store, clock } = options;
   const { memory, liveFiles } = known;
-  const look: InspectAddress = ({ url }) => {
+  const inspectAddress: InspectAddress = ({ url }) => {
     // Several records may expect different hashes at one address. Only one hash is searched elsewhere.
     const file = liveFiles.withUrl(url).find(({ expected }) => expected.sha256 !== null);
     const sha256 = file?.expected.sha256 ?? null;
@@ -67,6 +67,6 @@ export function createFileChecks({
   };
   return {
     addresses: trackAddresses({ categories, store, clock, memory, liveFiles, onChanges }),
-    checks: createAddressChecks({ ...options, liveFiles, memory, look, onChanges }),
+    checks: createAddressChecks({ ...options, liveFiles, memory, look: inspectAddress, onChanges }),
   };
 }

@@ -21,7 +21,7 @@ export async function findOnHub(
 ): Promise<{ url: string; repository: string; path: string } | null> {
   const candidates = [...new Set(repositories)].filter(isModel).slice(0, maxRepositories);
   for (const repository of candidates) {
-    const page = await described(remote, repository);
+    const page = await readRepository(remote, repository);
     if (!isModel(page.id) || page.private !== false || (page.gated ?? false) !== false) continue;
     if (page.disabled === true || !/^[0-9a-f]{40}$/.test(String(page.sha))) continue;
     const path = Array.isArray(page.siblings) ? pathWithHash(page.siblings, sha256) : null;
@@ -46,7 +46,7 @@ function pathWithHash(siblings: readonly unknown[], sha256: string): string | nu
   return null;
 }
 
-async function described(remote: RemoteFiles, repository: string): Promise<Record<string, unknown>> {
+async function readRepository(remote: RemoteFiles, repository: string): Promise<Record<string, unknown>> {
   try {
     await using answer = await remote.open({
       method: 'GET',

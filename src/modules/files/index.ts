@@ -11,10 +11,10 @@ export {
   type SafetensorsHeader,
 } from './model-files/file-headers.ts';
 export {
+  joinTitles,
   statedBaseline,
   type TensorRole,
   tensorFingerprint,
-  wordsOf,
 } from './model-files/tensor-fingerprint.ts';
 export { storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
 export { filesKeys } from './tables.ts';

@@ -90,7 +90,7 @@ function startFileChecks(
     store,
     clock,
     known: services,
-    remote: pacedFiles(remote, { perMinute: bounds.fileCallsPerMinute, now, pause }),
+    remote: createPacedFiles(remote, { perMinute: bounds.fileCallsPerMinute, now, pause }),
     holder,
     atOnce: filesAtOnce,
     claimSeconds: fileCheckLease.claimSeconds,
@@ -121,10 +121,10 @@ function startFileChecks(
  * Limits of one `step`: `all` is the largest number of addresses that it checks, `proposed` the largest
  * number among them that only proposals reference.
  */
-const atATime = { all: 40, proposed: 10 };
+const stepLimits = { all: 40, proposed: 10 };
 const day = 86_400;
 /** Age, in seconds, at which an address that no live record references is deleted. */
-const keepSeconds = 90 * day;
+const retentionSeconds = 90 * day;
 
 /**
  * Checks every file of the registry once a day, and new and changed files without delay.
@@ -143,29 +143,29 @@ export function createDailyChecks({
   readonly held: () => Promise<boolean>;
   readonly signal: AbortSignal;
 } & ReturnType<typeof createFileChecks>) {
-  let forgotAt = Number.NEGATIVE_INFINITY;
+  let lastCleanupAt = Number.NEGATIVE_INFINITY;
 
-  const forget = async () => {
+  const deleteOldAddresses = async () => {
     const now = clock.now();
-    if (now - forgotAt < day) return;
-    forgotAt = now;
-    await store.write((tx) => fileStore(tx).forget(now - keepSeconds));
+    if (now - lastCleanupAt < day) return;
+    lastCleanupAt = now;
+    await store.write((tx) => fileStore(tx).forget(now - retentionSeconds));
   };
 
   return {
     /** Checks the files that are due. Resolves to whether more may be due. */
     step: async (): Promise<boolean> => {
       if (signal.aborted || !(await held())) return false;
-      await forget();
+      await deleteOldAddresses();
       await addresses.ofLiveRecords();
-      const proposedUrls = await addresses.ofProposals(atATime.proposed);
-      const live = await store.read((tx) =>
-        fileStore(tx).due(clock.now(), atATime.all - proposedUrls.length),
+      const proposedUrls = await addresses.ofProposals(stepLimits.proposed);
+      const dueUrls = await store.read((tx) =>
+        fileStore(tx).due(clock.now(), stepLimits.all - proposedUrls.length),
       );
-      if (live.length + proposedUrls.length === 0) return false;
-      const looked = await checks.check([...live, ...proposedUrls], { signal });
+      if (dueUrls.length + proposedUrls.length === 0) return false;
+      const checkedCount = await checks.check([...dueUrls, ...proposedUrls], { signal });
       // Do not retry at once when other runs have claimed all addresses.
-      return looked > 0 && !signal.aborted;
+      return checkedCount > 0 && !signal.aborted;
     },
   };
 }
@@ -176,19 +176,19 @@ export function createDailyChecks({
  * @param perMinute largest number of calls per minute; each followed redirect counts as a call
  * @param now returns monotonic time in milliseconds
  */
-export function pacedFiles(
+export function createPacedFiles(
   remote: RemoteFiles,
   { perMinute, now, pause }: { perMinute: number; now: () => number; pause: (ms: number) => Promise<void> },
 ): RemoteFiles {
-  const distance = 60_000 / perMinute;
-  let next = Number.NEGATIVE_INFINITY;
+  const intervalMs = 60_000 / perMinute;
+  let nextCallAt = Number.NEGATIVE_INFINITY;
   return {
     open: async (request) => {
-      const begin = Math.max(now(), next);
-      next = begin + distance;
-      if (begin > now()) await pause(begin - now());
+      const callAt = Math.max(now(), nextCallAt);
+      nextCallAt = callAt + intervalMs;
+      if (callAt > now()) await pause(callAt - now());
       const answer = await remote.open(request);
-      next += answer.redirects.length * distance;
+      nextCallAt += answer.redirects.length * intervalMs;
       return answer;
     },
   };

@@ -3,9 +3,9 @@ import type { Observation, ObservationSource } from '../../records/files/address
 import { hostAddress } from '../../records/files/host-address.ts';
 
 /** Number of bytes of a file that are read: enough to distinguish it from a web page or message. */
-const beginning = 512;
+const probedBytes = 512;
 /** The statuses with which servers refuse range requests. */
-const partRefused = [400, 403, 405, 416, 501];
+const rangeRefusalStatuses = [400, 403, 405, 416, 501];
 
 /**
  * Checks a file with a GET of its first bytes. HEAD is not used, because some hosts respond to it as if
@@ -17,25 +17,25 @@ export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Obs
     await using answer = await remote.open({
       method: 'GET',
       url,
-      headers: { range: `bytes=0-${beginning - 1}` },
+      headers: { range: `bytes=0-${probedBytes - 1}` },
     });
-    if (!partRefused.includes(answer.status)) return await observedFile(url, answer);
+    if (!rangeRefusalStatuses.includes(answer.status)) return await observeFile(url, answer);
   }
   await using answer = await remote.open({ method: 'GET', url });
-  return await observedFile(url, answer);
+  return await observeFile(url, answer);
 }
 
-async function observedFile(url: string, answer: RemoteAnswer): Promise<Observation> {
+async function observeFile(url: string, answer: RemoteAnswer): Promise<Observation> {
   const observation = observationOf(url, answer, 'ranged_get');
   // The first bytes of a compressed response are not those of the file.
   if (observation.outcome !== 'there' || !isPlain(answer.headers)) return observation;
-  return notTheFile(url, answer, await answer.first(beginning), 'ranged_get') ?? observation;
+  return findNonFileContent(url, answer, await answer.first(probedBytes), 'ranged_get') ?? observation;
 }
 
 /** Creates an observation from the status and headers of a host's response to a GET of a file. */
 function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource): Observation {
   const { status } = answer;
-  if (isTransient(status) || isChallenge(answer)) return noAnswer('The host', how, answer);
+  if (isTransient(status) || isChallenge(answer)) return unreachableObservation('The host', how, answer);
   if (status === 404 || status === 410)
     return { outcome: 'missing', how, status, reason: `The host answered ${status}.` };
   if (status === 401 || status === 402 || status === 403 || status === 407 || status === 451) {
@@ -72,13 +72,13 @@ function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | nul
  * Returns an observation if the first bytes show that the response is not the file but, for example, a web
  * page; null when the bytes may be the file's.
  */
-function notTheFile(
+function findNonFileContent(
   url: string,
   { status, headers, url: at }: Pick<RemoteAnswer, 'status' | 'headers' | 'url'>,
   bytes: Uint8Array,
   how: ObservationSource,
 ): Observation | null {
-  const first = bytes.subarray(0, beginning);
+  const first = bytes.subarray(0, probedBytes);
   if (first.length === 0)
     return {
       outcome: 'missing',
@@ -89,7 +89,7 @@ function notTheFile(
   if (!isText(first)) return null;
   const path = URL.parse(url)?.pathname ?? '';
   const hasBinaryName = binaryName.test(path);
-  const page = isHtml(headers) || markup.test(Buffer.from(first).toString('latin1'));
+  const page = isHtml(headers) || htmlPattern.test(Buffer.from(first).toString('latin1'));
   if (page && (hasBinaryName || (!pageName.test(path) && !isAttachment(headers)))) {
     return isLoginAddress(at)
       ? { outcome: 'gated', how, status, reason: 'The host returns a login page instead of the file.' }
@@ -106,7 +106,7 @@ function notTheFile(
  */
 const binaryName = /\.(safetensors|ckpt|gguf|ggml|pt|pth|bin|onnx|pkl|npz|zip|7z|gz|tar)$/i;
 const pageName = /\.x?html?$/i;
-const markup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|title)\b/i;
+const htmlPattern = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|title)\b/i;
 
 /**
  * Returns whether bytes may be text in any charset: they contain no control characters except white space and
@@ -121,9 +121,9 @@ function isText(bytes: Uint8Array): boolean {
  * all redirects after it, because they may change at any time.
  */
 function movedTo({ redirects }: RemoteAnswer): string | null {
-  const temporary = redirects.findIndex(({ status }) => status !== 301 && status !== 308);
-  const lasting = temporary === -1 ? redirects : redirects.slice(0, temporary);
-  return lasting.at(-1)?.to ?? null;
+  const temporaryIndex = redirects.findIndex(({ status }) => status !== 301 && status !== 308);
+  const permanentRedirects = temporaryIndex === -1 ? redirects : redirects.slice(0, temporaryIndex);
+  return permanentRedirects.at(-1)?.to ?? null;
 }
 
 /** Returns the value of an ETag in lower case, without `W/` and quotes; null when there is no ETag. */
@@ -189,7 +189,7 @@ export function isTransient(status: number): boolean {
 }
 
 /** Creates the observation that `host` responded with a status that says nothing about the file. */
-export function noAnswer(
+export function unreachableObservation(
   host: string,
   how: ObservationSource,
   { status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>,

@@ -16,10 +16,10 @@ import {
   isHtml,
   isLoginAddress,
   isTransient,
-  noAnswer,
   probeByHttp,
   sizeOfFile,
   sizeText,
+  unreachableObservation,
 } from './probe-http.ts';
 
 /**
@@ -39,19 +39,19 @@ export async function probe(
     if (address.host === 'huggingface') {
       const observation = await probeHuggingFace(remote, url);
       return observation.outcome === 'missing'
-        ? await soughtOnHub(remote, address, observation, expected)
+        ? await addHubCopy(remote, address, observation, expected)
         : observation;
     }
     if (address.host === 'civitai') return await probeCivitai(remote, url, address, expected);
     return await probeByHttp(remote, url);
   } catch (error) {
-    if (error instanceof RemoteFailure) return failed(error, 'head');
+    if (error instanceof RemoteFailure) return observationOfFailure(error, 'head');
     throw error;
   }
 }
 
 /** Creates the observation of a call without a response. */
-function failed(failure: RemoteFailure, how: ObservationSource): Observation {
+function observationOfFailure(failure: RemoteFailure, how: ObservationSource): Observation {
   const { kind, message, retryAfterSeconds } = failure;
   if (kind === 'refused_address') {
     return { outcome: 'missing', how: 'address', status: null, reason: message };
@@ -87,12 +87,12 @@ async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Obser
     }
     // The hash of the file or of its git blob: the same for the same bytes, in any revision.
     const mark = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
-    return { outcome: 'there', how, status, seen: seenIn(url, answer), ...(mark !== null && { mark }) };
+    return { outcome: 'there', how, status, seen: seenFileOf(url, answer), ...(mark !== null && { mark }) };
   }
-  return refused(answer);
+  return observationOfRefusal(answer);
 }
 
-function seenIn(url: string, answer: RemoteAnswer): SeenFile {
+function seenFileOf(url: string, answer: RemoteAnswer): SeenFile {
   const { headers } = answer;
   const etag = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
   return {
@@ -118,12 +118,12 @@ function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
   return to.href;
 }
 
-function refused(answer: RemoteAnswer): Observation {
+function observationOfRefusal(answer: RemoteAnswer): Observation {
   const { status, headers } = answer;
   const code = headers['x-error-code'] ?? '';
   const message = headers['x-error-message'] ?? '';
   if (isTransient(status) || (code === '' && message === '' && isChallenge(answer)))
-    return noAnswer('Hugging Face', how, answer);
+    return unreachableObservation('Hugging Face', how, answer);
   if (/invalid credentials/i.test(message)) {
     return {
       outcome: 'unreachable',
@@ -162,7 +162,7 @@ const missingByCode: Readonly<Record<string, string>> = {
 };
 
 /** Adds the address of a file with the same hash on Hugging Face to an observation, if there is one. */
-async function soughtOnHub(
+async function addHubCopy(
   remote: RemoteFiles,
   { repository }: Extract<HostAddress, { host: 'huggingface' }>,
   missing: Extract<Observation, { outcome: 'missing' }>,
@@ -215,19 +215,20 @@ async function probeCivitai(
   address: CivitaiAddress,
   { sha256 }: Pick<ExpectedFile, 'sha256'>,
 ): Promise<Observation> {
-  const result = await version(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
+  const result = await readVersion(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
   if ('refused' in result) return result.refused;
   const file = result.version && selectedFile(result.version.files ?? [], address);
   // A deleted file may have been uploaded again under another id, in the same or another version.
-  const sought = async (missing: Extract<Observation, { outcome: 'missing' }>): Promise<Observation> => {
+  const addCopy = async (missing: Extract<Observation, { outcome: 'missing' }>): Promise<Observation> => {
     if (sha256 === null) return missing;
-    const same = result.version?.files?.find((each) => each !== file && hashOf(each) === sha256);
-    const beside = result.version && same ? { version: result.version.id, file: same.id } : null;
-    const copy = beside ?? (await fileWithHash(remote, sha256));
+    const sameFile = result.version?.files?.find((each) => each !== file && hashOf(each) === sha256);
+    const sameVersionCopy =
+      result.version && sameFile ? { version: result.version.id, file: sameFile.id } : null;
+    const copy = sameVersionCopy ?? (await findFileByHash(remote, sha256));
     if (copy === null || copy.file === file?.id) return missing;
     return {
       ...missing,
-      how: beside ? missing.how : 'civitai_by_hash',
+      how: sameVersionCopy ? missing.how : 'civitai_by_hash',
       moved_to: civitaiDownload(copy.version, copy.file),
       moved_sha256: sha256,
       reason: `${missing.reason} Version ${copy.version} has a file of this hash: ${copy.file}.`,
@@ -235,13 +236,13 @@ async function probeCivitai(
   };
   if (!result.version || !file) {
     const reason = result.version ? 'The version has no such file any more.' : 'Civitai has no such version.';
-    return sought({ outcome: 'missing', how: 'civitai_version', status: result.status, reason });
+    return addCopy({ outcome: 'missing', how: 'civitai_version', status: result.status, reason });
   }
   const facts = seenFile(file, url);
-  const stated = gateOf(result.version);
-  const reason = stated ?? (await downloadGate(remote, url));
+  const declaredGate = gateOf(result.version);
+  const reason = declaredGate ?? (await findDownloadGate(remote, url));
   if (reason !== null && typeof reason !== 'string')
-    return reason.outcome === 'missing' && reason.status === 404 ? sought(reason) : reason;
+    return reason.outcome === 'missing' && reason.status === 404 ? addCopy(reason) : reason;
   return reason === null
     ? { outcome: 'there', how: 'civitai_version', status: result.status, seen: facts, mark: markOf(file) }
     : {
@@ -250,7 +251,7 @@ async function probeCivitai(
         status: result.status,
         reason,
         seen: facts,
-        ...(stated !== null && { stated: true }),
+        ...(declaredGate !== null && { stated: true }),
       };
 }
 
@@ -290,13 +291,13 @@ function earlyAccessReason(until: string | null): string {
 }
 
 /** Largest size, in bytes, of the JSON in Civitai's refusal of a download. */
-const maxRefusal = 16 * 1024;
+const maxRefusalBytes = 16 * 1024;
 
 /**
  * Returns the reason when Civitai's refusal is about early access, with its end; null for another refusal.
  */
-async function earlyAccessIn(answer: RemoteAnswer): Promise<string | null> {
-  const body = jsonOf(await answer.first(maxRefusal));
+async function readEarlyAccess(answer: RemoteAnswer): Promise<string | null> {
+  const body = jsonOf(await answer.first(maxRefusalBytes));
   const { error, deadline } = (body ?? {}) as { error?: unknown; deadline?: unknown };
   if (error !== 'Early Access') return null;
   return earlyAccessReason(earlyAccessOf({ earlyAccessDeadline: deadline })?.until ?? null);
@@ -306,15 +307,15 @@ async function earlyAccessIn(answer: RemoteAnswer): Promise<string | null> {
  * Requests the download from Civitai. Returns null if everybody may download the file, else the reason.
  * Returns an observation when the file is missing or Civitai is temporarily unavailable.
  */
-async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
+async function findDownloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
   // A HEAD does not count as a download. Any result but success or a temporary failure is confirmed with a
   // GET.
-  const gate = await gateBy(remote, url, 'HEAD');
+  const gate = await requestGate(remote, url, 'HEAD');
   const isSilent = gate !== null && typeof gate !== 'string' && gate.outcome === 'unreachable';
-  return gate === null || isSilent ? gate : gateBy(remote, url, 'GET');
+  return gate === null || isSilent ? gate : requestGate(remote, url, 'GET');
 }
 
-async function gateBy(
+async function requestGate(
   remote: RemoteFiles,
   url: string,
   method: 'HEAD' | 'GET',
@@ -333,10 +334,10 @@ async function gateBy(
   if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
   // For files that require a login, Civitai's front end sometimes rejects the request itself. Such a response
   // says nothing about the file.
-  if (isTransient(status) || isChallenge(answer)) return noAnswer('Civitai', how, answer);
+  if (isTransient(status) || isChallenge(answer)) return unreachableObservation('Civitai', how, answer);
   if (status === 401) return 'Civitai requires a login for this download.';
   if (status === 403) {
-    const early = method === 'GET' ? await earlyAccessIn(answer) : null;
+    const early = method === 'GET' ? await readEarlyAccess(answer) : null;
     return early ?? 'Civitai restricts access to this file.';
   }
   const to = URL.parse(headers.location ?? '', answer.url)?.href ?? '';
@@ -350,17 +351,17 @@ async function gateBy(
  * Searches Civitai for a file with this hash. Returns the ids of the file and of its version; null when none
  * is found.
  */
-async function fileWithHash(
+async function findFileByHash(
   remote: RemoteFiles,
   sha256: string,
 ): Promise<{ version: number; file: number } | null> {
-  const result = await version(remote, `${origin}/api/v1/model-versions/by-hash/${sha256}`);
+  const result = await readVersion(remote, `${origin}/api/v1/model-versions/by-hash/${sha256}`);
   const match = 'refused' in result ? null : result.version;
   const file = match?.files?.find((each) => hashOf(each) === sha256);
   return match && file ? { version: match.id, file: file.id } : null;
 }
 
-async function version(
+async function readVersion(
   remote: RemoteFiles,
   url: string,
 ): Promise<{ status: number; version: Version | null } | { refused: Observation }> {
@@ -373,7 +374,7 @@ async function version(
   const { status } = answer;
   if (status === 404) return { status, version: null };
   const how = 'civitai_version';
-  if (status !== 200) return { refused: noAnswer('Civitai', how, answer) };
+  if (status !== 200) return { refused: unreachableObservation('Civitai', how, answer) };
   const parsed = versionShape.safeParse(jsonOf(await answer.bytes()));
   if (parsed.success) return { status, version: parsed.data };
   return {

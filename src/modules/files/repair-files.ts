@@ -62,7 +62,7 @@ export function createFileRepairs({
   evidence: Pick<FileEvidenceViews, 'of'>;
   proposals: Pick<Proposals, 'proposeAll'>;
 }): FileRepairs {
-  const make =
+  const createProposals =
     ({ files, kinds }: RepairSelection, caller: Caller, leftOut: QueuedRepairs['left_out']): MakeProposals =>
     async (reader) => {
       leftOut.length = 0;
@@ -90,7 +90,7 @@ export function createFileRepairs({
               ? 'the evidence suggests no change'
               : await openRepairMessage(reader, { category, model_name, found: modelEvidence });
         const repaired =
-          record && reason === null ? asRecord(category, record, repairable, categories.baselines) : null;
+          record && reason === null ? repairRecord(category, record, repairable, categories.baselines) : null;
         const [key] = keysIn(repaired, 1);
         if (repaired && !key) {
           changes.push({ ...proposalOf(category, model_name, repaired, repairable), caller });
@@ -114,18 +114,18 @@ export function createFileRepairs({
   return {
     propose: async (selection, caller, retry) => {
       const left_out: QueuedRepairs['left_out'] = [];
-      const changes = await proposals.proposeAll(make(selection, caller, left_out), {
+      const changes = await proposals.proposeAll(createProposals(selection, caller, left_out), {
         deadline: caller.deadline,
         retry,
       });
       return { pending_change_ids: changes.map(({ change_id }) => change_id), left_out };
     },
-    proposals: (selection, caller) => make(selection, caller, []),
+    proposals: (selection, caller) => createProposals(selection, caller, []),
   };
 }
 
 /** Applies the repairs of these files to a record. Returns null when they change nothing. */
-function asRecord(
+function repairRecord(
   category: string,
   record: ModelRecord,
   files: readonly FileEvidence[],
@@ -153,7 +153,9 @@ function proposalOf(
     record,
     format: 'v2',
     route: repairRoute,
-    notes: withoutKeys(['Repairs suggested by the answers of the hosts.', ...files.map(lineOf)].join('\n')),
+    notes: withoutKeys(
+      ['Repairs suggested by the answers of the hosts.', ...files.map(describeFile)].join('\n'),
+    ),
     requestMetadata: valueWithoutKeys({
       file_repairs: files.map(({ field_path, url, verdict, how, learned_at, seen, repairs }) => ({
         field_path,
@@ -168,15 +170,16 @@ function proposalOf(
   };
 }
 
-function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence): string {
-  const when = learned_at === null ? '' : ` on ${new Date(learned_at * 1000).toISOString().slice(0, 16)}Z`;
-  const what = repairs
+function describeFile({ field_path, detail, how, learned_at, repairs }: FileEvidence): string {
+  const dateText =
+    learned_at === null ? '' : ` on ${new Date(learned_at * 1000).toISOString().slice(0, 16)}Z`;
+  const repairText = repairs
     .map(({ field_path: field, from, to }) => {
-      const instead = from === null || field.endsWith('.file_url') ? '' : `, ${from} before`;
-      return `${field.split('.').at(-1)} becomes ${to}${instead}`;
+      const previousText = from === null || field.endsWith('.file_url') ? '' : `, ${from} before`;
+      return `${field.split('.').at(-1)} becomes ${to}${previousText}`;
     })
     .join(', ');
-  return `${field_path}: ${detail} (${how}${when}) ${what}.`;
+  return `${field_path}: ${detail} (${how}${dateText}) ${repairText}.`;
 }
 
 /**
@@ -190,10 +193,10 @@ async function openRepairMessage(
 ): Promise<string | null> {
   const open = await changeStore(reader).open(category, [model_name]);
   const changes = await changeStore(reader).listed(open.map(({ change_id }) => change_id));
-  const same = changes.find((change) =>
+  const equalChange = changes.find((change) =>
     repairsInChange(change)?.every((repaired) => isSuggested(repaired, found)),
   );
-  return same ? `change ${same.change_id} already proposes these repairs` : null;
+  return equalChange ? `change ${equalChange.change_id} already proposes these repairs` : null;
 }
 
 const proposedRepairs = z.array(

@@ -52,11 +52,11 @@ function reads({ db }: Tx) {
      */
     claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
       let latest = 0;
-      for (const some of chunks([...urls])) {
+      for (const chunk of chunks([...urls])) {
         const row = await db
           .selectFrom('file_addresses')
           .select(({ fn }) => fn.max('claimed_until').as('until'))
-          .where('url', 'in', some)
+          .where('url', 'in', chunk)
           .where('claimed_until', '>', now)
           .executeTakeFirst();
         latest = Math.max(latest, Number(row?.until ?? 0));
@@ -83,7 +83,7 @@ function reads({ db }: Tx) {
 }
 
 function writes({ db }: WriteTx) {
-  const claimed = (url: string, holder: string) =>
+  const updateClaimed = (url: string, holder: string) =>
     db.updateTable('file_addresses').where('url', '=', url).where('claimed_by', '=', holder);
   return {
     /** Adds the addresses that are not stored yet, due at `now`. */
@@ -91,12 +91,12 @@ function writes({ db }: WriteTx) {
       newAddresses: readonly { url: string; live: boolean; state: AddressState }[],
       now: number,
     ): Promise<void> => {
-      for (const some of chunks([...newAddresses])) {
-        const numbers = await nextWrites(db, some.length);
+      for (const chunk of chunks([...newAddresses])) {
+        const numbers = await nextWrites(db, chunk.length);
         await db
           .insertInto('file_addresses')
           .values(
-            some.map(({ url, live, state }, at) => ({
+            chunk.map(({ url, live, state }, at) => ({
               url,
               live: live ? 1 : 0,
               state: toJson(state),
@@ -124,8 +124,8 @@ function writes({ db }: WriteTx) {
     },
 
     setDue: async (urls: readonly string[], dueAt: number): Promise<void> => {
-      for (const some of chunks([...urls])) {
-        await db.updateTable('file_addresses').set({ due_at: dueAt }).where('url', 'in', some).execute();
+      for (const chunk of chunks([...urls])) {
+        await db.updateTable('file_addresses').set({ due_at: dueAt }).where('url', 'in', chunk).execute();
       }
     },
 
@@ -160,14 +160,14 @@ function writes({ db }: WriteTx) {
 
     /** Extends a claim. Returns false, and does nothing, when the claim was lost. */
     prolong: async (url: string, holder: string, until: number): Promise<boolean> => {
-      const { numUpdatedRows } = await claimed(url, holder)
+      const { numUpdatedRows } = await updateClaimed(url, holder)
         .set({ claimed_until: until })
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
 
     release: async (url: string, holder: string): Promise<void> => {
-      await claimed(url, holder).set(unclaimed).execute();
+      await updateClaimed(url, holder).set(unclaimed).execute();
     },
 
     /**
@@ -179,7 +179,7 @@ function writes({ db }: WriteTx) {
       holder: string,
       { state, dueAt, answered }: { state: AddressState; dueAt: number; answered: boolean },
     ): Promise<boolean> => {
-      const { numUpdatedRows } = await claimed(url, holder)
+      const { numUpdatedRows } = await updateClaimed(url, holder)
         .set({
           ...unclaimed,
           state: toJson(state),

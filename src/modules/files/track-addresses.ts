@@ -34,7 +34,7 @@ export function trackAddresses({
    * The live files and `memory.reads` at the last call of `ofLiveRecords` that had nothing to write. While
    * both stay the same, further calls do nothing.
    */
-  let settled: { all: readonly RecordFile[]; reads: number } | undefined;
+  let syncedState: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     /**
@@ -45,17 +45,17 @@ export function trackAddresses({
     ofLiveRecords: async (): Promise<void> => {
       await memory.refresh();
       const all = liveFiles.all();
-      if (settled?.all === all && settled.reads === memory.reads) return;
+      if (syncedState?.all === all && syncedState.reads === memory.reads) return;
       const files = all.filter(({ host }) => host !== null);
       const byUrl = Map.groupBy(files, ({ url }) => url);
       const urls = [...byUrl.keys()];
       const newUrls = urls.filter((url) => memory.address(url) === undefined);
-      const back = urls.filter((url) => memory.address(url)?.live === false);
+      const returnedUrls = urls.filter((url) => memory.address(url)?.live === false);
       const liveUrls = [...memory.addresses()].filter(({ live }) => live).map(({ url }) => url);
-      const unnamedUrls = liveUrls.filter((url) => !byUrl.has(url));
-      const otherwise = files.filter((file) => isVerdictOutdated(file, memory));
-      if ([newUrls, back, unnamedUrls, otherwise].every(({ length }) => length === 0)) {
-        settled = { all, reads: memory.reads };
+      const unreferencedUrls = liveUrls.filter((url) => !byUrl.has(url));
+      const outdatedFiles = files.filter((file) => isVerdictOutdated(file, memory));
+      if ([newUrls, returnedUrls, unreferencedUrls, outdatedFiles].every(({ length }) => length === 0)) {
+        syncedState = { all, reads: memory.reads };
         return;
       }
       const now = clock.now();
@@ -63,13 +63,13 @@ export function trackAddresses({
         const addresses = fileStore(writer);
         // An address that is referenced again may have been deleted in the meantime.
         await addresses.keep(
-          [...newUrls, ...back].map((url) => ({ url, live: true, state: uncheckedAddress })),
+          [...newUrls, ...returnedUrls].map((url) => ({ url, live: true, state: uncheckedAddress })),
           now,
         );
-        await addresses.setLive(back, true);
-        await addresses.setDue(back, now);
-        await addresses.setLive(unnamedUrls, false);
-        for (const file of otherwise)
+        await addresses.setLive(returnedUrls, true);
+        await addresses.setDue(returnedUrls, now);
+        await addresses.setLive(unreferencedUrls, false);
+        for (const file of outdatedFiles)
           await storeVerdicts(writer, [file], memory.state(file.url), now, onChanges);
       });
       await memory.refresh();
@@ -162,7 +162,7 @@ function createProposedFiles({
     accounts.set(account, (accounts.get(account) ?? new Map()).set(id, openChange));
   };
 
-  const nextOf = (openChange: OpenChange, isDue: (url: string) => boolean): string | undefined => {
+  const nextDueUrl = (openChange: OpenChange, isDue: (url: string) => boolean): string | undefined => {
     const now = clock.now();
     if (now < openChange.idleUntil) return undefined;
     for (let count = 0; count < openChange.urls.length; count += 1) {
@@ -185,11 +185,11 @@ function createProposedFiles({
         end = history.end;
         // After a restore, ids that were lost may be reused for other changes.
         if (history.isLost) for (const id of [...changes.keys()]) drop(id);
-        const open = await changeStore(reader).openVersions();
-        for (const id of [...changes.keys()]) if (!open.has(id)) drop(id);
-        const news = [...open].filter(([id, version]) => changes.get(id)?.version !== version);
-        for (let at = 0; at < news.length; at += changesAtOnce) {
-          const ids = news.slice(at, at + changesAtOnce).map(([id]) => id);
+        const openVersions = await changeStore(reader).openVersions();
+        for (const id of [...changes.keys()]) if (!openVersions.has(id)) drop(id);
+        const newVersions = [...openVersions].filter(([id, version]) => changes.get(id)?.version !== version);
+        for (let at = 0; at < newVersions.length; at += changesAtOnce) {
+          const ids = newVersions.slice(at, at + changesAtOnce).map(([id]) => id);
           for (const change of await changeStore(reader).listed(ids))
             add(change, await urlsOf(reader, change, categories.baselines));
         }
@@ -201,7 +201,7 @@ function createProposedFiles({
       const urls = new Set<string>();
       const isNew = (url: string) => !urls.has(url) && isDue(url);
       while (urls.size < limit) {
-        const url = takeTurn(accounts, (own) => takeTurn(own, (openChange) => nextOf(openChange, isNew)));
+        const url = takeTurn(accounts, (own) => takeTurn(own, (openChange) => nextDueUrl(openChange, isNew)));
         if (url === undefined) break;
         urls.add(url);
       }

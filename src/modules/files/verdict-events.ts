@@ -108,8 +108,8 @@ export async function storeVerdicts(
     const { verdict, detail } = judge(file, state);
     const before = await fileStore(writer).verdict(file);
     if (verdict === 'unknown' && before === null) continue;
-    const same = before?.url === url && before.verdict === verdict;
-    if (same && before.sha256 === expected.sha256) continue;
+    const isSameVerdict = before?.url === url && before.verdict === verdict;
+    if (isSameVerdict && before.sha256 === expected.sha256) continue;
     await fileStore(writer).putVerdict({
       category,
       model_name,
@@ -117,9 +117,9 @@ export async function storeVerdicts(
       url,
       sha256: expected.sha256,
       verdict,
-      since: same ? before.since : now,
+      since: isSameVerdict ? before.since : now,
     });
-    if (same) continue;
+    if (isSameVerdict) continue;
     changes.push({
       at: now,
       category,

@@ -11,7 +11,7 @@ const week = 7 * 86_400;
 /** The first Monday after the Unix epoch, in Unix seconds. */
 const firstMonday = 4 * 86_400;
 /** The bounds of a page of events. */
-const atOnce = { rows: 1_000, bytes: 4 * 1024 * 1024 };
+const pageLimits = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
 /** Numbers of models at one time. */
 interface Counts {
@@ -36,7 +36,7 @@ export function createCoverage({ store, clock }: { readonly store: Store; readon
     if (!(await store.read((reader) => auditStore(reader).has(count.end)))) count = new Count();
     for (let hasMore = true; hasMore; ) {
       const filter = { after: count.end.event_id, of_models: true } as const;
-      const page = await store.read((reader) => auditStore(reader).page(filter, atOnce));
+      const page = await store.read((reader) => auditStore(reader).page(filter, pageLimits));
       for (const event of page.events) count.take(event);
       hasMore = page.cut;
     }
@@ -84,11 +84,11 @@ class Count {
   }
 
   weeks(now: number): WeekOfCoverage[] {
-    const current = Math.max(weekOf(now), this.#latest);
+    const currentWeek = Math.max(weekOf(now), this.#latest);
     const result: WeekOfCoverage[] = [];
     let counts: Counts | undefined;
-    for (const [at, each] of this.#weeks) if (at <= current - coverageWeeks) counts = each;
-    for (let at = current - coverageWeeks + 1; at <= current; at += 1) {
+    for (const [at, each] of this.#weeks) if (at <= currentWeek - coverageWeeks) counts = each;
+    for (let at = currentWeek - coverageWeeks + 1; at <= currentWeek; at += 1) {
       counts = this.#weeks.get(at) ?? counts;
       if (counts) result.push({ until: Math.min(firstMonday + (at + 1) * week, now), ...counts });
     }

@@ -17,7 +17,7 @@ import {
   readExport,
   sorted,
 } from '../catalogues/index.ts';
-import { type Asset, assetName, foreign, type License, sentAsset, sentLicense } from './entries.ts';
+import { type Asset, assetName, foreignSchemas, type License, sentAsset, sentLicense } from './entries.ts';
 
 /** A write of one entry; `record` null deletes it. */
 export interface LicensingWrite {
@@ -82,7 +82,7 @@ export const licensing = changeSetsOf<Writes, null>({
       else draft.put(section, name, record);
     }
   },
-  check,
+  check: checkAssignments,
   touched: ({ changes }) => ({ key: 'affected_entries', names: changes.map(({ name }) => name) }),
   related: () => [],
   isAfterModels: () => false,
@@ -98,38 +98,38 @@ export const licensing = changeSetsOf<Writes, null>({
       Object.entries(catalogue.sections).map(([name, entries]) => [name, Object.fromEntries(entries)]),
     ),
   }),
-  entriesIn,
+  entriesIn: entriesOfExport,
   imported: (value) =>
-    readExport(entriesIn(value as JsonValue), 'licensing', {
-      [licenseSection]: { entry: foreign.license, nameField: 'license_id' },
-      [assetSection]: { entry: foreign.asset, nameField: (entry) => assetName(entry as never) },
+    readExport(entriesOfExport(value as JsonValue), 'licensing', {
+      [licenseSection]: { entry: foreignSchemas.license, nameField: 'license_id' },
+      [assetSection]: { entry: foreignSchemas.asset, nameField: (entry) => assetName(entry as never) },
     }),
 } satisfies CatalogueDefinition<Writes, null>);
 
 /** Checks that every licence of a changed asset is defined and, if newly assigned, not deprecated. */
-function check(after: Catalogue, before: Catalogue): void {
+function checkAssignments(after: Catalogue, before: Catalogue): void {
   const licenses = new Map(Array.from(licensesOf(after), ([id, { deprecated }]) => [id, deprecated]));
   for (const [name, asset] of assetsOf(after)) {
-    const old = assetsOf(before).get(name);
-    if (old === asset) continue;
+    const previousAsset = assetsOf(before).get(name);
+    if (previousAsset === asset) continue;
     const problem = assignmentProblem(
       licenses,
       asset.licensing.license_ids,
-      old?.licensing.license_ids ?? [],
+      previousAsset?.licensing.license_ids ?? [],
     );
     if (problem !== null) throw brokenRule(problem);
   }
 }
 
 /** Returns the definitions and the assets of an export by name. Omits the models. */
-function entriesIn(value: JsonValue): JsonValue {
+function entriesOfExport(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const { metadata, licenses, assets } = value;
   if (!Array.isArray(licenses) || !Array.isArray(assets)) return value;
   const byName = (list: readonly JsonValue[], nameOf: (entry: JsonObject) => string): JsonObject =>
     Object.fromEntries(list.filter(isJsonObject).map((entry) => [nameOf(entry), entry]));
   const others = assets.flatMap((view) =>
-    isJsonObject(view) && view.asset_kind !== 'model' ? [assetIn(view)] : [],
+    isJsonObject(view) && view.asset_kind !== 'model' ? [assetOfView(view)] : [],
   );
   return {
     ...(metadata !== undefined && { metadata }),
@@ -138,7 +138,7 @@ function entriesIn(value: JsonValue): JsonValue {
   };
 }
 
-function assetIn({
+function assetOfView({
   category: _,
   definition_urls: _urls,
   licensing: licensingView,

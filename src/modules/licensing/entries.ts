@@ -48,12 +48,12 @@ export const assetName = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_k
 /** Maximum length of the identifier of an asset, in characters. */
 const maxIdentifierLength = 512;
 
-const filled = (max: number) =>
+const nonBlankLine = (max: number) =>
   licenseText(max).check(({ value, issues }) => {
     if (value.trim() === '') issues.push(issueOf(valueError('must not be blank'), value));
     else if (/\p{Cc}/u.test(value)) issues.push(issueOf(valueError('must be one line'), value));
   });
-const texts = (max: number) => laxArray(filled(2_000), { max }).default(() => []);
+const nonBlankLines = (max: number) => laxArray(nonBlankLine(2_000), { max }).default(() => []);
 const url = () => licenseText(2_000);
 
 const licenseId = () =>
@@ -70,13 +70,13 @@ type MakeObject = <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S>;
 function schemasOf(object: MakeObject, licensing: z.ZodType) {
   const license = object({
     license_id: licenseId(),
-    name: filled(255),
+    name: nonBlankLine(255),
     spdx_identifier: orNone(licenseId()),
     canonical_url: url(),
     commercial_use: permission,
     redistribution: permission,
     obligations: obligationList,
-    restrictions: texts(100),
+    restrictions: nonBlankLines(100),
     notes: orNone(licenseText()),
     deprecated: laxBoolean().default(false),
     metadata: sentMetadata,
@@ -84,14 +84,14 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
   const asset = object({
     asset_kind: laxEnum(assetKinds),
     // Clients resolve `.` and `..` in paths, so such an identifier could not be addressed.
-    asset_identifier: filled(maxIdentifierLength).check(({ value, issues }) => {
+    asset_identifier: nonBlankLine(maxIdentifierLength).check(({ value, issues }) => {
       if (value === '.' || value === '..') issues.push(issueOf(valueError("must not be '.' or '..'"), value));
     }),
-    display_name: filled(512),
+    display_name: nonBlankLine(512),
     source_url: orNone(url()),
-    version: orNone(filled(255)),
-    locations: texts(1_000),
-    related_assets: texts(1_000),
+    version: orNone(nonBlankLine(255)),
+    locations: nonBlankLines(1_000),
+    related_assets: nonBlankLines(1_000),
     licensing,
     notes: orNone(licenseText()),
     metadata: sentMetadata,
@@ -121,7 +121,7 @@ const knownMembers = (value: unknown) =>
     : value;
 
 /** Definitions and assets of another registry, whose release may have keys unknown to this one. */
-export const foreign = schemasOf(
+export const foreignSchemas = schemasOf(
   z.object as unknown as MakeObject,
   z.preprocess(knownMembers, assignmentSchema),
 );

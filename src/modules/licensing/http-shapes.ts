@@ -64,11 +64,11 @@ export const assetShape = z
   })
   .meta({ id: 'LicensedAsset', description: 'Something beside the models that has a licence.' });
 
-export const shownKinds = ['model', ...assetKinds] as const;
+export const visibleKinds = ['model', ...assetKinds] as const;
 
 export const assetViewShape = z
   .strictObject({
-    asset_kind: z.enum(shownKinds),
+    asset_kind: z.enum(visibleKinds),
     ...assetFacts,
     category: textOrNull.meta({ description: 'Of a model; null for other assets.' }),
     licensing: z.strictObject({ ...assignment, files: z.record(text, shownAssignment) }),

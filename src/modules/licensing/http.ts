@@ -21,8 +21,8 @@ import {
   licensePage,
   licenseShape,
   licensingExport,
-  shownKinds,
   summaryShape,
+  visibleKinds,
 } from './http-shapes.ts';
 import { expectAsset, expectLicense, type Licensing } from './module.ts';
 import { sortedLicenses } from './views.ts';
@@ -41,15 +41,15 @@ const permission = () => queryValue(laxEnum(permissions)).optional();
 const text = () => queryValue(laxString({ min: 1, max: 512 })).optional();
 
 /** One segment of a path, used without conversion. */
-const segment = (description: string): PathParameter<string> => ({
+const pathSegment = (description: string): PathParameter<string> => ({
   schema: z.string(),
   description,
   refusal: 404,
   parse: (text) => text,
 });
-const ofLicense = { license_id: nameOf('A license id.') };
-const ofAsset = {
-  asset_kind: segment('`software_component`, `custom_node` or `other`.'),
+const licensePathParameters = { license_id: nameOf('A license id.') };
+const assetPathParameters = {
+  asset_kind: pathSegment('`software_component`, `custom_node` or `other`.'),
   asset_identifier: nameOf('Identifier of an asset.'),
 };
 
@@ -75,7 +75,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
     endpoint({
       method: 'get',
       path: `${path}/licenses/{license_id}`,
-      parameters: ofLicense,
+      parameters: licensePathParameters,
       id: 'read_license_definition',
       tags,
       summary: 'Get a license definition',
@@ -90,7 +90,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       summary: 'List models and assets with their licenses',
       description: 'The filters look at the licence of a model as a whole, not of its files.',
       query: laxObject({
-        asset_kind: queryValue(laxEnum(shownKinds)).optional(),
+        asset_kind: queryValue(laxEnum(visibleKinds)).optional(),
         category: text().meta({ description: 'Category of models.' }),
         license_id: text(),
         commercial_use: permission(),
@@ -107,7 +107,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
     endpoint({
       method: 'get',
       path: `${path}/assets/{asset_kind}/{asset_identifier}`,
-      parameters: ofAsset,
+      parameters: assetPathParameters,
       id: 'read_license_asset',
       tags,
       summary: 'Get an asset',
@@ -117,7 +117,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
     endpoint({
       method: 'get',
       path: `${path}/models/{category}/{model_name}`,
-      parameters: { category: segment('A category.'), model_name: nameOf('A model.') },
+      parameters: { category: pathSegment('A category.'), model_name: nameOf('A model.') },
       id: 'read_model_license',
       tags,
       summary: 'Get the license of a model',
@@ -197,7 +197,7 @@ function pageOf<T>(
 }
 
 /** @throws RegistryError `bad_request` when path and body have different identifiers */
-function expectSame(pathId: string, bodyId: string): void {
+function expectSameId(pathId: string, bodyId: string): void {
   if (pathId === bodyId) return;
   throw new RegistryError(
     'bad_request',
@@ -205,32 +205,32 @@ function expectSame(pathId: string, bodyId: string): void {
   );
 }
 
-const created = (description: string, schema: z.ZodType) => ({
+const createdResponses = (description: string, schema: z.ZodType) => ({
   201: { description, schema },
   ...errorResponses(403, 409),
 });
-const shared = { tags, who: who.editsLicenses } as const;
+const commonFacts = { tags, who: who.editsLicenses } as const;
 
 /** The endpoints through which licence editors write definitions and assets. */
 export const licensingWrites = ({ licensing }: LicensingServices): Resource => ({
   name: 'licensing-writes',
   endpoints: [
     endpoint({
-      ...shared,
+      ...commonFacts,
       method: 'post',
       path: `${path}/licenses`,
       id: 'create_license_definition',
       summary: 'Create a license definition',
       body: sentLicense,
-      answers: created('Created.', licenseShape),
+      answers: createdResponses('Created.', licenseShape),
       handler: async (_context, { body, caller, reply }) =>
         answerWrite(reply, 201, await licensing.licenses.create(caller, body as unknown as License)),
     }),
     endpoint({
-      ...shared,
+      ...commonFacts,
       method: 'put',
       path: `${path}/licenses/{license_id}`,
-      parameters: ofLicense,
+      parameters: licensePathParameters,
       id: 'replace_license_definition',
       summary: 'Replace a license definition',
       description:
@@ -238,15 +238,15 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       body: sentLicense,
       answers: { 200: { description: 'Replaced.', schema: licenseShape }, ...errorResponses(400, 403, 404) },
       handler: (_context, { path: { license_id: id }, body, caller }) => {
-        expectSame(id, String(body.license_id));
+        expectSameId(id, String(body.license_id));
         return licensing.licenses.replace(caller, body as unknown as License);
       },
     }),
     endpoint({
-      ...shared,
+      ...commonFacts,
       method: 'delete',
       path: `${path}/licenses/{license_id}`,
-      parameters: ofLicense,
+      parameters: licensePathParameters,
       id: 'delete_license_definition',
       summary: 'Delete a license definition',
       description: 'Refused (409) while a model, the licence of a file, or an asset names it.',
@@ -256,28 +256,28 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       },
     }),
     endpoint({
-      ...shared,
+      ...commonFacts,
       method: 'post',
       path: `${path}/assets`,
       id: 'create_license_asset',
       summary: 'Create an asset',
       body: sentAsset,
-      answers: created('Created.', assetShape),
+      answers: createdResponses('Created.', assetShape),
       handler: async (_context, { body, caller, reply }) =>
         answerWrite(reply, 201, await licensing.assets.create(caller, body as unknown as Asset)),
     }),
     endpoint({
-      ...shared,
+      ...commonFacts,
       method: 'put',
       path: `${path}/assets/{asset_kind}/{asset_identifier}`,
-      parameters: ofAsset,
+      parameters: assetPathParameters,
       id: 'replace_license_asset',
       summary: 'Replace an asset',
       body: sentAsset,
       answers: { 200: { description: 'Replaced.', schema: assetShape }, ...errorResponses(400, 403, 404) },
       handler: (_context, { path: assetPath, body, caller }) => {
         const { asset_kind, asset_identifier } = body as unknown as Asset;
-        expectSame(
+        expectSameId(
           `${assetPath.asset_kind}/${assetPath.asset_identifier}`,
           `${asset_kind}/${asset_identifier}`,
         );
@@ -285,10 +285,10 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
       },
     }),
     endpoint({
-      ...shared,
+      ...commonFacts,
       method: 'delete',
       path: `${path}/assets/{asset_kind}/{asset_identifier}`,
-      parameters: ofAsset,
+      parameters: assetPathParameters,
       id: 'delete_license_asset',
       summary: 'Delete an asset',
       answers: { 204: { description: 'Deleted.' }, ...errorResponses(403, 404) },

@@ -51,12 +51,12 @@ export function openLicensing(
     return entry;
   };
 
-  const ofLicense = (id: string, record: JsonObject | null): LicensingWrite => ({
+  const licenseWrite = (id: string, record: JsonObject | null): LicensingWrite => ({
     section: licenseSection,
     name: id,
     record,
   });
-  const ofAsset = (asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>, record: JsonObject | null) =>
+  const assetWrite = (asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>, record: JsonObject | null) =>
     ({ section: assetSection, name: assetName(asset), record }) satisfies LicensingWrite;
 
   return {
@@ -71,20 +71,20 @@ export function openLicensing(
        */
       licenses: {
         create: (caller: Caller, license: License) =>
-          write(caller, ofLicense(license.license_id, license as unknown as JsonObject), (before) => {
-            const same = license.license_id.toLowerCase();
-            const existing = [...licensesOf(before).keys()].find((id) => id.toLowerCase() === same);
+          write(caller, licenseWrite(license.license_id, license as unknown as JsonObject), (before) => {
+            const lowerCaseId = license.license_id.toLowerCase();
+            const existing = [...licensesOf(before).keys()].find((id) => id.toLowerCase() === lowerCaseId);
             if (existing !== undefined)
               throw new RegistryError('conflict', `License definition already exists: ${existing}`);
           }),
         replace: (caller: Caller, license: License) =>
-          write(caller, ofLicense(license.license_id, license as unknown as JsonObject), (before) =>
+          write(caller, licenseWrite(license.license_id, license as unknown as JsonObject), (before) =>
             expectLicense(before, license.license_id),
           ),
         remove: (caller: Caller, id: string) =>
-          write(caller, ofLicense(id, null), async (before, reader) => {
+          write(caller, licenseWrite(id, null), async (before, reader) => {
             expectLicense(before, id);
-            const user = await userOf(reader, before, id);
+            const user = await findLicenseUser(reader, before, id);
             if (user === null) return;
             throw new RegistryError('conflict', `License definition is in use: ${id}, by ${user}`);
           }),
@@ -96,16 +96,16 @@ export function openLicensing(
        */
       assets: {
         create: (caller: Caller, asset: Asset) =>
-          write(caller, ofAsset(asset, asset as unknown as JsonObject), (before) => {
+          write(caller, assetWrite(asset, asset as unknown as JsonObject), (before) => {
             if (assetsOf(before).has(assetName(asset)))
-              throw new RegistryError('conflict', `Asset already exists: ${shownName(asset)}`);
+              throw new RegistryError('conflict', `Asset already exists: ${displayNameOf(asset)}`);
           }),
         replace: (caller: Caller, asset: Asset) =>
-          write(caller, ofAsset(asset, asset as unknown as JsonObject), (before) =>
+          write(caller, assetWrite(asset, asset as unknown as JsonObject), (before) =>
             expectAsset(before, asset),
           ),
         remove: (caller: Caller, asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
-          write(caller, ofAsset(asset, null), (before) => expectAsset(before, asset)),
+          write(caller, assetWrite(asset, null), (before) => expectAsset(before, asset)),
       },
 
       /** Lists the writes of a definition or an asset, newest first. */
@@ -118,7 +118,7 @@ export function openLicensing(
   };
 }
 
-const shownName = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
+const displayNameOf = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
   `${asset_kind}/${asset_identifier}`;
 
 /** @throws RegistryError `not_found` */
@@ -136,13 +136,13 @@ export function expectAsset(
   const entry = assetsOf(catalogue).get(assetName(asset as Asset));
   // Identifiers may contain colons, so an asset of another kind can have the same entry name.
   if (entry?.asset_kind === asset.asset_kind) return entry;
-  throw new RegistryError('not_found', `License asset not found: ${shownName(asset as Asset)}`);
+  throw new RegistryError('not_found', `License asset not found: ${displayNameOf(asset as Asset)}`);
 }
 
 /** Returns a description of an asset or a model that uses a licence; null when none does. */
-async function userOf(reader: Tx, catalogue: Catalogue, id: string): Promise<string | null> {
+async function findLicenseUser(reader: Tx, catalogue: Catalogue, id: string): Promise<string | null> {
   for (const asset of assetsOf(catalogue).values())
-    if (asset.licensing.license_ids.includes(id)) return `asset ${shownName(asset)}`;
+    if (asset.licensing.license_ids.includes(id)) return `asset ${displayNameOf(asset)}`;
   for (const { category, name, v2 } of await modelStore(reader).containing(JSON.stringify(id))) {
     if (licenseIdsOf(licensingOf(JSON.parse(v2) as JsonObject)).includes(id))
       return `model ${category}/${name}`;

@@ -41,7 +41,7 @@ export interface AssetView {
   readonly metadata: JsonObject | null;
 }
 
-const base = '/model_references/v2/licensing/licenses';
+const licensesPath = '/model_references/v2/licensing/licenses';
 const nothingKnown: LicenseAssignment = {
   ...projectedLicensing,
   license_ids: [],
@@ -54,7 +54,7 @@ function shownLicensing(assignment: ModelLicensing): Pick<AssetView, 'licensing'
   const ids = licenseIdsOf(assignment);
   return {
     licensing: { ...shownAssignment(assignment), files: Object.fromEntries(files) } as AssetView['licensing'],
-    definition_urls: Object.fromEntries(ids.map((id) => [id, `${base}/${encodeURIComponent(id)}`])),
+    definition_urls: Object.fromEntries(ids.map((id) => [id, `${licensesPath}/${encodeURIComponent(id)}`])),
   };
 }
 
@@ -141,7 +141,7 @@ interface CurrentViews {
 /** Number of views serialized in one turn of the event loop. */
 const viewsAtOnce = 100;
 
-function listed(view: AssetView): ListedView {
+function createListedView(view: AssetView): ListedView {
   const { asset_kind, asset_identifier, display_name } = view;
   return {
     view,
@@ -179,36 +179,41 @@ export function createViews({
   readonly catalogues: Pick<CatalogueMemory, 'of'>;
   readonly categories: readonly { readonly name: string }[];
 }) {
-  const perCategory = new Map(
-    categories.map(({ name }) => [name, new PerRecord((record) => listed(modelView(name, record)))]),
+  const viewsByCategory = new Map(
+    categories.map(({ name }) => [
+      name,
+      new PerRecord((record) => createListedView(modelView(name, record))),
+    ]),
   );
   let cached: { readonly of: readonly unknown[]; readonly made: Promise<CurrentViews> } | null = null;
   /** The previous list. New entries are merged into it. */
-  let latest: readonly ListedView[] = [];
+  let latestViews: readonly ListedView[] = [];
 
-  const make = async (
+  const createCurrentViews = async (
     catalogue: Catalogue,
     snapshots: readonly (readonly [string, CategorySnapshot])[],
   ): Promise<CurrentViews> => {
     const slice = new TimeSlice();
-    const newViews = new Set(Array.from(assetsOf(catalogue).values(), (asset) => listed(assetView(asset))));
+    const newViews = new Set(
+      Array.from(assetsOf(catalogue).values(), (asset) => createListedView(assetView(asset))),
+    );
     for (const [name, { records }] of snapshots) {
-      for (const each of await perCategory.get(name)!.all(records)) {
+      for (const each of await viewsByCategory.get(name)!.all(records)) {
         newViews.add(each);
         if (slice.expired) await slice.yield();
       }
     }
-    const unchanged: ListedView[] = [];
-    for (const each of latest) {
-      if (newViews.delete(each)) unchanged.push(each);
+    const unchangedViews: ListedView[] = [];
+    for (const each of latestViews) {
+      if (newViews.delete(each)) unchangedViews.push(each);
       if (slice.expired) await slice.yield();
     }
     const views = await mergeInSlices(
-      unchanged,
+      unchangedViews,
       await sortInSlices([...newViews], compareListed),
       compareListed,
     );
-    latest = views;
+    latestViews = views;
     return { catalogue, views, summary: await summaryOf(views), export: null };
   };
 
@@ -217,7 +222,8 @@ export function createViews({
     const snapshots = categories.map(({ name }) => [name, catalog.snapshot('v2', name)] as const);
     const catalogue = catalogues.of(licensing.kind);
     const of = [catalogue, ...snapshots.map(([, snapshot]) => snapshot)];
-    if (!cached?.of.every((each, at) => each === of[at])) cached = { of, made: make(catalogue, snapshots) };
+    if (!cached?.of.every((each, at) => each === of[at]))
+      cached = { of, made: createCurrentViews(catalogue, snapshots) };
     return cached.made;
   };
 
@@ -226,7 +232,7 @@ export function createViews({
     find: async (filter: AssetFilter) => {
       const { views, catalogue } = await current();
       const part = filter.name_contains === undefined ? '' : foldName(filter.name_contains);
-      const passes = ({ view: { asset_kind, category, licensing: own }, key, name }: ListedView) =>
+      const matchesFilter = ({ view: { asset_kind, category, licensing: own }, key, name }: ListedView) =>
         (filter.asset_kind === undefined || asset_kind === filter.asset_kind) &&
         (filter.category === undefined || category === filter.category) &&
         (filter.commercial_use === undefined || own.commercial_use === filter.commercial_use) &&
@@ -236,7 +242,7 @@ export function createViews({
       const matches: AssetView[] = [];
       const slice = new TimeSlice();
       for (const each of views) {
-        if (passes(each)) matches.push(each.view);
+        if (matchesFilter(each)) matches.push(each.view);
         if (slice.expired) await slice.yield();
       }
       return { found: matches, metadata: catalogMetadata(catalogue) };
@@ -244,8 +250,8 @@ export function createViews({
 
     /** Returns a live model; null when there is none. */
     model: (category: string, name: string): AssetView | null => {
-      const record = perCategory.has(category) && catalog.snapshot('v2', category).get(name);
-      return record ? perCategory.get(category)!.of(record).view : null;
+      const record = viewsByCategory.has(category) && catalog.snapshot('v2', category).get(name);
+      return record ? viewsByCategory.get(category)!.of(record).view : null;
     },
 
     summary: async () => (await current()).summary,
@@ -261,7 +267,7 @@ export function createViews({
 
 /** Returns the text of the export. Yields to other requests in between. */
 async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<ReadyBody> {
-  const before = {
+  const exportHead = {
     schema_version: 1,
     metadata: catalogMetadata(catalogue),
     licenses: sortedLicenses(catalogue),
@@ -274,20 +280,20 @@ async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<Re
     pages.push(page);
     await yieldToEventLoop();
   };
-  await add(`${JSON.stringify(before).slice(0, -1)},"assets":[`);
+  await add(`${JSON.stringify(exportHead).slice(0, -1)},"assets":[`);
   for (let at = 0; at < views.length; at += viewsAtOnce) {
     const page = views.slice(at, at + viewsAtOnce).map(({ view }) => JSON.stringify(view));
     await add((at > 0 ? ',' : '') + page.join());
   }
   await add(`],"summary":${JSON.stringify(summary)}}`);
-  const whole = Buffer.allocUnsafeSlow(pages.reduce((sum, { length }) => sum + length, 0));
+  const exportBytes = Buffer.allocUnsafeSlow(pages.reduce((sum, { length }) => sum + length, 0));
   const slice = new TimeSlice();
   let at = 0;
   for (const page of pages) {
-    at += page.copy(whole, at);
+    at += page.copy(exportBytes, at);
     if (slice.expired) await slice.yield();
   }
-  return new CompressingBody(whole, { etag: digest.digest('hex') });
+  return new CompressingBody(exportBytes, { etag: digest.digest('hex') });
 }
 
 /** Returns the definitions sorted by id, ignoring case. */

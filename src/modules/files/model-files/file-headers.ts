@@ -96,12 +96,12 @@ const legacyPickle = [0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20
  * @param bytes at least the first 512 bytes, or the whole file
  */
 export function fileKind(bytes: Uint8Array): FileKind {
-  const begins = (...expected: number[]) => expected.every((byte, at) => bytes[at] === byte);
-  if (begins(0x47, 0x47, 0x55, 0x46)) return 'gguf';
-  if (begins(0x50, 0x4b, 0x03, 0x04) || begins(...legacyPickle)) return 'pickle';
-  if (begins(0x52, 0x61, 0x72, 0x21) || begins(0x37, 0x7a, 0xbc, 0xaf) || begins(0x1f, 0x8b))
+  const startsWith = (...expected: number[]) => expected.every((byte, at) => bytes[at] === byte);
+  if (startsWith(0x47, 0x47, 0x55, 0x46)) return 'gguf';
+  if (startsWith(0x50, 0x4b, 0x03, 0x04) || startsWith(...legacyPickle)) return 'pickle';
+  if (startsWith(0x52, 0x61, 0x72, 0x21) || startsWith(0x37, 0x7a, 0xbc, 0xaf) || startsWith(0x1f, 0x8b))
     return 'archive';
-  if (begins(0x4d, 0x5a)) return 'program';
+  if (startsWith(0x4d, 0x5a)) return 'program';
   if (String.fromCharCode(...bytes.subarray(257, 262)) === 'ustar') return 'pickle';
   // The upper bytes of a plausible header length are zero, and JSON follows.
   if (bytes.length >= 9 && bytes[8] === 0x7b && bytes[5] === 0 && bytes[6] === 0 && bytes[7] === 0) {
@@ -109,7 +109,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
   }
   const text = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
   if (text.startsWith('<') || text.startsWith('{"')) return 'page';
-  return begins(0x80, 0x02) || begins(0x80, 0x04) ? 'pickle' : 'unknown';
+  return startsWith(0x80, 0x02) || startsWith(0x80, 0x04) ? 'pickle' : 'unknown';
 }
 
 /** The result of parsing a header. Files are untrusted: every value is checked before it is used. */
@@ -148,7 +148,7 @@ export interface GgufHeader {
 /** Number of bytes to which strings are truncated. Even the longest chat templates are shorter. */
 const maxTextLength = 256 * 1024;
 const maxKeys = 10_000;
-const deepestArray = 4;
+const maxArrayDepth = 4;
 
 /**
  * Parses a GGUF header: its keys, and its tensors when `bytes` include them. When `bytes` end within the
@@ -258,10 +258,10 @@ class Reader {
   }
 
   #array(depth: number): null {
-    if (depth >= deepestArray) throw new NotGguf('its arrays are too deep');
+    if (depth >= maxArrayDepth) throw new NotGguf('its arrays are too deep');
     const type = this.u32();
     const count = this.#u64();
-    const width = widths[type];
+    const width = bytesByValueType[type];
     if (width !== undefined) {
       this.#skip(count * BigInt(width));
       return null;
@@ -288,7 +288,7 @@ class Reader {
 }
 
 /** The width in bytes of each fixed-width value type, by type number. */
-const widths: Readonly<Record<number, number>> = {
+const bytesByValueType: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,
   2: 2,

@@ -41,17 +41,17 @@ type Tensors = ReadonlyMap<string, readonly number[]>;
 const prefix = 'model.diffusion_model.';
 
 export function tensorFingerprint(knownBaselines: KnownBaselines, tensors: Tensors): TensorFingerprint {
-  const own = (name: string) => tensors.get(prefix + name) ?? tensors.get(name);
+  const findTensor = (name: string) => tensors.get(prefix + name) ?? tensors.get(name);
   const models = byTensors(knownBaselines, tensors);
-  const other = models.length === 0 ? otherByTensors(tensors) : undefined;
-  const role = tensorRole(tensors, models.length > 0 || other !== undefined);
+  const otherModel = models.length === 0 ? otherByTensors(tensors) : undefined;
+  const role = tensorRole(tensors, models.length > 0 || otherModel !== undefined);
   const isLora = role === 'lora';
   const baselines = isLora ? byLoraTensors(knownBaselines, tensors) : models;
   return {
     baselines,
-    family: wordsOf(baselines) ?? (isLora ? null : (other?.title ?? null)),
-    category: baselines[0]?.category ?? other?.category ?? null,
-    inpainting: own('input_blocks.0.0.weight')?.[1] === 9,
+    family: joinTitles(baselines) ?? (isLora ? null : (otherModel?.title ?? null)),
+    category: baselines[0]?.category ?? otherModel?.category ?? null,
+    inpainting: findTensor('input_blocks.0.0.weight')?.[1] === 9,
     hasVae: hasAny(tensors, /^(first_stage_model\.decoder|vae\.decoder)\./),
     hasTextEncoder: hasAny(tensors, /^(cond_stage_model|conditioner\.embedders|text_encoders)\./),
     role,
@@ -59,7 +59,7 @@ export function tensorFingerprint(knownBaselines: KnownBaselines, tensors: Tenso
 }
 
 /** Joins the titles of baselines into a text such as `A or B`; null when there are no baselines. */
-export function wordsOf(baselines: Candidates): string | null {
+export function joinTitles(baselines: Candidates): string | null {
   return baselines.length === 0 ? null : baselines.map(({ title }) => title).join(' or ');
 }
 
@@ -92,7 +92,7 @@ export type TensorRole = 'controlnet' | 'lora' | 'embedding' | 'upscaler' | 'tex
  * ControlNet file may also contain names of other roles: it may be stored as patches, or together with its
  * base model.
  */
-const names: readonly (readonly [TensorRole, RegExp])[] = [
+const rolePatterns: readonly (readonly [TensorRole, RegExp])[] = [
   [
     'controlnet',
     /^(control_model\.|controlnet_|control_type_proj\.|input_hint_block\.|lllite_|lora_controlnet$)/,
@@ -106,10 +106,10 @@ const names: readonly (readonly [TensorRole, RegExp])[] = [
 ];
 
 /**
- * Further tensor names, tried after `names`. Not tried for a complete image model, which may have these names
+ * Further tensor names, tried after `rolePatterns`. Not tried for a complete image model, which may have these names
  * too.
  */
-const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
+const fallbackRolePatterns: readonly (readonly [TensorRole, RegExp])[] = [
   [
     'text',
     /^((language_model\.)?model\.(language_model\.)?layers\.\d+\.(self_attn|mlp|input_layernorm)\.|transformer\.h\.\d+\.|gpt_neox\.layers\.|lm_head\.weight$)/,
@@ -125,7 +125,7 @@ const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
  * @param isModel whether the tensors are known to be those of a complete image model
  */
 function tensorRole(tensors: Tensors, isModel: boolean): TensorRole | null {
-  for (const [role, pattern] of isModel ? names : [...names, ...lastNames]) {
+  for (const [role, pattern] of isModel ? rolePatterns : [...rolePatterns, ...fallbackRolePatterns]) {
     // A file with more tensors than an embedding has is a complete model, regardless of their names.
     if (role === 'embedding' && tensors.size > 4) continue;
     for (const name of tensors.keys()) if (pattern.test(name)) return role;

@@ -35,13 +35,13 @@ export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | nu
     if (view.getUint32(at, true) !== end) continue;
     const place = { bytes: view.getUint32(at + 12, true), at: view.getUint32(at + 16, true) };
     const directory =
-      place.at === zip64Marker || place.bytes === zip64Marker ? place64(view, at, fileBytes) : place;
+      place.at === zip64Marker || place.bytes === zip64Marker ? zip64Place(view, at, fileBytes) : place;
     return directory && directory.at + directory.bytes <= fileBytes ? directory : null;
   }
   return null;
 }
 
-function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | null {
+function zip64Place(view: DataView, endAt: number, fileBytes: number): ZipPlace | null {
   if (endAt < 20 || view.getUint32(endAt - 20, true) !== locator64) return null;
   // The tail also has to contain the record that directly precedes its locator.
   const at = Number(view.getBigUint64(endAt - 12, true)) - (fileBytes - view.byteLength);
