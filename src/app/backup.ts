@@ -66,11 +66,11 @@ export async function backup(
  * @throws RegistryError `bad_request`
  */
 async function refuseSidecarFiles(target: string): Promise<void> {
-  const own = sidecarSuffixes.find((ending) => target.toLowerCase().endsWith(ending));
-  if (own) {
+  const sidecarSuffix = sidecarSuffixes.find((ending) => target.toLowerCase().endsWith(ending));
+  if (sidecarSuffix) {
     throw new RegistryError(
       'bad_request',
-      `${target} was not written: a name that ends with ${own} belongs to files that SQLite keeps beside a database.`,
+      `${target} was not written: a name that ends with ${sidecarSuffix} belongs to files that SQLite keeps beside a database.`,
     );
   }
   for (const ending of sidecarSuffixes) {
@@ -110,9 +110,11 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
     const problem = last ? linkProblem(last, before) : null;
     if (problem) throw damagedCopy(problem);
     const { event_id, hash } = last ?? chainStart;
-    for (const each of [head, end]) {
-      if (each.event_id !== event_id || each.hash !== hash) {
-        throw damagedCopy(`its audit trail ends with event ${event_id} instead of event ${each.event_id}`);
+    for (const expectedEnd of [head, end]) {
+      if (expectedEnd.event_id !== event_id || expectedEnd.hash !== hash) {
+        throw damagedCopy(
+          `its audit trail ends with event ${event_id} instead of event ${expectedEnd.event_id}`,
+        );
       }
     }
     await markCopy.execute(db);

@@ -9,7 +9,7 @@ import { perBaselines } from '../records/baselines/known-baselines.ts';
 import type { AppContext } from '../serving/context.ts';
 import { GracefulServer } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
-import { servedBy } from './endpoints.ts';
+import { createServedResources } from './endpoints.ts';
 import type { Services } from './open-services.ts';
 import { openApiDocument } from './openapi.ts';
 import { consolePages } from './pages/index.ts';
@@ -41,18 +41,20 @@ export const catalogueDocuments = (app: Services) =>
 
 /** Builds the HTTP server with all its routes. It does not listen yet. */
 export function buildServer(app: AppContext & Services): FastifyInstance {
-  const hot = hotReads({ ...app, documents: catalogueDocuments(app) });
+  const hotReadResponses = hotReads({ ...app, documents: catalogueDocuments(app) });
   const { categories, settings } = app;
   const document = perBaselines(async () =>
     readyBody(JSON.stringify(await openApiDocument(settings, categories))),
   );
   return createServer(app, {
-    ...servedBy(app),
+    ...createServedResources(app),
     // Built on demand: most processes never serve it, and building it takes longer than the rest of the
     // start.
     openApi: () => document(categories.baselines),
     createHttpServer: (options, listener) =>
-      hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),
+      hotReadResponses
+        ? new HotReadServer(options, listener, hotReadResponses)
+        : new GracefulServer(options, listener),
     answerNoSuchPage: consolePages.noSuchPage(app),
     beforeModels: (scope) => stampAge(scope, app.replica),
   });

@@ -53,14 +53,14 @@ const copiedTables: readonly (readonly [table: string, key: readonly string[]])[
  * Tables that have rows even in a new database, because migrations insert them. The copy replaces these rows
  * with the source's rows.
  */
-const startedTables: readonly [table: keyof Tables, key: string][] = [
+const initializedTables: readonly [table: keyof Tables, key: string][] = [
   ['audit_head', 'id'],
   ['counters', 'name'],
   ['file_counters', 'id'],
   ['open_batch', 'id'],
 ];
 
-const rowsAtATime = 200;
+const rowsPerBatch = 200;
 
 /**
  * Copies all rows of a database into an empty one. Ids, texts and hashes stay the same. Brings the target to
@@ -97,7 +97,7 @@ export async function copyDatabase(
             onTable(table, rows);
             total += rows;
           }
-          for (const [table, key] of startedTables) await replaceRows(reading, writing, table, key);
+          for (const [table, key] of initializedTables) await replaceRows(reading, writing, table, key);
           // null: the first write to a PostgreSQL target stores the target's own lineage. SQLite has none.
           await writing.updateTable('audit_head').set({ lineage: null }).execute();
           return total;
@@ -128,17 +128,18 @@ async function refuseFilledTarget(to: string): Promise<void> {
  * @throws RegistryError `bad_request`
  */
 function refuseFiles(source: string | null, target: string | null): void {
-  const refuse = (why: string) => {
+  const throwRefusal = (why: string) => {
     throw new RegistryError('bad_request', `Nothing is copied: ${why}.`);
   };
-  const from = source === null ? null : statSync(source, { throwIfNoEntry: false });
-  const to = target === null ? null : statSync(target, { throwIfNoEntry: false });
-  if (source !== null && !from) refuse(`there is no database ${source}`);
-  if (!to) return;
-  if (!to.isFile()) refuse(`${target} is ${kindOf(to)}`);
-  if (to.dev === from?.dev && to.ino === from.ino) refuse(`${target} and ${source} are the same file`);
+  const sourceStats = source === null ? null : statSync(source, { throwIfNoEntry: false });
+  const targetStats = target === null ? null : statSync(target, { throwIfNoEntry: false });
+  if (source !== null && !sourceStats) throwRefusal(`there is no database ${source}`);
+  if (!targetStats) return;
+  if (!targetStats.isFile()) throwRefusal(`${target} is ${kindOf(targetStats)}`);
+  if (targetStats.dev === sourceStats?.dev && targetStats.ino === sourceStats.ino)
+    throwRefusal(`${target} and ${source} are the same file`);
   // SQLite names the write-ahead log after the file, so writes under two names of one file would damage it.
-  if (to.nlink > 1) refuse(`${target} has another name as well, under which it may be in use`);
+  if (targetStats.nlink > 1) throwRefusal(`${target} has another name as well, under which it may be in use`);
 }
 
 async function openRaw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
@@ -160,10 +161,10 @@ async function refuseFilled(db: Kysely<Tables>, url: string): Promise<void> {
     if (table === 'category_metadata' || !present.has(table)) continue;
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
     if (rows.length > 0) {
-      const place = file ?? 'the PostgreSQL database';
+      const databaseName = file ?? 'the PostgreSQL database';
       throw new RegistryError(
         'bad_request',
-        `Nothing is copied: ${place} is not empty (table ${table} has rows).`,
+        `Nothing is copied: ${databaseName} is not empty (table ${table} has rows).`,
       );
     }
   }
@@ -182,7 +183,7 @@ async function copyTable(
     const after = last ? sql.join(key.map((column) => last?.[column])) : undefined;
     const rows = await sql<Record<string, unknown>>`select * from ${sql.table(table)} ${
       after ? sql<SqlBool>`where (${columns}) > (${after})` : sql``
-    } order by ${columns} limit ${sql.lit(rowsAtATime)}`.execute(reading);
+    } order by ${columns} limit ${sql.lit(rowsPerBatch)}`.execute(reading);
     if (rows.rows.length === 0) return copied;
     await writing
       .insertInto(table as keyof Tables)

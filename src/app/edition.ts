@@ -40,6 +40,6 @@ export async function publishParts({
   };
   const licensing = ['licenses', 'assets', 'export'].map((list) => `/model_references/v2/licensing/${list}`);
   const documents = [...catalogueDocuments(context).keys(), ...licensing];
-  const served = { settings, categories, catalog, documents, get };
-  return { store, signer, served, refresh: follower.look, now: clock.now };
+  const servedContent = { settings, categories, catalog, documents, get };
+  return { store, signer, served: servedContent, refresh: follower.look, now: clock.now };
 }

@@ -76,7 +76,7 @@ const resourcesOf = (services: Services): readonly Resource[] => [
 ];
 
 /** Returns the resources of the API and the pages that the server serves, by the prefix of their paths. */
-export const servedBy = (services: Services) => ({
+export const createServedResources = (services: Services) => ({
   underBasePath: [...resourcesOf(services), docs, schemas, atomFeed(services), pictures(services)] satisfies (
     | Resource
     | Pages

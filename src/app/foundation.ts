@@ -18,7 +18,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import { openIdentity, openPictureFiles, openRemoteFiles, openUsage } from './open-clients.ts';
 import { openDatabase } from './open-database.ts';
-import { trailOf } from './trail-of.ts';
+import { createTrail } from './trail-of.ts';
 
 /** The parts of the service that all other parts are built on. */
 export interface Foundation extends ModuleContext, Trail {
@@ -92,7 +92,7 @@ export async function openFoundation(
     remoteFiles,
     pictureFiles,
     onHistoryLost,
-    ...trailOf(settings),
+    ...createTrail(settings),
   };
 }
 

@@ -72,21 +72,21 @@ function observeIdentity({
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
     registers,
   });
-  const refused = new Counter({
+  const refusedKeys = new Counter({
     name: 'modelref_identity_refused_total',
     help: 'API keys refused without a check, by reason: too many waiting, rate limit of the identity service, or too many failures.',
     labelNames: ['keys', 'reason'],
     registers,
   });
-  const believed = new Counter({
+  const cacheAcceptances = new Counter({
     name: 'modelref_identity_believed_total',
     help: 'Requests accepted with a cached valid API key while the identity service did not answer.',
     registers,
   });
   return {
     called: (keys, outcome, seconds) => calls.observe({ keys, outcome }, seconds),
-    refused: (keys, reason) => refused.inc({ keys, reason }),
-    believed: () => believed.inc(),
+    refused: (keys, reason) => refusedKeys.inc({ keys, reason }),
+    believed: () => cacheAcceptances.inc(),
     follow: (health) => {
       new Gauge({
         name: 'modelref_identity_waiting',

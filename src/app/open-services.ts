@@ -97,8 +97,8 @@ export async function openServices(
     refreshCatalogues: catalogues.refresh,
     isDeprecatedLicense: (id) => licenses().get(id)?.deprecated,
   });
-  const advice = { findings: queue.findings, evidence: files.known.evidence.of };
-  const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, resources);
+  const reviewAdvice = { findings: queue.findings, evidence: files.known.evidence.of };
+  const bridge = startBridge({ ...base, refresh: catalog.refresh, advice: reviewAdvice }, resources);
   const { changeReview } = queue.services;
   const drafting = openDrafts(base, { catalog, proposals, licenses: () => [...licenses().values()] });
   const onNewReads = (listener: () => void) => {
@@ -165,6 +165,6 @@ export async function openServices(
  * when a bridged repository has the policy `trust`.
  */
 function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
-  const trusts = bridge.some(({ policy }) => policy === 'trust');
-  return new Set([...approverIds, ...(trusts ? [bridgeAccount.userId] : [])]);
+  const hasTrustedBridge = bridge.some(({ policy }) => policy === 'trust');
+  return new Set([...approverIds, ...(hasTrustedBridge ? [bridgeAccount.userId] : [])]);
 }

@@ -64,11 +64,11 @@ export function readSettings(
 ): ReadSettings {
   const modeRow = { ...settingRows.replicateMode, ...(replicateMode && { default: replicateMode }) };
   const { settings, shown, ignored } = readRows({ ...settingRows, replicateMode: modeRow }, environment);
-  const textsOf = (rules: readonly Rule[]) =>
+  const selectTexts = (rules: readonly Rule[]) =>
     rules.filter(({ applies }) => applies(settings)).map(({ text }) => text);
-  const problems = textsOf(rulesThatStop);
+  const problems = selectTexts(errorRules);
   if (problems.length > 0) throw new SettingsError(problems);
-  return { settings, shown, ignored, warnings: textsOf(rulesThatWarn) };
+  return { settings, shown, ignored, warnings: selectTexts(warningRules) };
 }
 
 /** A useless or doubtful combination of settings that are each allowed alone. */
@@ -82,7 +82,7 @@ interface Rule {
  * The combinations with which the service does not start: one setting makes another useless or contradicts
  * it.
  */
-const rulesThatStop: readonly Rule[] = [
+const errorRules: readonly Rule[] = [
   {
     applies: (s) => s.reviewPolicy === 'four_eyes' && !s.queueEnabled && s.canonicalFormat === 'legacy',
     text: 'MODELREF_REVIEW_POLICY: four_eyes promises that two people see each change, but with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or MODELREF_REVIEW_POLICY=any.',
@@ -109,19 +109,19 @@ const rulesThatStop: readonly Rule[] = [
  * Returns the number of accounts that may approve. The rules below compare it with the number of approvals
  * that a change needs: with too few accounts, a change can never be applied.
  */
-const approvers = ({ approverIds }: Settings): number => new Set(approverIds).size;
+const countApprovers = ({ approverIds }: Settings): number => new Set(approverIds).size;
 
-const rulesThatWarn: readonly Rule[] = [
+const warningRules: readonly Rule[] = [
   {
     applies: (s) => s.extraCategories.includes('baseline'),
     text: "MODELREF_EXTRA_CATEGORIES: 'baseline' is ignored, because baselines are a catalogue now, at /model_references/v2/image_generation/baselines; leave it out.",
   },
   {
-    applies: (s) => s.replicateMode === 'PRIMARY' && s.approvals > Math.max(1, approvers(s)),
+    applies: (s) => s.replicateMode === 'PRIMARY' && s.approvals > Math.max(1, countApprovers(s)),
     text: 'MODELREF_APPROVALS: more approvals are asked for than MODELREF_PENDING_QUEUE__APPROVER_IDS names people, so changes can never be applied; name more approvers, or ask for fewer.',
   },
   {
-    applies: (s) => s.replicateMode === 'PRIMARY' && s.reviewPolicy === 'four_eyes' && approvers(s) < 2,
+    applies: (s) => s.replicateMode === 'PRIMARY' && s.reviewPolicy === 'four_eyes' && countApprovers(s) < 2,
     text: 'MODELREF_REVIEW_POLICY: with four_eyes and fewer than two people in MODELREF_PENDING_QUEUE__APPROVER_IDS, nobody can approve what the only approver proposes; name a second one.',
   },
   {

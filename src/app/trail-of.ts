@@ -10,19 +10,19 @@ import { notifyInboxes } from '../modules/inbox/index.ts';
 import { fulfilRequests } from '../modules/requests/index.ts';
 import type { Settings } from '../settings/settings.ts';
 
-export function trailOf({ auditEnabled, webhooks, approverIds }: TrailSettings): Trail {
+export function createTrail({ auditEnabled, webhooks, approverIds }: TrailSettings): Trail {
   const record = auditEnabled
     ? appendForWebhooks(
         appendEvents,
         webhooks.map(({ url }) => url),
       )
     : appendNothing;
-  const [inboxes, requests] = [notifyInboxes(approverIds), fulfilRequests(record)];
-  const tell: EventListener = async (writer, events, changes) => {
-    await inboxes(writer, events, changes);
-    await requests(writer, events);
+  const [updateInboxes, updateRequests] = [notifyInboxes(approverIds), fulfilRequests(record)];
+  const notifyListeners: EventListener = async (writer, events, changes) => {
+    await updateInboxes(writer, events, changes);
+    await updateRequests(writer, events);
   };
-  return { append: appendAndNotify(record, tell) };
+  return { append: appendAndNotify(record, notifyListeners) };
 }
 
 type TrailSettings = Pick<Settings, 'auditEnabled' | 'webhooks' | 'approverIds'>;

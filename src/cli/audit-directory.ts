@@ -44,8 +44,8 @@ export async function writeAuditDirectory(
   let end: ChainEnd = chainStart;
   for await (const page of pages) {
     // Grouped by file: one write per file and page instead of one per event.
-    for (const [place, events] of Map.groupBy(page, placeOf)) {
-      const segment = segments.get(place) ?? (await newPlace(directory, place));
+    for (const [place, events] of Map.groupBy(page, segmentFolderOf)) {
+      const segment = segments.get(place) ?? (await createSegmentFolder(directory, place));
       segments.set(place, await appendTo(directory, place, segment, events));
     }
     end = page.at(-1) ?? end;
@@ -61,11 +61,11 @@ interface Segment {
   readonly bytes: number;
 }
 
-function placeOf({ domain, category }: AuditEvent): string {
+function segmentFolderOf({ domain, category }: AuditEvent): string {
   return join(domain, category);
 }
 
-async function newPlace(directory: string, place: string): Promise<Segment> {
+async function createSegmentFolder(directory: string, place: string): Promise<Segment> {
   await mkdir(join(directory, place), { recursive: true });
   return { number: 1, bytes: 0 };
 }
@@ -131,11 +131,11 @@ export async function openAuditDirectory(directory: string): Promise<AuditDirect
     unreadable,
     pages: async function* () {
       const lanes: Lane[] = [];
-      for (const place of await segmentsIn(directory)) {
-        const events = eventsIn(directory, place, unreadable);
+      for (const place of await listSegmentFolders(directory)) {
+        const events = readEvents(directory, place, unreadable);
         lanes.push({ events, next: await events.next() });
       }
-      yield* merged(lanes);
+      yield* mergeLanes(lanes);
     },
   };
 }
@@ -158,20 +158,20 @@ async function readIndex(directory: string): Promise<ChainEnd> {
   throw new CommandFailed(`${path} was altered: its content is not what modelref audit export writes.`);
 }
 
-async function segmentsIn(directory: string): Promise<string[]> {
-  const places: string[] = [];
+async function listSegmentFolders(directory: string): Promise<string[]> {
+  const segmentFolders: string[] = [];
   for (const domain of ['v2', 'legacy']) {
     const categories = await readdir(join(directory, domain)).catch(() => []);
-    places.push(...categories.sort().map((category) => join(domain, category)));
+    segmentFolders.push(...categories.sort().map((category) => join(domain, category)));
   }
-  return places;
+  return segmentFolders;
 }
 
 /**
  * Yields the events of one `<domain>/<category>` folder in file order. Adds the file and number of each line
  * that is not an event to `unreadable`. Reads each file into memory, since a file has only a few megabytes.
  */
-async function* eventsIn(
+async function* readEvents(
   directory: string,
   place: string,
   unreadable: string[],
@@ -204,7 +204,7 @@ const pageSize = 1000;
 /**
  * Merges sequences of events, each ordered by event id, into one ordered sequence, and yields it in pages.
  */
-async function* merged(lanes: readonly Lane[]): AsyncGenerator<AuditEvent[]> {
+async function* mergeLanes(lanes: readonly Lane[]): AsyncGenerator<AuditEvent[]> {
   let page: AuditEvent[] = [];
   for (;;) {
     let first: Lane | undefined;

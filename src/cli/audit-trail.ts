@@ -31,7 +31,7 @@ export async function verifyTrail(
   const trusted =
     checkpoint === undefined
       ? null
-      : await readTrustedCheckpoint(checkpoint, await verifierFrom(terminal, key));
+      : await readTrustedCheckpoint(checkpoint, await createVerifier(terminal, key));
   const onPage = (events: number) => showEvents(terminal, 'checked', events);
   let result: Verification;
   let notes: readonly string[] = [];
@@ -84,14 +84,14 @@ function report(terminal: Terminal, result: Verification, notes: readonly string
   }
   for (const note of notes.slice(0, maxProblems)) terminal.note(note);
   for (const { text } of others.slice(0, maxProblems - 1)) terminal.note(text);
-  const rest = others.length - (maxProblems - 1);
-  if (rest > 0) terminal.note(`and ${rest} more`);
-  const where = first.event_id === null ? '' : `First bad event: ${first.event_id}. `;
-  throw new CommandFailed(`${where}${first.text}`);
+  const moreProblems = others.length - (maxProblems - 1);
+  if (moreProblems > 0) terminal.note(`and ${moreProblems} more`);
+  const firstEventText = first.event_id === null ? '' : `First bad event: ${first.event_id}. `;
+  throw new CommandFailed(`${firstEventText}${first.text}`);
 }
 
 /** Maximum size, in bytes, of a file with a checkpoint or a key. */
-const largest = 64 * 1024;
+const maxFileBytes = 64 * 1024;
 
 /**
  * Returns the verifier for a public key.
@@ -100,7 +100,7 @@ const largest = 64 * 1024;
  *   key
  * @throws CommandFailed when no key is passed and this deployment has none, or the passed key is invalid
  */
-export async function verifierFrom(terminal: Terminal, keyOrPath: string | undefined): Promise<Verifier> {
+export async function createVerifier(terminal: Terminal, keyOrPath: string | undefined): Promise<Verifier> {
   if (keyOrPath === undefined) {
     const ownKey = await knownSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
     if (ownKey) return ownKey;
@@ -109,7 +109,7 @@ export async function verifierFrom(terminal: Terminal, keyOrPath: string | undef
     );
   }
   const text = keyOrPath.includes('+') ? keyOrPath : await readText(keyOrPath);
-  return withPath(keyOrPath, () => readVerifier(text.trim()));
+  return withPathInErrors(keyOrPath, () => readVerifier(text.trim()));
 }
 
 /**
@@ -118,15 +118,15 @@ export async function verifierFrom(terminal: Terminal, keyOrPath: string | undef
  */
 async function readTrustedCheckpoint(path: string, verifier: Verifier): Promise<Checkpoint> {
   const note = await readText(path);
-  return withPath(path, () => openCheckpoint(note, verifier));
+  return withPathInErrors(path, () => openCheckpoint(note, verifier));
 }
 
 /**
- * Reads a text file of at most `largest` bytes.
+ * Reads a text file of at most `maxFileBytes` bytes.
  * @throws CommandFailed when the file does not exist
  */
 async function readText(path: string): Promise<string> {
-  const text = await readRegularFile(path, largest);
+  const text = await readRegularFile(path, maxFileBytes);
   if (text === null) throw new CommandFailed(`File not found: ${path}.`);
   return text;
 }
@@ -135,7 +135,7 @@ async function readText(path: string): Promise<string> {
  * Runs `read` and returns its result. Converts a RegistryError to a CommandFailed whose message begins with
  * `path`.
  */
-function withPath<T>(path: string, read: () => T): T {
+function withPathInErrors<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -149,8 +149,8 @@ function withPath<T>(path: string, read: () => T): T {
  * @throws CommandFailed on a REPLICA, whose database has no audit trail
  */
 function withTrail<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
-  const onReplica = 'A REPLICA has no audit trail of its own: verify or export that of its PRIMARY';
-  return withDatabase(terminal, 'read', onReplica, work);
+  const replicaReason = 'A REPLICA has no audit trail of its own: verify or export that of its PRIMARY';
+  return withDatabase(terminal, 'read', replicaReason, work);
 }
 
 /** Number of events after which the command prints a progress line. */

@@ -38,13 +38,13 @@ Examples:
   modelref bridge sync --json`,
   run: (terminal, { dryRun, accept, json }) =>
     withBridge(terminal, dryRun ? 'read' : 'write', async ({ bridge, lease, ...desk }) => {
-      const accepted = accept === undefined ? null : await acceptCommitOf(desk, accept);
+      const acceptedRepository = accept === undefined ? null : await acceptCommitOf(desk, accept);
       if (!dryRun && !(await lease.held())) {
         const all = desk.repositories.map(({ name }) => name);
-        const reason = accepted === null ? byCommand : `${byCommand} --accept ${accept}`;
+        const reason = acceptedRepository === null ? byCommand : `${byCommand} --accept ${accept}`;
         await desk.requests.add({
           id: randomUUID(),
-          repositories: accepted === null ? all : [accepted],
+          repositories: acceptedRepository === null ? all : [acceptedRepository],
           reason,
         });
         terminal.note('Requested a sync from the running service. For its result: modelref bridge status');
@@ -57,10 +57,10 @@ Examples:
         const failed = outcomes.filter(({ error }) => error !== undefined).length;
         if (failed > 0)
           throw new CommandFailed(`${failed} of ${outcomes.length} repositories were not synced.`);
-        const { report } = outcomes.find(({ repository }) => repository === accepted) ?? {};
+        const { report } = outcomes.find(({ repository }) => repository === acceptedRepository) ?? {};
         if (report && report.commit !== accept) {
           throw new CommandFailed(
-            `Nothing was accepted: the newest commit of ${accepted} is ${report.commit}, no longer ${accept}.`,
+            `Nothing was accepted: the newest commit of ${acceptedRepository} is ${report.commit}, no longer ${accept}.`,
           );
         }
       } finally {
@@ -88,9 +88,9 @@ const acknowledgeCommand = command({
   run: (terminal) =>
     withBridge(terminal, 'write', async ({ repositories, acknowledge }) => {
       for (const { name } of repositories) {
-        const fresh = await acknowledge(name);
-        for (const problem of fresh) terminal.print(`${name}: ${problemLine(problem)}`);
-        if (fresh.length === 0) terminal.print(`${name}: no new problems`);
+        const newProblems = await acknowledge(name);
+        for (const problem of newProblems) terminal.print(`${name}: ${problemLine(problem)}`);
+        if (newProblems.length === 0) terminal.print(`${name}: no new problems`);
       }
     }),
 });
@@ -118,16 +118,16 @@ function commitName(text: string): string {
  * @throws CommandFailed when the commit is not held back
  */
 async function acceptCommitOf({ status, accept }: BridgeActions, commit: string): Promise<string> {
-  const asking = (await status()).filter(({ question }) => question !== null);
-  const match = asking.find(({ question }) => question?.commit === commit);
-  if (!match) {
-    const others = asking.map(({ question }) => question?.commit).join(', ');
+  const statusesWithQuestion = (await status()).filter(({ question }) => question !== null);
+  const askingStatus = statusesWithQuestion.find(({ question }) => question?.commit === commit);
+  if (!askingStatus) {
+    const others = statusesWithQuestion.map(({ question }) => question?.commit).join(', ');
     throw new CommandFailed(`Commit ${commit} is not held: ${others ? `${others} does` : 'no commit does'}.`);
   }
-  const { accepted } = match;
+  const { accepted } = askingStatus;
   // Not null: already accepted; the next sync uses it.
-  if (accepted === null) await accept(match.repository, commit, `${byCommand} --accept`);
-  return match.repository;
+  if (accepted === null) await accept(askingStatus.repository, commit, `${byCommand} --accept`);
+  return askingStatus.repository;
 }
 
 async function withBridge(
@@ -138,7 +138,7 @@ async function withBridge(
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0)
     throw new CommandFailed('There is nothing to sync: MODELREF_BRIDGE names no repository.');
-  const [{ openBridge }, { trailOf }, { publishedBaselines }, { Categories }] = await Promise.all([
+  const [{ openBridge }, { createTrail }, { publishedBaselines }, { Categories }] = await Promise.all([
     import('../modules/bridge/module.ts'),
     import('../app/trail-of.ts'),
     import('../modules/catalogues/index.ts'),
@@ -148,7 +148,13 @@ async function withBridge(
     // No refresh: a running service detects writes of other processes itself.
     const categories = new Categories(settings);
     categories.knowBaselines(await store.read(publishedBaselines));
-    const parts = { store, categories, clock: systemClock, refresh: async () => {}, ...trailOf(settings) };
+    const parts = {
+      store,
+      categories,
+      clock: systemClock,
+      refresh: async () => {},
+      ...createTrail(settings),
+    };
     const onDefect = (error: unknown) => terminal.note(String((error as Error).stack ?? error));
     return work(openBridge(settings, { ...parts, onDefect }));
   });
@@ -162,10 +168,11 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
   }
   const { commits, proposed, applied, outgoing, conflicts, problems, held, sent, pull_request, refused } =
     report;
-  const would = dryRun ? 'would be ' : '';
+  const verbPrefix = dryRun ? 'would be ' : '';
   terminal.print(`${repository}: at ${report.commit.slice(0, 12)}`);
   for (const { id, title, proposed: count } of commits) {
-    if (count > 0) terminal.print(`  in   ${id.slice(0, 12)} ${title}: ${count} changes ${would}proposed`);
+    if (count > 0)
+      terminal.print(`  in   ${id.slice(0, 12)} ${title}: ${count} changes ${verbPrefix}proposed`);
   }
   for (const { operation, category, name } of proposed)
     terminal.print(`       ${operation} ${category}/${name}`);
@@ -175,8 +182,8 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
     );
   for (const { change, category, name } of outgoing) terminal.print(`  out  ${change} ${category}/${name}`);
   if (sent) {
-    const what = sent.pushed ? 'pushed' : dryRun ? 'would be pushed' : 'is there already';
-    terminal.print(`  out  commit ${sent.commit.slice(0, 12)} on ${sent.branch}: ${what}`);
+    const pushText = sent.pushed ? 'pushed' : dryRun ? 'would be pushed' : 'is there already';
+    terminal.print(`  out  commit ${sent.commit.slice(0, 12)} on ${sent.branch}: ${pushText}`);
   }
   if (pull_request) terminal.print(`  out  ${pull_request.url}`);
   if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
@@ -190,13 +197,13 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
 function showStatus(terminal: Terminal, status: RepositoryStatus): void {
   const { repository, commit, synced_at, outgoing, conflicts, problems, error } = status;
   const { pull_request, refused, question, accepted } = status;
-  const when = synced_at === null ? 'never synced' : `synced ${new Date(synced_at * 1000).toISOString()}`;
-  terminal.print(`${repository}: ${when}, at ${commit?.slice(0, 12) ?? 'no commit'}`);
-  const fresh = problems.filter((problem) => !problem.acknowledged);
+  const syncText = synced_at === null ? 'never synced' : `synced ${new Date(synced_at * 1000).toISOString()}`;
+  terminal.print(`${repository}: ${syncText}, at ${commit?.slice(0, 12) ?? 'no commit'}`);
+  const newProblems = problems.filter((problem) => !problem.acknowledged);
   const acknowledgedText =
-    problems.length > fresh.length ? ` and ${problems.length - fresh.length} acknowledged` : '';
+    problems.length > newProblems.length ? ` and ${problems.length - newProblems.length} acknowledged` : '';
   terminal.print(
-    `  ${outgoing} models changed in the registry and not merged there, ${conflicts.length} conflicts, ${fresh.length} problems${acknowledgedText}`,
+    `  ${outgoing} models changed in the registry and not merged there, ${conflicts.length} conflicts, ${newProblems.length} problems${acknowledgedText}`,
   );
   if (pull_request) terminal.print(`  ${pull_request.url}`);
   if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
@@ -210,13 +217,13 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
     const proposal = change_id === null ? '' : `: see change ${change_id}`;
     terminal.print(`  conflict  ${category}/${name}${proposal}`);
   }
-  for (const problem of fresh) terminal.print(`  ${problemLine(problem)}`);
+  for (const problem of newProblems) terminal.print(`  ${problemLine(problem)}`);
   if (error !== null) terminal.note(`  the last sync failed: ${error}`);
 }
 
 function heldLine({ file, added, reasons }: HeldFile): string {
-  const facts = [...reasons, ...(added > 0 ? [`${added} models are new`] : [])];
-  return `${file} is held until it is accepted, and nothing is sent until then: ${facts.join(', ')}`;
+  const heldReasons = [...reasons, ...(added > 0 ? [`${added} models are new`] : [])];
+  return `${file} is held until it is accepted, and nothing is sent until then: ${heldReasons.join(', ')}`;
 }
 
 function acceptLine(commit: string): string {

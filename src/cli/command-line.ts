@@ -57,7 +57,7 @@ export async function runCommandLine(
     await createProgram(terminal).parseAsync(words, { from: 'user' });
     return 0;
   } catch (thrown) {
-    const error = firstOf(thrown);
+    const error = originalError(thrown);
     // Commander has already printed the error in the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     const note = terminal?.note ?? logToProcess;
@@ -100,8 +100,8 @@ export function createProgram(terminal: Terminal): Command {
 const usageError = 2;
 
 /** Returns the error to report: the original one when closing a resource failed after it. */
-function firstOf(error: unknown): unknown {
-  return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
+function originalError(error: unknown): unknown {
+  return error instanceof SuppressedError ? originalError(error.suppressed) : error;
 }
 
 /**

@@ -42,22 +42,22 @@ export function command<
   return (terminal) => {
     const result = new Command(declared.name).description(declared.about);
     for (const each of declared.arguments ?? []) result.addArgument(each);
-    const unset: Record<string, boolean> = {};
-    const mandatoryOnes: Option[] = [];
+    const flagDefaults: Record<string, boolean> = {};
+    const mandatoryOptions: Option[] = [];
     for (const [name, option] of Object.entries(declared.options ?? {})) {
       const newOption = option(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
       // Checked after parsing, so that a mistyped option is reported as unknown instead of missing.
-      if (newOption.mandatory) mandatoryOnes.push(newOption.makeOptionMandatory(false));
+      if (newOption.mandatory) mandatoryOptions.push(newOption.makeOptionMandatory(false));
       result.addOption(newOption);
-      if (newOption.isBoolean()) unset[name] = false;
+      if (newOption.isBoolean()) flagDefaults[name] = false;
     }
     if (declared.help !== undefined) result.addHelpText('after', declared.help);
     return result.action(async () => {
-      for (const each of mandatoryOnes) {
+      for (const each of mandatoryOptions) {
         if (result.getOptionValue(each.attributeName()) === undefined)
           result.error(`error: required option '${each.flags}' not specified`);
       }
-      const options = { ...unset, ...result.opts() } as OptionValues<O>;
+      const options = { ...flagDefaults, ...result.opts() } as OptionValues<O>;
       await declared.run(terminal, options, ...(result.processedArgs as Arguments<A>));
     });
   };

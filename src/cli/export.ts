@@ -47,12 +47,14 @@ Examples:
         options,
       );
       for (const { name, holds } of files) terminal.print(`${join(directory, name)}: ${holds}`);
-      const without = categories.list.filter(({ legacy }) => legacy === null).map(({ name }) => name);
-      if (format === 'legacy' && without.length > 0)
-        terminal.note(`Left out, because they have no legacy form: ${without.join(', ')}.`);
-      const off = format === 'v2' ? await recordsSwitchedOff(store, categories) : [];
-      if (off.length > 0) {
-        const categoryTexts = off.map(({ name, records }) => `${name} (${records} records)`);
+      const namesWithoutLegacy = categories.list
+        .filter(({ legacy }) => legacy === null)
+        .map(({ name }) => name);
+      if (format === 'legacy' && namesWithoutLegacy.length > 0)
+        terminal.note(`Left out, because they have no legacy form: ${namesWithoutLegacy.join(', ')}.`);
+      const disabledCategories = format === 'v2' ? await recordsSwitchedOff(store, categories) : [];
+      if (disabledCategories.length > 0) {
+        const categoryTexts = disabledCategories.map(({ name, records }) => `${name} (${records} records)`);
         terminal.note(`Left out, because EXTRA_CATEGORIES does not name them: ${categoryTexts.join(', ')}.`);
       }
     }),

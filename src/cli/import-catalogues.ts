@@ -35,9 +35,9 @@ export async function runCataloguesImport(
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
   await withStore(terminal, settings, dryRun ? 'read' : 'write', async (store) => {
     if (settings.auditEnabled && !dryRun) await recordGap(store, { append: appendEvents, domain, now });
-    const how = { domain, now, dryRun, audited: settings.auditEnabled };
+    const importOptions = { domain, now, dryRun, audited: settings.auditEnabled };
     try {
-      report(terminal, await importCatalogues(store, sources, how), dryRun);
+      report(terminal, await importCatalogues(store, sources, importOptions), dryRun);
     } catch (error) {
       if (!(error instanceof ShownError)) throw error;
       throw new CommandFailed(`${error.message} Nothing was written.`);
@@ -56,7 +56,8 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
     const file = source.label(pathOf(kind));
     try {
       const text = await source.read(pathOf(kind));
-      if (text !== null) catalogues.push({ file, kind, catalogue: wholeCatalogue(kind, JSON.parse(text)) });
+      if (text !== null)
+        catalogues.push({ file, kind, catalogue: parseWholeCatalogue(kind, JSON.parse(text)) });
     } catch (error) {
       const { message } = error as Error;
       throw new CommandFailed(message.startsWith(file) ? message : `${file} cannot be imported: ${message}`);
@@ -71,22 +72,22 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
  * Reads the export of a catalogue.
  * @throws Error for any other document, and for a key unknown to this release, whose value would be lost
  */
-function wholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
+function parseWholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
   const catalogue = kind.imported(value);
-  const unknown = keyMissingIn(kind.exported(catalogue), kind.entriesIn(value));
-  if (unknown !== null) throw new Error(`'${unknown}' is not a known key`);
+  const unknownKeyPath = findMissingKey(kind.exported(catalogue), kind.entriesIn(value));
+  if (unknownKeyPath !== null) throw new Error(`'${unknownKeyPath}' is not a known key`);
   return catalogue;
 }
 
 /** Returns the dotted path of the first key of `value` that is not in `expected`, or null. */
-function keyMissingIn(expected: JsonValue | undefined, value: JsonValue | undefined): string | null {
+function findMissingKey(expected: JsonValue | undefined, value: JsonValue | undefined): string | null {
   if (typeof value !== 'object' || value === null || typeof expected !== 'object' || expected === null)
     return null;
   const members = expected as JsonObject;
   for (const [key, member] of Object.entries(value)) {
     if (!Object.hasOwn(members, key)) return key;
-    const below = keyMissingIn(members[key], member);
-    if (below !== null) return `${key}.${below}`;
+    const missingKeyPath = findMissingKey(members[key], member);
+    if (missingKeyPath !== null) return `${key}.${missingKeyPath}`;
   }
   return null;
 }
@@ -94,8 +95,8 @@ function keyMissingIn(expected: JsonValue | undefined, value: JsonValue | undefi
 function report(terminal: Terminal, { written, unchanged, kept }: CataloguesReport, dryRun: boolean): void {
   if (dryRun) {
     for (const { operation, section, name, fields } of written) {
-      const what = fields.length > 0 ? `: ${fields.join(', ')}` : '';
-      terminal.print(`would ${operation} ${JSON.stringify(name)} of ${section}${what}`);
+      const fieldsText = fields.length > 0 ? `: ${fields.join(', ')}` : '';
+      terminal.print(`would ${operation} ${JSON.stringify(name)} of ${section}${fieldsText}`);
     }
   }
   const count = (operation: string) => written.filter((each) => each.operation === operation).length;

@@ -67,11 +67,11 @@ async function readPlace(
   format: CanonicalFormat | null,
   { list }: Categories,
 ) {
-  const from = (source: ReferenceSource) =>
+  const readFiles = (source: ReferenceSource) =>
     repository === null
       ? readReferenceFiles(source, list, format)
       : readPublicRepository(repository, source, list, format);
-  if (!/^https?:\/\//i.test(address)) return from(await openReferenceDirectory(address));
+  if (!/^https?:\/\//i.test(address)) return readFiles(await openReferenceDirectory(address));
   await using source = openReferenceUrl(address);
-  return await from(source);
+  return await readFiles(source);
 }

@@ -52,18 +52,21 @@ Examples:
         exitCode: pendingCode,
       });
     }
-    const waiting = { onMigrationWait: terminal.note, migrationWaitMs: wait * 1000 };
+    const waitOptions = { onMigrationWait: terminal.note, migrationWaitMs: wait * 1000 };
     if (publishBetas && planned.some(({ number }) => number === betasMigration)) {
-      const earlier = await openDatabase(settings, { ...waiting, lastMigration: betasMigration - 1 });
+      const storeBeforeMigration = await openDatabase(settings, {
+        ...waitOptions,
+        lastMigration: betasMigration - 1,
+      });
       try {
         const { publishBetas: publish } = await import('../app/publish-betas.ts');
-        const published = await publish(earlier, settings, systemClock.now());
+        const published = await publish(storeBeforeMigration, settings, systemClock.now());
         for (const { category, name } of published) terminal.print(`'${name}' (${category}): published`);
       } finally {
-        await earlier.close();
+        await storeBeforeMigration.close();
       }
     }
-    const store = await openDatabase(settings, waiting);
+    const store = await openDatabase(settings, waitOptions);
     await store.close();
     for (const { number, name } of planned) terminal.print(`${number} ${name}: done`);
   },

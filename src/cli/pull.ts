@@ -103,8 +103,8 @@ function byteCount(text: string): number {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?b|[kmgt])$/i.exec(text) ?? [];
   const bytes = Number(number) * (units[unit.toLowerCase().replace(/b$/, '')] ?? Number.NaN);
   if (number !== '' && Number.isFinite(bytes)) return Math.floor(bytes);
-  const missingUnit = /^[\d.]+$/.test(text) ? `${text} what? ` : '';
+  const missingUnitText = /^[\d.]+$/.test(text) ? `${text} what? ` : '';
   throw new InvalidArgumentError(
-    `${missingUnit}It has to be a size with its unit, such as 500MB, 10GB or 1.5TB.`,
+    `${missingUnitText}It has to be a size with its unit, such as 500MB, 10GB or 1.5TB.`,
   );
 }

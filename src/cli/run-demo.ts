@@ -1,5 +1,5 @@
 import { createApp } from '../app/app.ts';
-import { drawnPictures } from '../app/demo/draw-picture.ts';
+import { createDemoPictureFiles } from '../app/demo/draw-picture.ts';
 import { fillQueue } from '../app/demo/fill-queue.ts';
 import { demoAccounts, startIdentityService } from '../app/demo/identity-service.ts';
 import { demoUserId, loadSamples } from '../app/demo/load-samples.ts';
@@ -44,18 +44,18 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   await using app = await createApp(settings, {
     allowHost: isLoopback,
     demoAccounts,
-    pictureFiles: drawnPictures(pictureHosts),
+    pictureFiles: createDemoPictureFiles(pictureHosts),
   });
   const { catalog, categories, clock } = app.context;
   const { store } = app;
   const loaded = await loadSamples(store, { now: clock.now(), categories }, files);
   if (loaded > 0) await catalog.refresh(categories.names);
   if (loaded > 0 && !files && !emptyQueue) await fillQueue(store, app.context);
-  const stop = stopSignal();
+  const stopped = stopSignal();
   const origin = await listen(app, settings);
-  const filled = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
-  for (const line of welcome(origin, settings, filled)) terminal.print(line);
-  await Promise.race([stop, endOfNpm()]);
+  const loadedText = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
+  for (const line of welcome(origin, settings, loadedText)) terminal.print(line);
+  await Promise.race([stopped, waitForNpmEnd()]);
   terminal.print('Stopping.');
 }
 
@@ -81,8 +81,8 @@ function checkDatabase(databaseUrl: string): void {
 async function readDirectory(directory: string, { list }: Categories): Promise<ReferenceFiles> {
   const files = await readReferenceFiles(await openReferenceDirectory(directory), list, null);
   if (isEmpty(files)) throw new CommandFailed(`There is no model reference file in ${directory}.`);
-  const unreadable = files.problems.find(({ name }) => name === null);
-  if (unreadable) throw new CommandFailed(`${unreadable.file}: ${unreadable.reason}.`);
+  const directoryProblem = files.problems.find(({ name }) => name === null);
+  if (directoryProblem) throw new CommandFailed(`${directoryProblem.file}: ${directoryProblem.reason}.`);
   return files;
 }
 
@@ -92,14 +92,14 @@ const npmCheckIntervalMs = 500;
  * Resolves when npm, which started this command, has ended: the demo then stops, since its terminal is gone.
  * Never resolves when the command was started without npm.
  */
-function endOfNpm(): Promise<void> {
+function waitForNpmEnd(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (process.env.npm_lifecycle_event !== undefined) {
     const npm = process.ppid;
-    const look = setInterval(() => {
+    const parentCheck = setInterval(() => {
       if (process.ppid !== npm) resolve();
     }, npmCheckIntervalMs);
-    look.unref();
+    parentCheck.unref();
   }
   return promise;
 }

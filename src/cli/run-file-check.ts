@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openRemoteFiles } from '../app/open-clients.ts';
-import { trailOf } from '../app/trail-of.ts';
+import { createTrail } from '../app/trail-of.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { recordGap } from '../modules/audit/index.ts';
 import { readCatalog } from '../modules/catalog/module.ts';
@@ -35,8 +35,8 @@ const claimSeconds = 60;
  * @throws CommandFailed when a file is wrong or unreachable
  */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
-  const onReplica = 'A REPLICA shows the file checks of its PRIMARY';
-  await withDatabase(terminal, 'write', onReplica, async (store, settings) => {
+  const replicaReason = 'A REPLICA shows the file checks of its PRIMARY';
+  await withDatabase(terminal, 'write', replicaReason, async (store, settings) => {
     const result = await check(terminal, store, settings, options);
     const { files, notReached: not_reached } = result;
     if (options.json) terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached }));
@@ -52,12 +52,12 @@ async function check(
   settings: Settings,
   options: CheckOptions,
 ): Promise<CheckedFiles> {
-  const { append } = trailOf(settings);
+  const { append } = createTrail(settings);
   const categories = new Categories(settings);
-  const off = options.category?.find((name) => !categories.find(name));
-  if (off !== undefined) {
+  const disabledCategory = options.category?.find((name) => !categories.find(name));
+  if (disabledCategory !== undefined) {
     throw new UsageError(
-      `--category ${off}: EXTRA_CATEGORIES does not name it; allowed: ${categories.names.join(', ')}.`,
+      `--category ${disabledCategory}: EXTRA_CATEGORIES does not name it; allowed: ${categories.names.join(', ')}.`,
     );
   }
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
@@ -99,9 +99,9 @@ async function check(
 }
 
 function failuresOf({ files, notReached }: CheckedFiles): string {
-  const wrong = files.filter(({ verdict }) => isWrong(verdict)).length;
+  const wrongCount = files.filter(({ verdict }) => isWrong(verdict)).length;
   return [
-    ...(wrong > 0 ? [`${wrong} of ${files.length} files do not match their records.`] : []),
+    ...(wrongCount > 0 ? [`${wrongCount} of ${files.length} files do not match their records.`] : []),
     ...(notReached.length > 0 ? [`${notReached.length} of ${files.length} files were not reached.`] : []),
   ].join(' ');
 }

@@ -45,9 +45,9 @@ export async function runImport(
     const { runCataloguesImport } = await import('./import-catalogues.ts');
     return runCataloguesImport(terminal, options.catalogues, settings, options.dryRun);
   }
-  const all = placesOf(places, options, settings);
+  const allPlaces = placesOf(places, options, settings);
   const categories = new Categories(settings);
-  const files = await readSources(all, options, categories);
+  const files = await readSources(allPlaces, options, categories);
   for (const { file, format, category, records } of files.files) {
     terminal.print(`${file}: ${records} ${format} records of ${category}`);
   }
@@ -55,8 +55,8 @@ export async function runImport(
     terminal.print(`${file}: ${entries.length} ${groupEntryNames[entries[0]?.kind ?? 'alias']}`);
   }
   for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
-  const use = options.dryRun ? 'read' : 'write';
-  await withStore(terminal, settings, use, async (store) => {
+  const databaseUse = options.dryRun ? 'read' : 'write';
+  await withStore(terminal, settings, databaseUse, async (store) => {
     const outcome = await importAll(terminal, store, files, { ...options, categories }, settings);
     report(terminal, outcome, options.dryRun);
   });
@@ -87,8 +87,8 @@ async function importAll(
     if (!(error instanceof ImportRefused)) throw error;
     progress.stop();
     for (const problem of error.problems) terminal.note(problemLine(problem));
-    const how = error.hasRest && !options.skipInvalid ? ' (--skip-invalid imports the others)' : '';
-    throw new CommandFailed(`${error.message}${how}.`);
+    const skipHint = error.hasRest && !options.skipInvalid ? ' (--skip-invalid imports the others)' : '';
+    throw new CommandFailed(`${error.message}${skipHint}.`);
   } finally {
     progress.stop();
   }
@@ -120,8 +120,8 @@ function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): voi
   for (const problem of problems) terminal.note(`left out: ${problemLine(problem)}`);
   if (dryRun) {
     for (const { operation, category, name, fields } of written) {
-      const what = fields.length > 0 ? `: ${fields.join(', ')}` : '';
-      terminal.print(`would ${operation} ${category} ${JSON.stringify(name)}${what}`);
+      const fieldsText = fields.length > 0 ? `: ${fields.join(', ')}` : '';
+      terminal.print(`would ${operation} ${category} ${JSON.stringify(name)}${fieldsText}`);
     }
     for (const { operation, kind, name } of writtenGroupEntries) {
       terminal.print(`would ${operation} ${kind} of text_generation ${JSON.stringify(name)}`);

@@ -12,7 +12,7 @@ import { readRegularBytes } from '../kernel/files/read-regular-file.ts';
 import { editionUrl, manifestBounds, readManifest } from '../kernel/transparency/edition-manifest.ts';
 import { EditionFolder, publishEdition } from '../modules/edition/index.ts';
 import { openServiceCalls } from '../outside/service-calls.ts';
-import { verifierFrom } from './audit-trail.ts';
+import { createVerifier } from './audit-trail.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
@@ -27,8 +27,14 @@ export async function runPublish(
   if (settings.replicateMode === 'REPLICA' || !settings.auditEnabled)
     throw new CommandFailed('Editions are published by a PRIMARY with MODELREF_AUDIT__ENABLED=true.');
   // This service only responds to requests: background work is left to the serving process.
-  const quiet = { webhooks: [], discordWebhooks: [], bridge: [], fileChecks: false, publishDirectory: null };
-  await using app = await createApp({ ...settings, ...quiet, logLevel: 'error' });
+  const disabledWork = {
+    webhooks: [],
+    discordWebhooks: [],
+    bridge: [],
+    fileChecks: false,
+    publishDirectory: null,
+  };
+  await using app = await createApp({ ...settings, ...disabledWork, logLevel: 'error' });
   const parts = await publishParts(app);
   using folder = await EditionFolder.open(place, parts.signer.name);
   if (folder === null) throw new CommandFailed(`Another process publishes in ${place}.`);
@@ -57,7 +63,7 @@ type Read = (path: string, bytes: number, form: Form) => Promise<{ bytes: Buffer
  *   folder contains files that are not in the manifest
  */
 async function checkEdition(terminal: Terminal, place: string, key: string | undefined): Promise<void> {
-  const verifier = await verifierFrom(terminal, key);
+  const verifier = await createVerifier(terminal, key);
   await using resources = new AsyncDisposableStack();
   const root = rootOf(place);
   const read = root === null ? readOverHttp(place, resources) : readInFolder(root);
@@ -65,23 +71,25 @@ async function checkEdition(terminal: Terminal, place: string, key: string | und
   if (text === undefined) throw new CommandFailed(`${place} has no manifest.json.`);
   const { files, event_id, time } = readManifest(text.toString(), verifier);
   const manifest = { sha256: hash('sha256', text), size: text.length, content_type: 'application/json' };
-  const stated = new Map([...files, ['manifest.json', manifest]]);
-  const problems = root === null ? [] : unstatedIn(root, stated.keys());
+  const filesByPath = new Map([...files, ['manifest.json', manifest]]);
+  const problems = root === null ? [] : findUnlistedFiles(root, filesByPath.keys());
   const limit = pLimit(atOnce);
   const checkFile = async (path: string, { sha256, size, content_type }: typeof manifest) => {
     for (const form of [identity, ...compressed]) {
       if (problems.length >= mostProblems) return;
       const name = form === identity ? path : `${path} (${form.encoding})`;
-      const found = await read(path, size, form).catch((error: Error) => error);
-      if (found instanceof Error) problems.push(`${name}: ${found.message}`);
-      else if (found === null && form === identity) problems.push(`${path} is missing`);
-      else if (found && hash('sha256', found.bytes) !== sha256)
+      const readResult = await read(path, size, form).catch((error: Error) => error);
+      if (readResult instanceof Error) problems.push(`${name}: ${readResult.message}`);
+      else if (readResult === null && form === identity) problems.push(`${path} is missing`);
+      else if (readResult && hash('sha256', readResult.bytes) !== sha256)
         problems.push(`${name} has other bytes than the manifest states`);
-      else if (found?.type !== undefined && essenceOf(found.type) !== essenceOf(content_type))
-        problems.push(`${name} has the content type '${found.type}'; the manifest states '${content_type}'`);
+      else if (readResult?.type !== undefined && essenceOf(readResult.type) !== essenceOf(content_type))
+        problems.push(
+          `${name} has the content type '${readResult.type}'; the manifest states '${content_type}'`,
+        );
     }
   };
-  await Promise.all(Array.from(stated, ([path, file]) => limit(checkFile, path, file)));
+  await Promise.all(Array.from(filesByPath, ([path, file]) => limit(checkFile, path, file)));
   for (const problem of problems.slice(0, mostProblems)) terminal.note(problem);
   if (problems.length > 0) throw new CommandFailed(`${place} is not the edition of event ${event_id}.`);
   const at = new Date(time * 1000).toISOString();
@@ -107,17 +115,18 @@ function rootOf(place: string): string | null {
  * Lists the entries of an edition's directories that are not in the manifest. `paths`: the files in the
  * manifest.
  */
-function unstatedIn(root: string, paths: Iterable<string>): string[] {
-  const stated = new Set<string>();
+function findUnlistedFiles(root: string, paths: Iterable<string>): string[] {
+  const listedPaths = new Set<string>();
   const directories = new Set(['.']);
   for (const path of ['manifest', ...paths]) {
-    for (const { ending } of [identity, ...compressed]) stated.add(`${path}.json${ending}`);
-    for (let above = dirname(path); !directories.has(above); above = dirname(above)) directories.add(above);
+    for (const { ending } of [identity, ...compressed]) listedPaths.add(`${path}.json${ending}`);
+    for (let parent = dirname(path); !directories.has(parent); parent = dirname(parent))
+      directories.add(parent);
   }
   return [...directories]
     .filter((directory) => statSync(join(root, directory), { throwIfNoEntry: false })?.isDirectory())
     .flatMap((directory) => readdirSync(join(root, directory)).map((name) => join(directory, name)))
-    .filter((path) => !stated.has(path) && !directories.has(path))
+    .filter((path) => !listedPaths.has(path) && !directories.has(path))
     .map((path) => `${path} is not in the manifest`);
 }
 
@@ -125,7 +134,7 @@ function readInFolder(root: string): Read {
   return async (path, bytes, { encoding, ending }) => {
     const file = join(root, (path === 'manifest.json' ? path : `${path}.json`) + ending);
     const content = await readRegularBytes(file, bytes + (ending === '' ? 0 : overheadBytes));
-    return content && { bytes: await decoded(content, encoding, bytes) };
+    return content && { bytes: await decode(content, encoding, bytes) };
   };
 }
 
@@ -133,7 +142,7 @@ function readInFolder(root: string): Read {
 const overheadBytes = 1_024;
 
 /** Decompresses a file of at most `bytes` bytes. */
-async function decoded(form: Buffer, encoding: string, bytes: number): Promise<Buffer> {
+async function decode(form: Buffer, encoding: string, bytes: number): Promise<Buffer> {
   if (encoding === 'identity') return form;
   const options = { maxOutputLength: Math.max(bytes, 1) };
   if (encoding === 'gzip') return promisify(gunzip)(form, options);
@@ -164,7 +173,7 @@ function readOverHttp(base: string, resources: AsyncDisposableStack): Read {
       if (bytesLeft < 0) throw new RegistryError('bad_request', 'it is larger than the manifest states');
     }
     return {
-      bytes: await decoded(Buffer.concat(pieces), encoding, bytes),
+      bytes: await decode(Buffer.concat(pieces), encoding, bytes),
       type: String(headers['content-type'] ?? ''),
     };
   };

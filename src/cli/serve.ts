@@ -74,12 +74,12 @@ async function serveUntil(
     logger.warn('this registry has no models and never had any');
   }
   const { writable } = app.store;
-  const about = { url, mode: settings.replicateMode, format: settings.canonicalFormat };
-  logger.info({ ...about, ...(!writable && { database: 'read-only' }) }, 'listening');
+  const serverFacts = { url, mode: settings.replicateMode, format: settings.canonicalFormat };
+  logger.info({ ...serverFacts, ...(!writable && { database: 'read-only' }) }, 'listening');
   using stack = new DisposableStack();
-  const over = stack.adopt(new AbortController(), (each) => each.abort());
-  const promoted = app.store.promoted?.(over.signal).then(() => null);
-  // Rejects only when `over` aborts it.
+  const abortController = stack.adopt(new AbortController(), (each) => each.abort());
+  const promoted = app.store.promoted?.(abortController.signal).then(() => null);
+  // Rejects only when `abortController` aborts it.
   promoted?.catch(() => {});
   const signal = await Promise.race(promoted ? [stop, promoted] : [stop]);
   // SIGINT comes from a user at a terminal: there is no proxy to wait for.

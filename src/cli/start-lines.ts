@@ -26,21 +26,21 @@ export function startLines(
   return [
     `modelref ${serviceVersion}, ${replicateMode}, canonical format ${canonicalFormat}`,
     `  database   ${database}${writable ? '' : ' (read-only: a standby)'}`,
-    `  models     ${modelsOf(context, replicateMode)}`,
+    `  models     ${describeModels(context, replicateMode)}`,
     ...(replicateMode === 'PRIMARY'
-      ? [`  approvers  ${approversOf(settings)}`]
+      ? [`  approvers  ${describeApprovers(settings)}`]
       : [`  follows    ${settings.primaryApiUrl ?? 'no primary (MODELREF_PRIMARY_API_URL=none)'}`]),
     `  listens    ${url}, its API under ${url}${basePath}`,
   ];
 }
 
-function modelsOf(
+function describeModels(
   { catalog, categories }: Pick<App['context'], 'catalog' | 'categories'>,
   replicateMode: Settings['replicateMode'],
 ): string {
   const sizes = categories.names.map((category) => catalog.snapshot('v2', category).size);
-  const all = sizes.reduce((sum, size) => sum + size, 0);
-  if (all > 0) return `${all} in ${sizes.filter((size) => size > 0).length} categories`;
+  const modelCount = sizes.reduce((sum, size) => sum + size, 0);
+  if (modelCount > 0) return `${modelCount} in ${sizes.filter((size) => size > 0).length} categories`;
   if (replicateMode === 'REPLICA') return '0: nothing was copied yet';
   return catalog.neverWritten()
     ? '0, and never any. WARNING: is this the right database?'
@@ -49,12 +49,15 @@ function modelsOf(
 
 const maxListed = 10;
 
-function approversOf({ approverIds, bridge }: Settings): string {
-  const trusted = bridge.filter(({ policy }) => policy === 'trust').map(({ kind }) => kind);
-  const more = approverIds.length > maxListed ? `, and ${approverIds.length - maxListed} more` : '';
-  const people =
+function describeApprovers({ approverIds, bridge }: Settings): string {
+  const trustedKinds = bridge.filter(({ policy }) => policy === 'trust').map(({ kind }) => kind);
+  const moreApproversText =
+    approverIds.length > maxListed ? `, and ${approverIds.length - maxListed} more` : '';
+  const approversText =
     approverIds.length === 0
       ? 'nobody (MODELREF_PENDING_QUEUE__APPROVER_IDS)'
-      : `accounts ${approverIds.slice(0, maxListed).join(', ')}${more}`;
-  return trusted.length === 0 ? people : `${people}; the bridge what comes from: ${trusted.join(', ')}`;
+      : `accounts ${approverIds.slice(0, maxListed).join(', ')}${moreApproversText}`;
+  return trustedKinds.length === 0
+    ? approversText
+    : `${approversText}; the bridge what comes from: ${trustedKinds.join(', ')}`;
 }

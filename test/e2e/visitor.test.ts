@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { drawnPictures } from '../../src/app/demo/draw-picture.ts';
+import { createDemoPictureFiles } from '../../src/app/demo/draw-picture.ts';
 import { unreachableService } from '../support/app.ts';
 import { type ConsoleUnderTest, follow, startConsole } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
@@ -330,7 +330,7 @@ it('is told when offline, keeps what is there, and goes on', async () => {
 
 it('sees pictures where they are wanted, those of an NSFW model when they ask for them', async () => {
   await using pictured = await startConsole({ MODELREF_SHOWCASE_IMAGES: 'true' }, syntheticModels(), {
-    pictureFiles: drawnPictures(unreachableService, 'https://pictures.example/'),
+    pictureFiles: createDemoPictureFiles(unreachableService, 'https://pictures.example/'),
   });
   const page = await pictured.open('/model/image_generation?name=Picture+Model+2');
   const showcases = page.getByRole('region', { name: 'Showcases', exact: true });

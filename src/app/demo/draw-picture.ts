@@ -6,12 +6,12 @@ const [width, height] = [480, 360];
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Returns the URL of the showcase picture that the demo draws for a model. Its host cannot be registered. */
-export function drawnPicture(name: string): string {
+export function demoPictureUrl(name: string): string {
   return `${host}${encodeURIComponent(name)}.png`;
 }
 
 /** Serves drawn pictures at URLs that begin with `prefix`; `others` fetches all other URLs. */
-export function drawnPictures(others: RemoteFiles, prefix: string = host): RemoteFiles {
+export function createDemoPictureFiles(others: RemoteFiles, prefix: string = host): RemoteFiles {
   return {
     open: (request) => {
       if (!request.url.startsWith(prefix)) return others.open(request);
@@ -56,11 +56,11 @@ function drawLandscape(text: string): Buffer {
   }));
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let x = 0; x < width; x++) {
-    const tops = hills.map(({ base, waves }) =>
+    const hilltops = hills.map(({ base, waves }) =>
       waves.reduce((top, [size = 0, pace = 0, shift = 0]) => top + size * Math.sin(x * pace + shift), base),
     );
     for (let y = 0; y < height; y++) {
-      const hill = tops.findLastIndex((top) => y >= top);
+      const hill = hilltops.findLastIndex((top) => y >= top);
       const isSun = Math.hypot(x - sun.x, y - sun.y) < sun.r;
       const sky = isSun
         ? [255, 244, 214]
@@ -84,15 +84,17 @@ function drawLandscape(text: string): Buffer {
 function colourOf(hue: number, saturation: number, lightness: number): number[] {
   const spread = saturation * Math.min(lightness, 1 - lightness);
   return [0, 8, 4].map((offset) => {
-    const place = (offset + hue * 12) % 12;
-    return Math.round(255 * (lightness - spread * Math.max(-1, Math.min(place - 3, 9 - place, 1))));
+    const huePosition = (offset + hue * 12) % 12;
+    return Math.round(
+      255 * (lightness - spread * Math.max(-1, Math.min(huePosition - 3, 9 - huePosition, 1))),
+    );
   });
 }
 
 function chunk(type: string, data: Buffer): Buffer {
-  const typed = Buffer.concat([Buffer.from(type), data]);
+  const typedData = Buffer.concat([Buffer.from(type), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(typed));
-  return Buffer.concat([length, typed, check]);
+  check.writeUInt32BE(crc32(typedData));
+  return Buffer.concat([length, typedData, check]);
 }

@@ -27,22 +27,22 @@ export async function fillQueue(store: Store, services: Services): Promise<void>
   const review = createReview({ store, clock, settings });
   const apply = createApply({ store, clock, catalog, categories, settings, newId: () => 'demo' });
   const [requestor, approver] = demoAccounts.map(callerOf) as [Caller, Caller];
-  const other = callerOf({ id: '104', username: 'Max#104' });
+  const otherRequestor = callerOf({ id: '104', username: 'Max#104' });
 
   const propose = async (sample: QueueSample): Promise<number> => {
     const { category, name, changes, by } = sample;
     const definition = categoryOf(category);
-    const live = await store.read((tx) => modelStore(tx).get(category, name));
-    const before = live ? (JSON.parse(live.v2) as JsonObject) : { name };
+    const liveModel = await store.read((tx) => modelStore(tx).get(category, name));
+    const before = liveModel ? (JSON.parse(liveModel.v2) as JsonObject) : { name };
     const { change_id } = await proposals.propose({
       category,
       name,
-      operation: changes === null ? 'delete' : live ? 'update' : 'create',
+      operation: changes === null ? 'delete' : liveModel ? 'update' : 'create',
       record:
         changes && parseOrThrow(definition.record(categories.baselines), { ...before, ...changes }, 'body'),
       format: 'v2',
       route: 'demo',
-      caller: by ? other : requestor,
+      caller: by ? otherRequestor : requestor,
     });
     return change_id;
   };
@@ -73,12 +73,12 @@ export async function fillQueue(store: Store, services: Services): Promise<void>
     if (sample.question) await conversation.comment(id, sample.question, approver);
   }
 
-  const groupOf = (name: string) => groups.parse(name).suggested_group;
+  const suggestGroup = (name: string) => groups.parse(name).suggested_group;
   for (const [family, models] of Object.entries(familiesByModels)) {
-    await groups.families.set(family, models.map(groupOf), approver);
+    await groups.families.set(family, models.map(suggestGroup), approver);
   }
   for (const [model, aliases] of Object.entries(aliasesByModels)) {
-    await groups.aliases.set(groupOf(model), aliases, approver);
+    await groups.aliases.set(suggestGroup(model), aliases, approver);
   }
 }
 

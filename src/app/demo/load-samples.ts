@@ -7,7 +7,7 @@ import {
 } from '../../modules/transfer/index.ts';
 import { allCategories, type Categories, type CategoryName } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
-import { drawnPicture } from './draw-picture.ts';
+import { demoPictureUrl } from './draw-picture.ts';
 import { imageGeneration } from './samples/image-generation.ts';
 import {
   blip,
@@ -27,7 +27,7 @@ import { audioGeneration, videoGeneration } from './samples/video-and-audio.ts';
 export const samples: Partial<Record<CategoryName, readonly Sample[]>> = {
   // The last two have none, to show how the console displays models without one.
   image_generation: imageGeneration.map((sample, index) =>
-    index < imageGeneration.length - 2 ? { ...sample, showcases: [drawnPicture(sample.name)] } : sample,
+    index < imageGeneration.length - 2 ? { ...sample, showcases: [demoPictureUrl(sample.name)] } : sample,
   ),
   text_generation: textGeneration,
   clip,

@@ -47,7 +47,7 @@ function pagePolicy(nonce: string): string {
   ].join('; ');
 }
 
-const notBuilt = `<!doctype html>
+const missingBuildPage = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>modelref</title></head>
 <body>
@@ -78,8 +78,8 @@ function readBuild(directory: string): BuiltConsole {
     const body = {
       identity,
       etag: contentHash(identity),
-      gzip: readIfThere(join(folder, `${name}.gz`)),
-      brotli: readIfThere(join(folder, `${name}.br`)),
+      gzip: readFileOrNull(join(folder, `${name}.gz`)),
+      brotli: readFileOrNull(join(folder, `${name}.br`)),
     };
     assets.set(name, { body, type });
   }
@@ -94,7 +94,7 @@ function readBuild(directory: string): BuiltConsole {
  * Returns a function that returns the built console, or null when it is not built. The function caches the
  * files in memory and reads them again after a new build has replaced `index.html`.
  */
-function buildReader(directory: string): () => BuiltConsole | null {
+function createBuildReader(directory: string): () => BuiltConsole | null {
   let cached: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
   return () => {
     const madeAtMs = statSync(join(directory, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
@@ -104,7 +104,7 @@ function buildReader(directory: string): () => BuiltConsole | null {
   };
 }
 
-function readIfThere(path: string): Buffer | null {
+function readFileOrNull(path: string): Buffer | null {
   return existsSync(path) ? readFileSync(path) : null;
 }
 
@@ -112,7 +112,7 @@ type SendPage = (reply: FastifyReply, status: number) => FastifyReply;
 
 type PageContext = Pick<RouteContext, 'settings' | 'demoAccounts'>;
 
-function pageSender(template: string, { settings, demoAccounts }: PageContext): SendPage {
+function createPageSender(template: string, { settings, demoAccounts }: PageContext): SendPage {
   const { basePath, showcaseImages } = settings;
   const page = template
     .replaceAll('%MODELREF_API%', basePath)
@@ -142,32 +142,36 @@ export interface ConsolePages extends Pages {
  * Serves the built console from a directory: its page at each of its paths, and its assets. Caches may store
  * the assets forever, because their names contain hashes.
  */
-export function consoleFrom(directory: string): ConsolePages {
-  const buildOf = buildReader(directory);
+export function createConsolePages(directory: string): ConsolePages {
+  const readCurrentBuild = createBuildReader(directory);
   return {
     name: 'console',
     noSuchPage: (context) => {
       const { basePath } = context.settings;
-      const build = buildOf();
+      const build = readCurrentBuild();
       if (build === null) return () => null;
-      const send = pageSender(build.page, context);
-      const others = new Set(['model_references', 'assets', basePath.split('/')[1] ?? '']);
+      const send = createPageSender(build.page, context);
+      const reservedSegments = new Set(['model_references', 'assets', basePath.split('/')[1] ?? '']);
       return ({ method, originalUrl, headers }, reply) => {
         const isPage = method === 'GET' && headers.accept?.includes('text/html') === true;
         const first = /^\/([^/?]*)/.exec(originalUrl)?.[1] ?? '';
-        return isPage && !others.has(first) ? send(reply, 404) : null;
+        return isPage && !reservedSegments.has(first) ? send(reply, 404) : null;
       };
     },
     routes: (context) => async (scope) => {
       const { basePath } = context.settings;
-      const build = buildOf();
+      const build = readCurrentBuild();
       if (build === null) {
         scope.get('/', (_request, reply) =>
-          reply.code(503).headers(commonHeaders).type(html).send(notBuilt.replaceAll('BASE', basePath)),
+          reply
+            .code(503)
+            .headers(commonHeaders)
+            .type(html)
+            .send(missingBuildPage.replaceAll('BASE', basePath)),
         );
         return;
       }
-      const send = pageSender(build.page, context);
+      const send = createPageSender(build.page, context);
       const sendPage = (_request: FastifyRequest, reply: FastifyReply) => send(reply, 200);
       scope.get('/', sendPage);
       for (const path of build.paths) {
@@ -185,4 +189,4 @@ export function consoleFrom(directory: string): ConsolePages {
   };
 }
 
-export const consolePages = consoleFrom(builtConsole);
+export const consolePages = createConsolePages(builtConsole);

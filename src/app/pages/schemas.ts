@@ -8,7 +8,7 @@ import { perSentPrefix } from '../../serving/requests/base-path.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 const schemaType = 'application/schema+json; charset=utf-8';
-const forAWhile = 'public, max-age=300';
+const cacheControl = 'public, max-age=300';
 const versions: readonly [version: string, format: CanonicalFormat][] = [
   ['v2', 'v2'],
   ['v1', 'legacy'],
@@ -40,7 +40,7 @@ export const schemas: Pages = {
       const list = perSentPrefix((prefix) =>
         JSON.stringify({ schemas: [...bodies.keys()].map((path) => prefix + path) }),
       );
-      scope.get('/schemas', (request, reply) => sendReady(request, reply, list(request), forAWhile, json));
+      scope.get('/schemas', (request, reply) => sendReady(request, reply, list(request), cacheControl, json));
       serve('/schemas/:version/:file', ({ version, file }) => `/schemas/${version}/${file}`);
       serve(
         '/schemas/:version/:category/record.json',
@@ -51,7 +51,7 @@ export const schemas: Pages = {
         scope.get<{ Params: Record<string, string> }>(route, (request, reply) => {
           const body = bodies.get(pathOf(request.params));
           if (body === undefined) return reply.callNotFound();
-          return sendReady(request, reply, body(), forAWhile, schemaType);
+          return sendReady(request, reply, body(), cacheControl, schemaType);
         });
       }
     },

@@ -62,7 +62,7 @@ class SkippedAddress extends Error {}
  * Number of consecutive failed requests after which pull gives up a URL for this file. A request counts only
  * when it brought less than `minBytes` of new content.
  */
-const triesWithoutProgress = 4;
+const maxStalledAttempts = 4;
 /**
  * Timeout, in ms, of one response: half a day, which is 2 GB at 50 kB/s. The guarded fetcher aborts a
  * response earlier, after 30 seconds without data.
@@ -71,14 +71,14 @@ const maxMs = 12 * 60 * 60 * 1000;
 /** Free disk space, in bytes, to leave when the size of the file is unknown. */
 const spareBytes = 2 ** 30;
 /** Number of fetched bytes after which pull checks the free disk space again. */
-const bytesBetweenLooks = 64 * 2 ** 20;
+const bytesBetweenSpaceChecks = 64 * 2 ** 20;
 /**
  * Time, in ms, in which a host has to send at least `minBytes`. Otherwise pull continues with the next URL
  * and keeps the bytes received so far.
  */
 const slowWindowMs = 60_000;
 const minBytes = 64 * 1024;
-const tooSlow = 'it sends less than 64 kB per minute';
+const tooSlowReason = 'it sends less than 64 kB per minute';
 /**
  * Pause, in ms, after a request that brought less than `minBytes`. Doubles with each further such request.
  */
@@ -88,7 +88,7 @@ const firstPauseMs = 1_000;
  * `minBytes` and then broke off. Protects a host that breaks off every response: it gets at most 20 requests
  * a second.
  */
-const betweenRequestsMs = 50;
+const requestIntervalMs = 50;
 
 /**
  * Fetches a file and moves it to its path in the folder. Tries the file's URLs one after another until one
@@ -127,12 +127,12 @@ async function fetchPart(
   await using part = await openPart(path);
   const reasons = new Map<string, Set<string>>();
   for (const url of file.urls) {
-    const failed = await fromAddress(part, url, file, sources, options);
-    if (failed === null) {
+    const failure = await fetchFromAddress(part, url, file, sources, options);
+    if (failure === null) {
       await part.sync();
       return part.length;
     }
-    addReason(reasons, url, failed.message);
+    addReason(reasons, url, failure.message);
   }
   const hostReasons = Array.from(reasons, ([host, each]) => `${host}: ${[...each].join(', ')}`);
   throw new FetchFailure(`${file.path}: ${hostReasons.join('; ')}`);
@@ -153,7 +153,7 @@ function addReason(reasons: Map<string, Set<string>>, url: string, reason: strin
  * Fetches the rest of the unfinished file from one URL, with as many requests as necessary. Returns null when
  * the file is complete and verified, otherwise the error.
  */
-async function fromAddress(
+async function fetchFromAddress(
   part: Part,
   url: string,
   file: FileToPull,
@@ -162,24 +162,24 @@ async function fromAddress(
 ): Promise<Error | null> {
   const { now = () => performance.now() } = options;
   const { pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
-  let from: RemoteFiles = sources.open;
+  let remoteFiles: RemoteFiles = sources.open;
   let failures = 0;
   if (part.length > file.mostAnnounced) await part.clear();
-  let mark = part.length;
+  let lengthAtProgress = part.length;
   // Bytes from several responses may mix two versions of the host's file: the file is then fetched again from
   // the start.
-  let mixed = false;
-  let before: string | null = null;
+  let isMixed = false;
+  let previousHash: string | null = null;
   for (;;) {
     if (part.length > 0 && part.hash() === file.sha256) return null;
-    mixed ||= part.length > 0;
-    const askedAt = now();
+    isMixed ||= part.length > 0;
+    const requestedAtMs = now();
     try {
-      const end = await readOn(part, url, from, file, options);
+      const end = await fetchNextBytes(part, url, remoteFiles, file, options);
       if (typeof end === 'object') {
-        if (from === sources.withTokens || !sources.hasToken?.(new URL(url).host))
+        if (remoteFiles === sources.withTokens || !sources.hasToken?.(new URL(url).host))
           return new SkippedAddress(end.refusal);
-        from = sources.withTokens;
+        remoteFiles = sources.withTokens;
         continue;
       }
       const sha256 = part.hash();
@@ -188,37 +188,43 @@ async function fromAddress(
       await part.clear();
       // A host that breaks off every response yields mixed bytes again. The same hash twice is the host's
       // content.
-      if (!mixed || before !== null) {
+      if (!isMixed || previousHash !== null) {
         const etag = name?.startsWith('"') ? name : null;
-        if (end === 'whole' && (!mixed || before === sha256))
+        if (end === 'whole' && (!isMixed || previousHash === sha256))
           options.onOther?.({ url, etag, sha256, bytes }, true);
-        return new SkippedAddress(otherHash(sha256));
+        return new SkippedAddress(otherHashReason(sha256));
       }
-      [before, mixed] = [sha256, false];
-      mark = 0;
+      [previousHash, isMixed] = [sha256, false];
+      lengthAtProgress = 0;
     } catch (error) {
       if (error instanceof SkippedAddress) return error;
       if (!(error instanceof RemoteFailure)) throw error;
-      const isFarther = part.length >= mark + minBytes;
-      if (isFarther) mark = part.length;
+      const isFarther = part.length >= lengthAtProgress + minBytes;
+      if (isFarther) lengthAtProgress = part.length;
       failures = isFarther ? 0 : failures + 1;
-      const after = error.retryAfterSeconds;
-      if (!mayPass(error) || failures >= triesWithoutProgress || (after ?? 0) > maxWaitSeconds) {
+      const { retryAfterSeconds } = error;
+      if (
+        !isTemporary(error) ||
+        failures >= maxStalledAttempts ||
+        (retryAfterSeconds ?? 0) > maxWaitSeconds
+      ) {
         return error;
       }
-      const own = isFarther ? askedAt + betweenRequestsMs - now() : firstPauseMs * 2 ** (failures - 1);
-      const ms = Math.max(0, own, (after ?? 0) * 1000);
-      if (ms >= firstPauseMs) options.onRetry?.(error.message, Math.round(ms / 1000));
-      await pause(ms);
+      const ownDelayMs = isFarther
+        ? requestedAtMs + requestIntervalMs - now()
+        : firstPauseMs * 2 ** (failures - 1);
+      const delayMs = Math.max(0, ownDelayMs, (retryAfterSeconds ?? 0) * 1000);
+      if (delayMs >= firstPauseMs) options.onRetry?.(error.message, Math.round(delayMs / 1000));
+      await pause(delayMs);
     }
   }
 }
 
-const otherHash = (sha256: string) => `its SHA-256 is ${sha256}, not that of the record`;
+const otherHashReason = (sha256: string) => `its SHA-256 is ${sha256}, not that of the record`;
 
 const maxWaitSeconds = 120;
 
-const mayPass = ({ kind }: RemoteFailure) =>
+const isTemporary = ({ kind }: RemoteFailure) =>
   kind === 'unreachable' || kind === 'timed_out' || kind === 'rate_limited' || kind === 'host_busy';
 
 /**
@@ -230,7 +236,7 @@ const mayPass = ({ kind }: RemoteFailure) =>
  * @throws RemoteFailure when the response ends too early; SkippedAddress when this URL cannot serve the file,
  *   for example because it is too slow
  */
-async function readOn(
+async function fetchNextBytes(
   part: Part,
   url: string,
   from: RemoteFiles,
@@ -238,16 +244,16 @@ async function readOn(
   { onProgress, onOther, known = [], freeBytes, now = () => performance.now() }: AttemptOptions,
 ): Promise<'whole' | 'ended' | { readonly refusal: string }> {
   const start = part.length;
-  const other = known.find((each) => each.url === url && each.etag !== null && each.sha256 !== sha256);
+  const knownContent = known.find((each) => each.url === url && each.etag !== null && each.sha256 !== sha256);
   const headers =
     start > 0
       ? { range: `bytes=${start}-`, ...(part.name && { 'if-range': part.name }) }
-      : other?.etag
-        ? { 'if-none-match': other.etag }
+      : knownContent?.etag
+        ? { 'if-none-match': knownContent.etag }
         : {};
   // Checked before the request: waiting between headers and body could lose bytes if the host breaks off
   // meanwhile.
-  const free = await freeBytes();
+  const freeBytesAtStart = await freeBytes();
   await using answer = await from.open({
     method: 'GET',
     url,
@@ -258,34 +264,34 @@ async function readOn(
   });
   const refusal = refusalOf(answer);
   if (refusal !== null) return { refusal };
-  if (other && (answer.status === 304 || answer.headers.etag === other.etag)) {
-    onOther?.(other, false);
-    throw new SkippedAddress(`${otherHash(other.sha256)}, as its ETag says`);
+  if (knownContent && (answer.status === 304 || answer.headers.etag === knownContent.etag)) {
+    onOther?.(knownContent, false);
+    throw new SkippedAddress(`${otherHashReason(knownContent.sha256)}, as its ETag says`);
   }
-  const { end, isWhole } = await positionOf(part, answer, start);
+  const { end, isWhole } = await prepareForResponse(part, answer, start);
   if (isWhole) return 'whole';
-  const most = end === null ? mostBytes : mostAnnounced;
-  if (end !== null && end > most) await giveUp(part, tooMuch(most));
-  const whole = end ?? expected;
-  const noRoom = diskSpaceProblem(part, whole, free);
-  if (noRoom) await giveUp(part, noRoom);
-  let looked = part.length;
+  const maxBytes = end === null ? mostBytes : mostAnnounced;
+  if (end !== null && end > maxBytes) await skipAddress(part, tooLargeReason(maxBytes));
+  const totalBytes = end ?? expected;
+  const spaceProblem = diskSpaceProblem(part, totalBytes, freeBytesAtStart);
+  if (spaceProblem) await skipAddress(part, spaceProblem);
+  let lengthAtSpaceCheck = part.length;
   onProgress?.(part.length, end);
   let isDoubtful = end === null || (answer.headers['content-type'] ?? '').startsWith('text/html');
-  let [since, counted] = [now(), part.length];
+  let [windowStartMs, lengthAtWindowStart] = [now(), part.length];
   for await (const bytes of answer.body) {
-    if (part.length + bytes.length > most) await giveUp(part, tooMuch(most));
+    if (part.length + bytes.length > maxBytes) await skipAddress(part, tooLargeReason(maxBytes));
     isDoubtful ||= part.length === 0 && isLfsPointer(bytes);
     await part.append(bytes);
-    if (part.length - looked >= bytesBetweenLooks) {
-      looked = part.length;
-      const lack = diskSpaceProblem(part, whole, await freeBytes());
-      if (lack) await giveUp(part, lack);
+    if (part.length - lengthAtSpaceCheck >= bytesBetweenSpaceChecks) {
+      lengthAtSpaceCheck = part.length;
+      const laterSpaceProblem = diskSpaceProblem(part, totalBytes, await freeBytes());
+      if (laterSpaceProblem) await skipAddress(part, laterSpaceProblem);
     }
     onProgress?.(part.length, end);
-    if (now() - since > slowWindowMs) {
-      if (part.length - counted < minBytes) throw new SkippedAddress(tooSlow);
-      [since, counted] = [now(), part.length];
+    if (now() - windowStartMs > slowWindowMs) {
+      if (part.length - lengthAtWindowStart < minBytes) throw new SkippedAddress(tooSlowReason);
+      [windowStartMs, lengthAtWindowStart] = [now(), part.length];
     }
     if (end !== null && part.length > end) break;
   }
@@ -298,7 +304,7 @@ async function readOn(
 const isLfsPointer = (bytes: Uint8Array) =>
   Buffer.from(bytes.subarray(0, 100)).toString('latin1').startsWith('version https://git-lfs.github.com/');
 
-const tooMuch = (most: number) => `it sends more than the ${most} bytes allowed for this file`;
+const tooLargeReason = (most: number) => `it sends more than the ${most} bytes allowed for this file`;
 
 /**
  * Returns the reason why the rest of the file does not fit on the disk; null when it fits.
@@ -307,8 +313,8 @@ const tooMuch = (most: number) => `it sends more than the ${most} bytes allowed 
  */
 function diskSpaceProblem({ length }: Part, whole: number | null, free: number): string | null {
   if (whole === null) {
-    const isLittle = free < spareBytes;
-    return isLittle ? `its size is unknown, and the disk has only ${free} bytes free` : null;
+    const isShort = free < spareBytes;
+    return isShort ? `its size is unknown, and the disk has only ${free} bytes free` : null;
   }
   return whole - length > free ? `${whole - length} bytes are missing, and the disk has ${free} free` : null;
 }
@@ -317,7 +323,7 @@ function diskSpaceProblem({ length }: Part, whole: number | null, free: number):
  * Empties the unfinished file and throws SkippedAddress with the reason. For failures after which no other
  * URL can continue the file either.
  */
-async function giveUp(part: Part, reason: string): Promise<never> {
+async function skipAddress(part: Part, reason: string): Promise<never> {
   await part.clear();
   throw new SkippedAddress(reason);
 }
@@ -330,7 +336,7 @@ async function giveUp(part: Part, reason: string): Promise<never> {
  *   true when the host has no further bytes
  * @throws RemoteFailure when a retry may help; SkippedAddress when this URL does not serve the file
  */
-async function positionOf(
+async function prepareForResponse(
   part: Part,
   { status, headers }: RemoteAnswer,
   start: number,

@@ -94,9 +94,9 @@ export function filesToPull(
     largestUnknown,
   }: FilesToPullOptions,
 ): FilesToPull {
-  const all = [...others];
-  const elsewhere = addressesByHash(all.map(({ record }) => record));
-  const largest = largestByCategory([...all, ...models]);
+  const otherModels = [...others];
+  const addressesBySha256 = addressesByHash(otherModels.map(({ record }) => record));
+  const largest = largestByCategory([...otherModels, ...models]);
   const boundOf = (category: string) =>
     largestUnknown ?? Math.max(minSizeLimit, 2 * (largest.get(category) ?? 0));
   const files = new FilesByPath();
@@ -104,38 +104,38 @@ export function filesToPull(
   const leftOut: string[] = [];
   const unclear = new Set<string>();
   const unclearModels = new Set<string>();
-  let spent = 0;
+  let selectedBytes = 0;
   for (const model of models) {
     const modelFiles = filesOf(model, {
       folderOf,
       known: files,
-      elsewhere,
+      elsewhere: addressesBySha256,
       sizes,
       bound: boundOf(model.category),
     });
     problems.push(...modelFiles.problems);
     const { added } = modelFiles;
-    const cost = added.reduce(
+    const addedBytes = added.reduce(
       (sum, file) => sum + (files.get(keyOf(file)) ? 0 : (file.bytes ?? Number.NaN)),
       0,
     );
-    const fits = !Number.isFinite(budget) || spent + cost <= budget;
-    const ofUnclear = [
+    const fits = !Number.isFinite(budget) || selectedBytes + addedBytes <= budget;
+    const unclearPaths = [
       ...modelFiles.unclear,
-      ...(!fits && Number.isNaN(cost) ? added.map(({ path }) => path) : []),
+      ...(!fits && Number.isNaN(addedBytes) ? added.map(({ path }) => path) : []),
     ];
-    for (const path of ofUnclear) unclear.add(path);
-    if (ofUnclear.length > 0) unclearModels.add(model.name);
+    for (const path of unclearPaths) unclear.add(path);
+    if (unclearPaths.length > 0) unclearModels.add(model.name);
     if (!fits) {
-      const unknown = added.filter(({ bytes }) => bytes === null).map(({ path }) => path);
-      const why =
-        unknown.length > 0
-          ? `the size of ${unknown.join(', ')} is unknown${sizes.size > 0 ? '' : ': --sizes asks'}`
-          : `${bytesText(cost)}, and ${bytesText(budget - spent)} are left`;
-      leftOut.push(`${model.name} (${why})`);
+      const pathsOfUnknownSize = added.filter(({ bytes }) => bytes === null).map(({ path }) => path);
+      const leftOutReason =
+        pathsOfUnknownSize.length > 0
+          ? `the size of ${pathsOfUnknownSize.join(', ')} is unknown${sizes.size > 0 ? '' : ': --sizes asks'}`
+          : `${bytesText(addedBytes)}, and ${bytesText(budget - selectedBytes)} are left`;
+      leftOut.push(`${model.name} (${leftOutReason})`);
       continue;
     }
-    spent += cost;
+    selectedBytes += addedBytes;
     for (const file of added) files.put(file);
   }
   return { files: [...files.all()], problems, leftOut, unclear, unclearModels };
@@ -198,31 +198,31 @@ function filesOf(
     const path = `${folderOf(category)}/${download.file_name}`;
     const sha256 = String(download.sha256sum).toLowerCase();
     const key = keyOf({ path });
-    const before = addedFiles.get(key) ?? known.get(key);
-    const inTheWay = before ? null : (addedFiles.inTheWay(key) ?? known.inTheWay(key));
+    const existingFile = addedFiles.get(key) ?? known.get(key);
+    const conflictingFile = existingFile ? null : (addedFiles.inTheWay(key) ?? known.inTheWay(key));
     if (problem !== null) {
       problems.push(`${category} ${name}: ${problem}`);
       unclear.push(nameProblem === null ? path : folderOf(category));
-    } else if (before && (before.sha256 !== sha256 || before.path !== path)) {
+    } else if (existingFile && (existingFile.sha256 !== sha256 || existingFile.path !== path)) {
       problems.push(
-        `${category} ${name}: ${path} is required with different content by ${before.models.join(', ')}`,
+        `${category} ${name}: ${path} is required with different content by ${existingFile.models.join(', ')}`,
       );
       unclear.push(path);
-    } else if (inTheWay) {
+    } else if (conflictingFile) {
       problems.push(
-        `${category} ${name}: ${path} conflicts with ${inTheWay.path}, which ${inTheWay.models.join(', ')} requires`,
+        `${category} ${name}: ${path} conflicts with ${conflictingFile.path}, which ${conflictingFile.models.join(', ')} requires`,
       );
       unclear.push(path);
     } else {
-      const whole = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
+      const recordBytes = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
       const downloadBytes = byteCount(download.size_bytes);
-      const bytes = downloadBytes ?? sizes.get(sha256) ?? whole ?? null;
+      const bytes = downloadBytes ?? sizes.get(sha256) ?? recordBytes ?? null;
       // The size that a host announces must not limit the bytes read from that host.
-      const statedBytes = downloadBytes ?? whole ?? null;
+      const statedBytes = downloadBytes ?? recordBytes ?? null;
       const mostBytes = statedBytes === null ? bound : statedBytes * 2 + 2 ** 20;
       const mostAnnounced = Math.max(mostBytes, bound);
-      const urls = [...(before?.urls ?? []), download.file_url, ...(elsewhere.get(sha256) ?? [])];
-      const models = [...new Set([...(before?.models ?? []), name])];
+      const urls = [...(existingFile?.urls ?? []), download.file_url, ...(elsewhere.get(sha256) ?? [])];
+      const models = [...new Set([...(existingFile?.models ?? []), name])];
       addedFiles.put({
         path,
         sha256,
@@ -294,9 +294,9 @@ function largestByCategory(
   const largest = new Map<string, number>();
   for (const { category, record } of models) {
     const downloads = downloadsOfRecord(record);
-    const whole = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
+    const recordBytes = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
     for (const { size_bytes } of downloads) {
-      const size = byteCount(size_bytes) ?? whole ?? 0;
+      const size = byteCount(size_bytes) ?? recordBytes ?? 0;
       if (size > (largest.get(category) ?? 0)) largest.set(category, size);
     }
   }

@@ -56,7 +56,7 @@ export class Notes<Note extends object> {
    */
   #save(): Promise<void> {
     const saved = this.#saving.then(() =>
-      writeWhole(this.#path, JSON.stringify(Object.fromEntries(this.#notes))),
+      replaceFile(this.#path, JSON.stringify(Object.fromEntries(this.#notes))),
     );
     this.#saving = saved.catch(() => {});
     return saved;
@@ -64,14 +64,14 @@ export class Notes<Note extends object> {
 }
 
 /** Replaces a file atomically; does not write through symbolic links. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.new`;
+async function replaceFile(path: string, text: string): Promise<void> {
+  const temporaryPath = `${path}.new`;
   {
-    await using file = await open(unfinished, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY);
+    await using file = await open(temporaryPath, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY);
     await file.writeFile(text);
     await file.sync();
   }
-  await rename(unfinished, path);
+  await rename(temporaryPath, path);
 }
 
 /** Reads a JSON object written by pull; returns an empty object when it cannot be read. */

@@ -12,8 +12,8 @@ export interface FoundContent extends OtherContent {
 
 /** Returns a message with the recorded hash and the hash of the content that a URL serves. */
 export function otherContentText({ file, url, sha256, bytes, isRead }: FoundContent): string {
-  const since = isRead ? '' : '; unchanged since an earlier pull has read it';
-  return `${file.path}: the record of ${file.models.join(', ')} has SHA-256 ${file.sha256}, ${url} has ${sha256} (${bytes} bytes)${since}.`;
+  const earlierReadText = isRead ? '' : '; unchanged since an earlier pull has read it';
+  return `${file.path}: the record of ${file.models.join(', ')} has SHA-256 ${file.sha256}, ${url} has ${sha256} (${bytes} bytes)${earlierReadText}.`;
 }
 
 /**
@@ -30,35 +30,39 @@ export async function proposeContent(
   models: readonly SelectedModel[],
   contents: readonly FoundContent[],
 ): Promise<FoundContent[]> {
-  const usable = contents.filter(({ isRead, etag }) => isRead && etag !== null);
-  if (usable.length === 0) return [];
-  const contentOf = ({ file_url, sha256sum }: Download) =>
-    usable.find(({ url, file }) => url === file_url && file.sha256 === String(sha256sum).toLowerCase());
-  const open = new Set<string>();
+  const verifiedContents = contents.filter(({ isRead, etag }) => isRead && etag !== null);
+  if (verifiedContents.length === 0) return [];
+  const findContent = ({ file_url, sha256sum }: Download) =>
+    verifiedContents.find(
+      ({ url, file }) => url === file_url && file.sha256 === String(sha256sum).toLowerCase(),
+    );
+  const openProposalKeys = new Set<string>();
   for await (const { category, model_name, payload } of client.queue.changes({
     mine: true,
     statuses: ['pending', 'approved'],
   })) {
     for (const { sha256sum } of payload ? downloadsOfRecord(payload as SelectedModel['record']) : [])
-      open.add(JSON.stringify([category, model_name, String(sha256sum).toLowerCase()]));
+      openProposalKeys.add(JSON.stringify([category, model_name, String(sha256sum).toLowerCase()]));
   }
   const proposed: FoundContent[] = [];
   for (const { category, name, record: selectedRecord } of models) {
-    if (!downloadsOfRecord(selectedRecord).some(contentOf)) continue;
+    if (!downloadsOfRecord(selectedRecord).some(findContent)) continue;
     const copy = await client.model(category, name);
     if (copy === null) continue;
-    const changed: FoundContent[] = [];
+    const changedContents: FoundContent[] = [];
     const download = downloadsOfRecord(copy.value).map((entry) => {
-      const content = contentOf(entry);
+      const content = findContent(entry);
       if (!content) return entry;
-      changed.push(content);
+      changedContents.push(content);
       const { sha256, bytes } = content;
       return { ...entry, sha256sum: sha256, ...(entry.size_bytes != null && { size_bytes: bytes }) };
     });
-    if (changed.length === 0) continue;
-    if (changed.every(({ sha256 }) => open.has(JSON.stringify([category, name, sha256])))) {
+    if (changedContents.length === 0) continue;
+    if (
+      changedContents.every(({ sha256 }) => openProposalKeys.has(JSON.stringify([category, name, sha256])))
+    ) {
       terminal.note(`Not proposed again: an open change of yours has the hash for ${category} ${name}.`);
-      proposed.push(...changed);
+      proposed.push(...changedContents);
       continue;
     }
     const { metadata: _, ...record } = copy.value;
@@ -67,14 +71,14 @@ export async function proposeContent(
       name,
       operation: 'update',
       record: { ...record, config: { ...record.config, download } },
-      notes: changed.map((each) => `modelref pull has read ${otherContentText(each)}`).join('\n'),
+      notes: changedContents.map((each) => `modelref pull has read ${otherContentText(each)}`).join('\n'),
     } as const;
     try {
       const { change_id } = await client.queue.propose(proposal, { ifMatch: copy.etag ?? undefined });
       terminal.note(
         `Change ${change_id}: the hash of the file for ${category} ${name} is queued for review.`,
       );
-      proposed.push(...changed);
+      proposed.push(...changedContents);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       terminal.note(`Not proposed for ${category} ${name}: ${error.message}`);

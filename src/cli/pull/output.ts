@@ -13,13 +13,13 @@ export function printPlan(
   missing: readonly FileToPull[],
   { removable, kept }: UnselectedFiles,
 ): void {
-  const unknown = missing.filter(({ bytes }) => bytes === null).length;
+  const unknownSizes = missing.filter(({ bytes }) => bytes === null).length;
   if (json) {
     printJson(terminal, {
       missing,
       there: files.length - missing.length,
-      bytes: sumOf(missing),
-      unknown,
+      bytes: sumBytes(missing),
+      unknown: unknownSizes,
       remove: removable,
       kept,
       problems,
@@ -32,9 +32,10 @@ export function printPlan(
   }
   for (const path of removable) terminal.print(`${path}  would be removed`, 'yellow');
   for (const sentence of kept) terminal.note(sentence);
-  const more = unknown > 0 ? ` and ${unknown} files of unknown size (--sizes asks their hosts)` : '';
+  const unknownSizesText =
+    unknownSizes > 0 ? ` and ${unknownSizes} files of unknown size (--sizes asks their hosts)` : '';
   terminal.print(
-    `${missing.length} of ${files.length} files are missing: ${bytesText(sumOf(missing))}${more}.`,
+    `${missing.length} of ${files.length} files are missing: ${bytesText(sumBytes(missing))}${unknownSizesText}.`,
     'bold',
   );
 }
@@ -94,7 +95,7 @@ export function progressView({ screen, print, note }: Terminal, json: boolean): 
   };
 }
 
-export const sumOf = (files: readonly FileToPull[]) =>
+export const sumBytes = (files: readonly FileToPull[]) =>
   files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
 /**
@@ -115,29 +116,30 @@ export async function unselectedFiles(
 ): Promise<UnselectedFiles> {
   const selectedPaths = new Set([...files.map(({ path }) => path), ...unclear]);
   // A selected file may exist under another name too: a link, or a different case on case-insensitive disks.
-  const same = new Set<string | null>();
-  for (const path of selectedPaths) same.add(await folder.identity(path));
+  const selectedIdentities = new Set<string | null>();
+  for (const path of selectedPaths) selectedIdentities.add(await folder.identity(path));
   const removable: string[] = [];
   const keptReasons: string[] = [];
-  let placed = 0;
+  let placedCount = 0;
   for (const path of folder.placed()) {
     const identity = await folder.identity(path);
-    if (identity !== null) placed++;
+    if (identity !== null) placedCount++;
     if (selectedPaths.has(path)) continue;
-    const why = foldersTo(path).some((name) => unclear.has(name))
+    const keptReason = foldersTo(path).some((name) => unclear.has(name))
       ? 'a chosen model of its folder has file names that cannot be used'
       : await folder.whyItStays(path);
     const model = folder.modelsOf(path).find((each) => unclearModels.has(each));
-    if (why !== null) keptReasons.push(`${path} stays: ${why}.`);
+    if (keptReason !== null) keptReasons.push(`${path} stays: ${keptReason}.`);
     else if (identity === null) continue;
     else if (model !== undefined)
       keptReasons.push(
         `${path} stays: it was fetched for ${model}, whose record has files now that cannot be fetched.`,
       );
-    else if (same.has(identity)) keptReasons.push(`${path} stays: a file that is chosen is the same.`);
+    else if (selectedIdentities.has(identity))
+      keptReasons.push(`${path} stays: a file that is chosen is the same.`);
     else removable.push(path);
   }
-  return { removable, kept: keptReasons, placed };
+  return { removable, kept: keptReasons, placed: placedCount };
 }
 
 /** Number of files that an unattended run removes regardless of their share. */
@@ -159,13 +161,13 @@ export async function confirmRemoval(
     if (json) terminal.note(`${path}  would be removed`);
     else terminal.print(`${path}  would be removed`, 'yellow');
   }
-  const share = `${removable.length} of the ${placed} files that pull has put there`;
+  const shareText = `${removable.length} of the ${placed} files that pull has put there`;
   if (yes) return 'now';
   if (terminal.confirm && terminal.printsToTerminal)
-    return (await terminal.confirm(`Remove ${share}?`)) ? 'now' : 'no';
+    return (await terminal.confirm(`Remove ${shareText}?`)) ? 'now' : 'no';
   if (removable.length <= fewFiles || removable.length * 2 <= placed) return 'now';
   terminal.note(
-    `Not removed: ${share} are more than half of them. Is this the right registry, with all its records? If so: --yes`,
+    `Not removed: ${shareText} are more than half of them. Is this the right registry, with all its records? If so: --yes`,
   );
   return 'too many';
 }
@@ -180,12 +182,12 @@ export async function removeUnselected(
   { removable, kept }: UnselectedFiles,
   mayRemove: boolean,
 ): Promise<{ removed: string[]; kept: string[] }> {
-  const all = { removed: [] as string[], kept: [...kept] };
-  if (!mayRemove) return all;
+  const removalResult = { removed: [] as string[], kept: [...kept] };
+  if (!mayRemove) return removalResult;
   for (const path of removable) {
-    const why = await folder.remove(path);
-    if (why === null) all.removed.push(path);
-    else all.kept.push(`${path} stays: ${why}.`);
+    const keptReason = await folder.remove(path);
+    if (keptReason === null) removalResult.removed.push(path);
+    else removalResult.kept.push(`${path} stays: ${keptReason}.`);
   }
-  return all;
+  return removalResult;
 }

@@ -17,11 +17,17 @@ import {
   printPlan,
   progressView,
   removeUnselected,
-  sumOf,
+  sumBytes,
   unselectedFiles,
 } from './output.ts';
 import { askSizes, selectModels } from './select-models.ts';
-import { isOfSystem, nullOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
+import {
+  describeSystemError,
+  isSystemError,
+  nullIfSystemError,
+  RefusedPath,
+  TargetFolder,
+} from './target-folder.ts';
 
 /**
  * Runs `modelref pull`: fetches the files of the selected models into the folder at `path`.
@@ -30,44 +36,50 @@ import { isOfSystem, nullOfSystem, RefusedPath, TargetFolder, wordsOf } from './
  */
 export async function runPull(terminal: Terminal, options: PullFlags, path: string): Promise<void> {
   const client = openServer(terminal, options);
-  const strange = [...(options.folder?.keys() ?? [])].find((each) => !options.category.includes(each));
-  if (strange !== undefined) {
-    throw new UsageError(`--folder names category '${strange}', which --category does not select.`);
+  const unselectedCategory = [...(options.folder?.keys() ?? [])].find(
+    (each) => !options.category.includes(each),
+  );
+  if (unselectedCategory !== undefined) {
+    throw new UsageError(
+      `--folder names category '${unselectedCategory}', which --category does not select.`,
+    );
   }
   if (options.propose) await checkMayPropose(client, options);
   const { models, others } = await selectModels(client, options);
   const folder = await TargetFolder.open(path).catch((error: unknown) => {
-    throw isOfSystem(error) ? new CommandFailed(`${path} cannot be used: ${wordsOf(error)}`) : error;
+    throw isSystemError(error)
+      ? new CommandFailed(`${path} cannot be used: ${describeSystemError(error)}`)
+      : error;
   });
   using _ = lockForPull(folder.own);
   const tokens = tokensOf(terminal);
-  const fence = { allowedHosts: options.allowHost ?? [], atOnce: options.atOnce };
-  const open = createGuardedFetcher(fence);
-  const withTokens = createGuardedFetcher({ ...fence, tokens });
+  const fetcherOptions = { allowedHosts: options.allowHost ?? [], atOnce: options.atOnce };
+  const fetcher = createGuardedFetcher(fetcherOptions);
+  const fetcherWithTokens = createGuardedFetcher({ ...fetcherOptions, tokens });
   try {
-    const sizes = options.sizes ? await askSizes(models, open, options.atOnce) : new Map<string, number>();
+    const sizes = options.sizes ? await askSizes(models, fetcher, options.atOnce) : new Map<string, number>();
     const folderOf = (category: string) => options.folder?.get(category) ?? category;
     const { budget, largestUnknown } = options;
     const selection = filesToPull(models, { folderOf, budget, others, sizes, largestUnknown });
     for (const problem of selection.problems) terminal.note(`Left out: ${problem}`);
     for (const model of selection.leftOut) terminal.note(`Not within the budget: ${model}`);
     const plan = await planPull(folder, selection.files, options.check);
-    const old = options.prune
+    const unselected = options.prune
       ? await unselectedFiles(folder, selection)
       : { removable: [], kept: [], placed: 0 };
-    if (selection.files.length === 0 && old.removable.length > 0) {
+    if (selection.files.length === 0 && unselected.removable.length > 0) {
       throw new CommandFailed(
-        `Nothing was done: no file is selected, so --prune would remove all ${old.removable.length} files of earlier pulls.`,
+        `Nothing was done: no file is selected, so --prune would remove all ${unselected.removable.length} files of earlier pulls.`,
       );
     }
-    if (options.dryRun) return printPlan(terminal, options, selection, plan.missing, old);
+    if (options.dryRun) return printPlan(terminal, options, selection, plan.missing, unselected);
     await checkRoom(folder, plan.missing);
-    const removal = options.prune ? await confirmRemoval(terminal, options, old) : 'no';
+    const removal = options.prune ? await confirmRemoval(terminal, options, unselected) : 'no';
     const view = progressView(terminal, options.json);
     const pulled = await pull(
       folder,
       plan,
-      { open, withTokens, hasToken: (host) => tokens[host] !== undefined },
+      { open: fetcher, withTokens: fetcherWithTokens, hasToken: (host) => tokens[host] !== undefined },
       {
         atOnce: options.atOnce,
         replace: options.replace,
@@ -80,19 +92,23 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const { failures, otherContent } = pulled;
     for (const content of otherContent) terminal.note(otherContentText(content));
     if (options.propose) {
-      const lacking = otherContent.filter(({ file }) => !fetched.includes(file));
-      const proposed = await proposeContent(terminal, client, models, lacking);
-      const same = lacking.filter((content) =>
+      const unfetchedContent = otherContent.filter(({ file }) => !fetched.includes(file));
+      const proposed = await proposeContent(terminal, client, models, unfetchedContent);
+      const proposedContents = unfetchedContent.filter((content) =>
         proposed.some(({ url, file }) => url === content.url && file.sha256 === content.file.sha256),
       );
-      await noteProposed(folder, same).catch(nullOfSystem);
+      await noteProposedContent(folder, proposedContents).catch(nullIfSystemError);
     }
-    await folder.noteModels([...there, ...fetched]).catch(nullOfSystem);
-    const { removed, kept } = await removeUnselected(folder, old, removal === 'now' && failures.length === 0);
-    const mayDropParts = removal === 'now' || (options.prune && old.removable.length === 0);
+    await folder.noteModels([...there, ...fetched]).catch(nullIfSystemError);
+    const { removed, kept } = await removeUnselected(
+      folder,
+      unselected,
+      removal === 'now' && failures.length === 0,
+    );
+    const mayDropParts = removal === 'now' || (options.prune && unselected.removable.length === 0);
     if (mayDropParts && failures.length === 0 && selection.files.length > 0)
-      await folder.dropParts().catch(nullOfSystem);
-    if (failures.length > 0 && old.removable.length > 0) {
+      await folder.dropParts().catch(nullIfSystemError);
+    if (failures.length > 0 && unselected.removable.length > 0) {
       terminal.note('Nothing was removed, because not all files were downloaded.');
     }
     if (options.json) {
@@ -122,9 +138,11 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     for (const failure of failures) terminal.note(`Not fetched: ${failure}`);
     if (failures.length > 0) throw new CommandFailed(`Files that could not be fetched: ${failures.length}`);
     if (removal === 'too many')
-      throw new CommandFailed(`Files kept because there are too many to remove: ${old.removable.length}`);
+      throw new CommandFailed(
+        `Files kept because there are too many to remove: ${unselected.removable.length}`,
+      );
   } finally {
-    await Promise.all([open.close(), withTokens.close()]);
+    await Promise.all([fetcher.close(), fetcherWithTokens.close()]);
   }
 }
 
@@ -139,7 +157,7 @@ async function checkMayPropose(client: ModelrefClient, { dryRun }: PullFlags): P
 }
 
 /** Records which content was proposed, so that later runs with `--propose` need not read it again. */
-async function noteProposed(folder: TargetFolder, proposed: readonly FoundContent[]): Promise<void> {
+async function noteProposedContent(folder: TargetFolder, proposed: readonly FoundContent[]): Promise<void> {
   for (const [{ path, sha256 }, contents] of Map.groupBy(proposed, ({ file }) => file)) {
     const urls = contents.map(({ url }) => url);
     const notes = folder
@@ -169,7 +187,7 @@ function tokensOf({ environment }: Terminal): Record<string, string> {
  */
 async function checkRoom(folder: TargetFolder, missing: readonly FileToPull[]): Promise<void> {
   const free = await folder.freeBytes();
-  const needed = sumOf(missing.filter(({ bytes }) => (bytes ?? 0) <= free));
+  const needed = sumBytes(missing.filter(({ bytes }) => (bytes ?? 0) <= free));
   if (needed <= free) return;
   throw new CommandFailed(
     `${bytesText(needed)} are missing, and the disk has ${bytesText(free)} free. Select fewer models, or set a --budget.`,
@@ -271,7 +289,9 @@ export async function pull(
               onProgress: (bytes, of) => onProgress?.(file, bytes, of),
               onRetry: (reason, seconds) => onRetry?.(file, reason, seconds),
             });
-            const length = await fetching.finally(() => noteFound(folder, file, earlierNotes, newNotes));
+            const length = await fetching.finally(() =>
+              noteFoundContent(folder, file, earlierNotes, newNotes),
+            );
             if (file.statedBytes !== null && file.statedBytes !== length)
               wrongRecords.push(wrongSize(file, length));
             fetched.push(file);
@@ -281,7 +301,7 @@ export async function pull(
             failures.push(failureOf(file, error));
             // After a disk error, frees the space. Otherwise keeps the bytes, if any, so that the next run
             // can resume.
-            await folder.dropPart(file.sha256, !isOfSystem(error));
+            await folder.dropPart(file.sha256, !isSystemError(error));
             onFile?.(file, 'failed');
           }
         }
@@ -295,7 +315,7 @@ export async function pull(
  * Replaces the notes about a file's URLs with the results of a run. Keeps the notes of URLs that the run
  * could not read, and removes those of URLs that the file no longer has.
  */
-async function noteFound(
+async function noteFoundContent(
   folder: TargetFolder,
   { path, urls }: FileToPull,
   earlierNotes: readonly NotedContent[],
@@ -304,7 +324,7 @@ async function noteFound(
   const keptNotes = earlierNotes.filter(({ url }) => urls.includes(url) && !newNotes.has(url));
   const now = [...newNotes.values()].filter(({ etag }) => etag !== null);
   if (earlierNotes.length > 0 || now.length > 0)
-    await folder.noteOtherContent(path, [...now, ...keptNotes]).catch(nullOfSystem);
+    await folder.noteOtherContent(path, [...now, ...keptNotes]).catch(nullIfSystemError);
 }
 
 const wrongSize = ({ path, models, statedBytes }: FileToPull, length: number) =>
@@ -316,7 +336,7 @@ const wrongSize = ({ path, models, statedBytes }: FileToPull, length: number) =>
  */
 function failureOf({ path }: FileToPull, error: unknown): string {
   if (error instanceof FetchFailure || error instanceof RefusedPath) return error.message;
-  if (isOfSystem(error)) return `${path} was not written: ${wordsOf(error)}`;
+  if (isSystemError(error)) return `${path} was not written: ${describeSystemError(error)}`;
   throw error;
 }
 

@@ -7,7 +7,7 @@ import { type RemoteAnswer, RemoteFailure } from '../../outside/remote-files.ts'
  *   URL may help, since the host then signs a new one
  */
 export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): string | null {
-  if (redirects.some(({ from, to }) => isLogin(new URL(to, from)))) return wantsAccount;
+  if (redirects.some(({ from, to }) => isLogin(new URL(to, from)))) return accountRequiredReason;
   if (status !== 401 && status !== 403) return null;
   const code = headers['x-error-code'];
   if (code === 'RepoNotFound') return 'it has no such repository, or a private one (RepoNotFound)';
@@ -21,9 +21,9 @@ export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): st
       `the signed address that it led to has expired (${host} answered ${status})`,
     );
   }
-  return wantsAccount;
+  return accountRequiredReason;
 }
 
-const wantsAccount = 'it requires an account: accept its terms and set its token';
+const accountRequiredReason = 'it requires an account: accept its terms and set its token';
 
 const isLogin = ({ pathname }: URL) => /^\/login\/?$/.test(pathname);

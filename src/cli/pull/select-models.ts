@@ -18,7 +18,7 @@ export async function selectModels(
 ): Promise<{ models: SelectedModel[]; others: Pick<SelectedModel, 'category' | 'record'>[] }> {
   const models: SelectedModel[] = [];
   const others: Pick<SelectedModel, 'category' | 'record'>[] = [];
-  const unknown = new Set(name);
+  const unknownNames = new Set(name);
   for (const each of category) {
     const { value } = await client.category(each);
     if (value.size === 0) await checkCategories(client, [each]);
@@ -29,23 +29,23 @@ export async function selectModels(
         : namesOf(await client.popular(each, { limit: mostUsed }), each);
     const ranked = names.filter((key) => value.has(key));
     if (prune && ranked.length === 0) {
-      const what = value.size === 0 ? `no models in '${each}'` : `no usage of the models of '${each}'`;
+      const missingText = value.size === 0 ? `no models in '${each}'` : `no usage of the models of '${each}'`;
       throw new CommandFailed(
-        `The registry lists ${what} at present, so --prune would remove all of them. Nothing was done.`,
+        `The registry lists ${missingText} at present, so --prune would remove all of them. Nothing was done.`,
       );
     }
     for (const key of ranked) {
       const record = value.get(key);
       if (!record || (name && !name.includes(key))) continue;
-      unknown.delete(key);
+      unknownNames.delete(key);
       if (baseline && !baseline.includes(record.baseline ?? '')) continue;
       if (tag.every((word) => Array.isArray(record.tags) && record.tags.includes(word)))
         models.push({ category: each, name: key, record });
     }
   }
-  if (unknown.size > 0) {
+  if (unknownNames.size > 0) {
     throw new CommandFailed(
-      `There is no model ${[...unknown].map((each) => `'${each}'`).join(', ')} among them.`,
+      `There is no model ${[...unknownNames].map((each) => `'${each}'`).join(', ')} among them.`,
       { exitCode: notFoundCode },
     );
   }
@@ -88,7 +88,7 @@ export async function askSizes(
   await Promise.all(
     Array.from(addresses, ([hash, url]) =>
       limit(async () => {
-        const bytes = await sizeAt(remote, url);
+        const bytes = await readSize(remote, url);
         if (bytes !== null) sizes.set(hash, bytes);
       }),
     ),
@@ -96,7 +96,7 @@ export async function askSizes(
   return sizes;
 }
 
-async function sizeAt(remote: RemoteFiles, url: string): Promise<number | null> {
+async function readSize(remote: RemoteFiles, url: string): Promise<number | null> {
   try {
     await using answer = await remote.open({ method: 'HEAD', url, timeoutMs });
     const length = answer.headers['content-length'];

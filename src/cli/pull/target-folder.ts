@@ -100,8 +100,8 @@ export class TargetFolder {
   /** Removes an unfinished file; with `ifEmpty`, only when it is empty. */
   async dropPart(sha256: string, ifEmpty = false): Promise<void> {
     const part = this.partPath(sha256);
-    if (ifEmpty && (await lstat(part).catch(nullOfSystem))?.size !== 0) return;
-    for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullOfSystem);
+    if (ifEmpty && (await lstat(part).catch(nullIfSystemError))?.size !== 0) return;
+    for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullIfSystemError);
   }
 
   /** Removes all unfinished files. Removes only regular files named by pull, and does not follow links. */
@@ -163,16 +163,16 @@ export class TargetFolder {
    */
   async has(path: string, sha256: string, reread = false): Promise<boolean> {
     const target = this.#resolve(path);
-    const stats = await stat(target).catch(nullOfSystem);
+    const stats = await stat(target).catch(nullIfSystemError);
     if (!stats?.isFile()) return false;
     const placed = this.#placed.get(path);
     const note = [placed, placed?.before, this.#found.get(path)].find(
-      (each) => each && isAsItWas(stats, each),
+      (each) => each && isUnchanged(stats, each),
     );
     if (note && !reread) return note.sha256 === sha256;
-    const hash = await hashOf(target).catch(nullOfSystem);
+    const hash = await hashOf(target).catch(nullIfSystemError);
     // If the note cannot be stored, the next run reads the file again.
-    await this.#remember(path, stats, hash).catch(nullOfSystem);
+    await this.#remember(path, stats, hash).catch(nullIfSystemError);
     return hash === sha256;
   }
 
@@ -182,10 +182,10 @@ export class TargetFolder {
    * @param hash null when the file could not be read
    */
   async #remember(path: string, { size: bytes, mtimeMs }: Stats, hash: string | null): Promise<void> {
-    const now = await stat(this.#resolve(path)).catch(nullOfSystem);
-    if (!now || !isAsItWas(now, { bytes, mtimeMs })) return;
+    const now = await stat(this.#resolve(path)).catch(nullIfSystemError);
+    if (!now || !isUnchanged(now, { bytes, mtimeMs })) return;
     const placed = this.#placed.get(path);
-    if (placed && isAsItWas(now, placed)) {
+    if (placed && isUnchanged(now, placed)) {
       if (placed.sha256 !== hash) await this.#placed.set(path, { ...placed, sha256: hash ?? '' });
     } else if (hash === null) await this.#found.delete(path);
     else await this.#found.set(path, { sha256: hash, bytes, mtimeMs });
@@ -239,20 +239,20 @@ export class TargetFolder {
    * @returns null when the file is gone; otherwise the reason why it stays
    */
   async remove(path: string): Promise<string | null> {
-    const why = await this.whyItStays(path);
-    if (why !== null) return why;
+    const keptReason = await this.whyItStays(path);
+    if (keptReason !== null) return keptReason;
     try {
       // Not `rm`: when the removal is not permitted, it fails with ENOTDIR, as if the file were gone.
       await unlink(this.#resolve(path));
     } catch (error) {
-      if (!isOfSystem(error)) throw error;
+      if (!isSystemError(error)) throw error;
       // ENOTDIR: one of its folders was replaced by a file.
-      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') return wordsOf(error);
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') return describeSystemError(error);
     }
     // If the note cannot be removed, it refers to no file and has no effect.
-    await this.#placed.delete(path).catch(nullOfSystem);
+    await this.#placed.delete(path).catch(nullIfSystemError);
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-      if (!(await rmdir(this.#resolve(folder)).then(() => true, nullOfSystem))) break;
+      if (!(await rmdir(this.#resolve(folder)).then(() => true, nullIfSystemError))) break;
     }
     return null;
   }
@@ -261,17 +261,17 @@ export class TargetFolder {
   async whyItStays(path: string): Promise<string | null> {
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
       const folder = path.slice(0, at);
-      const folderStats = await lstat(this.#resolve(folder)).catch(nullOfSystem);
+      const folderStats = await lstat(this.#resolve(folder)).catch(nullIfSystemError);
       if (folderStats?.isSymbolicLink()) return `${folder} is a link`;
     }
-    const stats = await lstat(this.#resolve(path)).catch(nullOfSystem);
+    const stats = await lstat(this.#resolve(path)).catch(nullIfSystemError);
     if (stats === null || this.#isOurs(path, stats)) return null;
     return 'it was not written by pull, or was changed since';
   }
 
   /** Returns device and inode of the file under a name, following links; null when there is no file. */
   async identity(path: string): Promise<string | null> {
-    const stats = await stat(this.#resolve(path)).catch(nullOfSystem);
+    const stats = await stat(this.#resolve(path)).catch(nullIfSystemError);
     return stats && `${stats.dev} ${stats.ino}`;
   }
 
@@ -284,7 +284,7 @@ export class TargetFolder {
     return [placed, placed?.before].some(
       (each) =>
         // Other programs may write to the notes, so an entry may be null.
-        !!each && stats.isFile() && stats.ino === each.inode && (mayHaveChanged || isAsItWas(stats, each)),
+        !!each && stats.isFile() && stats.ino === each.inode && (mayHaveChanged || isUnchanged(stats, each)),
     );
   }
 
@@ -295,7 +295,7 @@ export class TargetFolder {
    */
   async #existingFile(path: string): Promise<Stats | null> {
     await this.#makeFolders(path);
-    const stats = await orNull(lstat(this.#resolve(path)));
+    const stats = await nullIfMissing(lstat(this.#resolve(path)));
     if (!stats?.isDirectory()) return stats;
     throw new RefusedPath(`${path} was not written: there is a folder of this name.`);
   }
@@ -311,10 +311,10 @@ export class TargetFolder {
       await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
-      const real = await realpath(folder);
-      if (!real.startsWith(this.root + sep))
+      const realFolder = await realpath(folder);
+      if (!realFolder.startsWith(this.root + sep))
         throw new RefusedPath(
-          `${path} was not written: ${folder} leads to ${real}, which is not in ${this.root}.`,
+          `${path} was not written: ${folder} leads to ${realFolder}, which is not in ${this.root}.`,
         );
       if ((await stat(folder)).isDirectory()) continue;
       throw new RefusedPath(`${path} was not written: ${name} is a file, which has to stay.`);
@@ -330,7 +330,7 @@ export class TargetFolder {
  * Returns whether a file still has the size and time in a note. Times that differ by less than a millisecond
  * are equal, because some tools and disks do not store them more precisely.
  */
-function isAsItWas({ size, mtimeMs }: Stats, note: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
+function isUnchanged({ size, mtimeMs }: Stats, note: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
   return size === note.bytes && Math.abs(mtimeMs - note.mtimeMs) < 1;
 }
 
@@ -342,7 +342,7 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
@@ -352,7 +352,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** Returns whether an error comes from a call to the operating system, such as opening a file. */
-export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
@@ -367,13 +367,13 @@ const words: Readonly<Record<string, string>> = {
  * Returns a user-facing text for an operating system error: a text from `words` for common errors, otherwise
  * the error's own message.
  */
-export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
+export function describeSystemError({ code = '', message }: NodeJS.ErrnoException): string {
   return words[code] ? `${words[code]} (${code})` : message;
 }
 
 /** A handler for `catch`: returns null for operating system errors and rethrows all others. */
-export function nullOfSystem(error: unknown): null {
-  if (isOfSystem(error)) return null;
+export function nullIfSystemError(error: unknown): null {
+  if (isSystemError(error)) return null;
   throw error;
 }
 

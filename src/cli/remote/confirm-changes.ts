@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { PendingChange, Queue } from '#client';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
-import { changeOf } from './registry.ts';
+import { findChange } from './registry.ts';
 
 /**
  * A change as specified on the command line: `17`, or `17@2` when the decision is for version 2 of the change
@@ -77,7 +77,7 @@ export async function confirmChanges(
   }
   const changes: PendingChange[] = [];
   for (const [id, version] of versionsById) {
-    const change = await changeOf(queue, id);
+    const change = await findChange(queue, id);
     if (version !== null && change.version !== version) {
       throw new CommandFailed(
         `Change ${id} has version ${change.version}, not ${version}: review it again. Nothing was done.`,

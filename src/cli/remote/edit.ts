@@ -28,18 +28,18 @@ Example:
     const client = openServer(terminal, options);
     const messages = options.json ? { ...terminal, print: terminal.note } : terminal;
     const { category, copy } = await findModel(client, name, options.category);
-    const before = `${JSON.stringify(withoutServerTimes(copy.value), null, 2)}\n`;
+    const originalText = `${JSON.stringify(withoutServerTimes(copy.value), null, 2)}\n`;
     const folder = await mkdtemp(join(tmpdir(), 'modelref-edit-'));
     const path = join(folder, 'record.json');
-    let keep = false;
+    let isFileKept = false;
     try {
-      await writeFile(path, before, { mode: 0o600 });
-      let refused: { readonly text: string; readonly error: unknown } | undefined;
+      await writeFile(path, originalText, { mode: 0o600 });
+      let refusedEdit: { readonly text: string; readonly error: unknown } | undefined;
       for (;;) {
         await runEditor(editor, path);
         const text = withoutRemarks(await readInput(path));
-        if (text === before) return messages.print('Nothing was changed, so nothing was proposed.');
-        if (text === refused?.text) throw refused.error;
+        if (text === originalText) return messages.print('Nothing was changed, so nothing was proposed.');
+        if (text === refusedEdit?.text) throw refusedEdit.error;
         try {
           const record = readRecord(text, path);
           const proposal = { category, operation: 'update', name, record } as const;
@@ -48,29 +48,29 @@ Example:
             await queueProposal(terminal, client, proposal, copy.etag, options.json);
             return;
           }
-          keep = true;
+          isFileKept = true;
           throw new CommandFailed(`Nothing is proposed. What you wrote is in ${path}`);
         } catch (error) {
-          const remarks = keep ? null : remarksOn(terminal, error);
+          const remarks = isFileKept ? null : describeRefusal(terminal, error);
           if (remarks === null) throw error;
           await writeFile(path, `${remarks}${text}`);
-          refused = { text, error };
+          refusedEdit = { text, error };
         }
       }
     } catch (error) {
-      if (keep) throw error;
+      if (isFileKept) throw error;
       // Read as latin1, because the file may not be valid UTF-8.
       const edited = await readFile(path, 'latin1')
         .then(withoutRemarks)
         .catch(() => null);
-      keep = edited !== null && edited !== Buffer.from(before).toString('latin1');
-      if (keep && edited !== null) {
+      isFileKept = edited !== null && edited !== Buffer.from(originalText).toString('latin1');
+      if (isFileKept && edited !== null) {
         await writeFile(path, edited, 'latin1');
         terminal.note(`What you wrote is in ${path}`);
       }
       throw error;
     } finally {
-      if (!keep) await rm(folder, { recursive: true, force: true });
+      if (!isFileKept) await rm(folder, { recursive: true, force: true });
     }
   },
 });
@@ -79,9 +79,10 @@ Example:
  * Returns the lines that explain the errors in the edited record; they are shown above the record when the
  * editor opens again. Returns null when editing cannot help, or there is no terminal.
  */
-function remarksOn(terminal: Terminal, error: unknown): string | null {
-  const isTheirs = error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
-  if (!isTheirs || !terminal.confirm) return null;
+function describeRefusal(terminal: Terminal, error: unknown): string | null {
+  const isUserError =
+    error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
+  if (!isUserError || !terminal.confirm) return null;
   const lines = error instanceof ApiError ? linesOfFailure(error) : [error.message];
   const remarks = [
     ...lines,

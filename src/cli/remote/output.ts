@@ -3,7 +3,7 @@ import type { DryRun, FieldDiff, Finding, PendingChange, RiskLevel } from '#clie
 import type { LineStyle, Terminal } from '../terminal.ts';
 
 /** Returns the first `limit` items, and prints a note when there are more. */
-export async function firstOf<T>({ note }: Terminal, limit: number, all: AsyncIterable<T>): Promise<T[]> {
+export async function takeFirst<T>({ note }: Terminal, limit: number, all: AsyncIterable<T>): Promise<T[]> {
   const first: T[] = [];
   for await (const item of all) {
     if (first.length === limit) {
@@ -37,8 +37,8 @@ export function printTable<Row>(
   const lineOf = (line: readonly string[]) =>
     line
       .map((cell, at) => {
-        const fill = ' '.repeat(Math.max(0, (widths[at] as number) - widthOf(cell)));
-        return columns[at]?.right ? fill + cell : cell + fill;
+        const padding = ' '.repeat(Math.max(0, (widths[at] as number) - widthOf(cell)));
+        return columns[at]?.right ? padding + cell : cell + padding;
       })
       .join('  ')
       .trimEnd();
@@ -70,7 +70,7 @@ function asciiControls(json: string): string {
 const maxTextLength = 60;
 
 /** Shortens a text to at most `maxTextLength` characters, to fit into a line of a table. */
-export function shortened(text: string): string {
+export function shorten(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
 }
 
@@ -107,7 +107,7 @@ export function printDiff(
   findings: readonly Finding[] = [],
 ): void {
   if (diffs.length === 0) print('Nothing would change.');
-  for (const { field_path, old_value, new_value, change_type } of diffs.flatMap(fileByFile)) {
+  for (const { field_path, old_value, new_value, change_type } of diffs.flatMap(splitDiffByFile)) {
     if (change_type !== 'added') print(`- ${field_path}: ${printedValue(old_value)}`, 'red');
     if (change_type !== 'removed') print(`+ ${field_path}: ${printedValue(new_value)}`, 'green');
   }
@@ -120,7 +120,7 @@ export function printDiff(
  * Splits the difference between two lists of files into the differences of their properties. Returns the
  * difference unchanged when it is not about files, or when a file name is missing or repeated.
  */
-function fileByFile(diff: FieldDiff): FieldDiff[] {
+function splitDiffByFile(diff: FieldDiff): FieldDiff[] {
   const [old, now] = [filesByName(diff.old_value ?? []), filesByName(diff.new_value ?? [])];
   if (diff.field_path !== 'config.download' || old === null || now === null) return [diff];
   const rows = [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {

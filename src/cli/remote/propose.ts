@@ -13,7 +13,7 @@ import {
 } from '../command.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { printDiff, printDryRun, printJson, printRisk } from './output.ts';
-import { changeOf, exitCodeOf, findModel, openServer, serverOptions } from './registry.ts';
+import { exitCodeOf, findChange, findModel, openServer, serverOptions } from './registry.ts';
 
 const options = {
   ...serverOptions,
@@ -62,7 +62,7 @@ Examples:
       await queueProposal(terminal, client, proposal, etag, options.json);
     } catch (error) {
       if (proposal.operation !== 'create') throw error;
-      throw withWayToReplace(error, proposal);
+      throw withUpdateHint(error, proposal);
     }
   },
 });
@@ -82,14 +82,14 @@ Example:
     const client = openServer(terminal, options);
     const diffs = [];
     for (const id of ids) {
-      const { version, status, risk, risk_reasons } = await changeOf(client.queue, id);
+      const { version, status, risk, risk_reasons } = await findChange(client.queue, id);
       diffs.push({ ...(await client.queue.diff(id)), version, status, risk, risk_reasons });
     }
     if (options.json) return printJson(terminal, diffs);
     for (const { change_id, version, operation, category, model_name, stale, ...rest } of diffs) {
       const name = version > 1 ? `${change_id}@${version}` : `${change_id}`;
-      const moved = stale ? ' (the live record has changed since)' : '';
-      terminal.print(`Change ${name}: ${operation} ${category} ${model_name}${moved}`, 'bold');
+      const staleText = stale ? ' (the live record has changed since)' : '';
+      terminal.print(`Change ${name}: ${operation} ${category} ${model_name}${staleText}`, 'bold');
       printDiff(terminal, rest.field_diffs, rest.findings);
       printRisk(terminal, rest);
     }
@@ -100,7 +100,7 @@ Example:
  * Returns the error to report when a proposal fails: the error itself or, when the name of a new model is
  * taken, an error that explains how to replace the model.
  */
-function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
+function withUpdateHint(error: unknown, { category, name }: Proposal): unknown {
   if (!(error instanceof ApiError) || error.kind !== 'conflict') return error;
   return new CommandFailed(
     `Model '${name}' already exists in ${category}. With --update the record replaces it; --update --dry-run shows what that removes.`,
@@ -142,7 +142,7 @@ async function proposalOf(
   if (record !== null && !update) {
     return { proposal: { category, operation: 'create', name: String(record.name), record }, etag: null };
   }
-  const name = deleted ?? nameIn(record, file);
+  const name = deleted ?? readName(record, file);
   const { copy } = await findModel(client, name, category);
   return {
     proposal: { category, operation: record === null ? 'delete' : 'update', name, record },
@@ -154,7 +154,7 @@ async function proposalOf(
  * Returns the name of the model that a record replaces.
  * @throws CommandFailed when the record has no name
  */
-function nameIn(record: RecordDraft | null, file: string | undefined): string {
+function readName(record: RecordDraft | null, file: string | undefined): string {
   if (typeof record?.name === 'string' && record.name !== '') return record.name;
   throw new CommandFailed(`${file} does not say which model it replaces: its 'name' has to be a string.`);
 }

@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../command.ts';
 import { UsageError } from '../terminal.ts';
-import { bytesText, type Column, firstOf, printJson, printPretty, printTable, shortened } from './output.ts';
+import { bytesText, type Column, printJson, printPretty, printTable, shorten, takeFirst } from './output.ts';
 import { categoryOfModel, checkCategories, findModel, openServer, serverOptions } from './registry.ts';
 
 type Row = Pick<FoundModel, 'name' | 'record'>;
@@ -28,7 +28,7 @@ const modelColumns: readonly Column<Row>[] = [
     right: true,
   },
   { title: 'SIZE', of: ({ record }) => sizeOf(record), right: true },
-  { title: 'DESCRIPTION', of: ({ record }) => shortened(record.description ?? '') },
+  { title: 'DESCRIPTION', of: ({ record }) => shorten(record.description ?? '') },
 ];
 
 export const listCommand = command({
@@ -103,7 +103,7 @@ Examples:
       order: sort,
       limit: Math.min(limit, 100),
     });
-    const rows = await firstOf(terminal, limit, matches);
+    const rows = await takeFirst(terminal, limit, matches);
     if (json)
       return printJson(
         terminal,

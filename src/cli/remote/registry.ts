@@ -40,7 +40,7 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
   }
   const url = new URL(serverUrl);
   const server = url.pathname === '/' ? new URL('/api', url).href : serverUrl;
-  return new ModelrefClient({ server, key: keyOf(terminal, options), onOutcome: refuseOutcome });
+  return new ModelrefClient({ server, key: readApiKey(terminal, options), onOutcome: refuseOutcome });
 }
 
 /**
@@ -63,7 +63,7 @@ function refuseOutcome({ method, path, status, warning }: Outcome): void {
  * arguments, which all users of the machine can see.
  * @throws CommandFailed when the file cannot be read
  */
-function keyOf({ environment, note }: Terminal, { keyFile }: ServerOptions): string | null {
+function readApiKey({ environment, note }: Terminal, { keyFile }: ServerOptions): string | null {
   const path = keyFile ?? (environment.MODELREF_KEY ? undefined : environment.MODELREF_KEY_FILE);
   if (path === undefined) return environment.MODELREF_KEY || null;
   try {
@@ -139,7 +139,7 @@ export function linesOfFailure(error: ApiError): string[] {
  * Loads a change.
  * @throws CommandFailed, with the change's number, when it does not exist
  */
-export async function changeOf(queue: Queue, id: number): Promise<PendingChange> {
+export async function findChange(queue: Queue, id: number): Promise<PendingChange> {
   try {
     return await queue.change(id);
   } catch (error) {
@@ -155,7 +155,7 @@ export async function changeOf(queue: Queue, id: number): Promise<PendingChange>
  * @throws CommandFailed when no category or more than one has the name
  */
 export async function findModel(client: ModelrefClient, name: string, category: string | undefined) {
-  const categories = category === undefined ? await categoriesWith(client, name) : [category];
+  const categories = category === undefined ? await findCategories(client, name) : [category];
   if (categories.length > 1) {
     throw new CommandFailed(
       `Model '${name}' exists in ${categories.join(' and ')}: select one with --category.`,
@@ -163,11 +163,11 @@ export async function findModel(client: ModelrefClient, name: string, category: 
   }
   const copy = categories[0] === undefined ? null : await client.model(categories[0], name);
   if (copy) return { category: categories[0] as string, name, copy };
-  const where = category === undefined ? 'in any category' : `in ${category}`;
-  throw new CommandFailed(`Model '${name}' does not exist ${where}.`, { exitCode: notFoundCode });
+  const categoryText = category === undefined ? 'in any category' : `in ${category}`;
+  throw new CommandFailed(`Model '${name}' does not exist ${categoryText}.`, { exitCode: notFoundCode });
 }
 
-async function categoriesWith(client: ModelrefClient, name: string): Promise<string[]> {
+async function findCategories(client: ModelrefClient, name: string): Promise<string[]> {
   const categories = new Set<string>();
   for await (const record of client.search({ name_contains: name.slice(0, 200) })) {
     if (record.name === name) categories.add(record.record_type);

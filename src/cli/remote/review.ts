@@ -14,7 +14,7 @@ import {
 } from '../command.ts';
 import { type LineStyle, UsageError } from '../terminal.ts';
 import { confirmChanges, readVersions } from './confirm-changes.ts';
-import { type Column, firstOf, printJson, printTable, timeText } from './output.ts';
+import { type Column, printJson, printTable, takeFirst, timeText } from './output.ts';
 import { openServer, serverOptions } from './registry.ts';
 
 const statuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
@@ -37,7 +37,7 @@ const columns: readonly Column<PendingChange>[] = [
 ];
 
 const risks = ['high', 'look', 'low', null];
-const riskiestFirst = (a: PendingChange, b: PendingChange) => risks.indexOf(a.risk) - risks.indexOf(b.risk);
+const compareRisks = (a: PendingChange, b: PendingChange) => risks.indexOf(a.risk) - risks.indexOf(b.risk);
 
 export const changesCommand = command({
   name: 'changes',
@@ -65,9 +65,9 @@ Examples:
       categories: category,
       ...(mine ? { mine } : { model_name: name, batch_id: batch, mine }),
     });
-    const rows = await firstOf(terminal, limit, changes);
+    const rows = await takeFirst(terminal, limit, changes);
     if (json) printJson(terminal, rows);
-    else printTable(terminal, columns, rows.toSorted(riskiestFirst), (row) => styles[row.status]);
+    else printTable(terminal, columns, rows.toSorted(compareRisks), (row) => styles[row.status]);
   },
 });
 
@@ -76,13 +76,17 @@ const changeNumbers = oneOrMoreArguments(
   'ids of changes; 17@2 requires version 2 of change 17',
   readVersions,
 );
-const yes = flag('do not ask for confirmation');
+const confirmationFlag = flag('do not ask for confirmation');
 
 export const approveCommand = command({
   name: 'approve',
   about: 'Approve pending changes, all or none. They join the open batch, or a new one.',
   arguments: [changeNumbers],
-  options: { ...serverOptions, title: mandatory(value('<text>', 'title of the batch')), yes },
+  options: {
+    ...serverOptions,
+    title: mandatory(value('<text>', 'title of the batch')),
+    yes: confirmationFlag,
+  },
   help: `
 On a terminal, the changes are listed and you are asked. A change that has got a new version since is not approved.
 With --json: the decision.
@@ -108,7 +112,7 @@ export const rejectCommand = command({
   options: {
     ...serverOptions,
     reason: mandatory(value('<text>', 'reason, shown to the requestor')),
-    yes,
+    yes: confirmationFlag,
   },
   help: `
 On a terminal, the changes are listed and you are asked. A change that has got a new version since is not rejected.
@@ -150,17 +154,17 @@ Examples:
       throw new UsageError('Specify ids of changes, or --batch and an id.');
     }
     const { queue } = openServer(terminal, options);
-    const tell = (answer: ApplyAnswer) => {
+    const printAnswer = (answer: ApplyAnswer) => {
       if (json) return printJson(terminal, answer);
       for (const { change_id, operation, category, model_name } of answer.applied) {
         terminal.print(`Applied ${change_id}: ${operation} ${category} ${model_name}`, 'green');
       }
     };
     try {
-      tell(await queue.apply(batchId === undefined ? { changeIds } : { batchId }, { title }));
+      printAnswer(await queue.apply(batchId === undefined ? { changeIds } : { batchId }, { title }));
     } catch (error) {
       if (error instanceof ApplyStopped) {
-        tell(error.result);
+        printAnswer(error.result);
         terminal.note(
           `Change ${error.result.failed_change_id} could not be applied; later changes were not tried.`,
         );

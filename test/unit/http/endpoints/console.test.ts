@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { consoleFrom } from '../../../../src/app/pages/console.ts';
+import { createConsolePages } from '../../../../src/app/pages/console.ts';
 import type { RouteContext } from '../../../../src/serving/context.ts';
 
 const page = `<meta name="modelref-api" content="%MODELREF_API%"><meta name="modelref-pictures" content="%MODELREF_PICTURES%"><meta name="modelref-demo" content="%MODELREF_DEMO%"><meta nonce="%MODELREF_NONCE%">`;
@@ -40,7 +40,7 @@ async function serve(
   const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   const { showcaseImages = false, demoAccounts } = more;
   const context = { settings: { basePath, showcaseImages }, ...(demoAccounts && { demoAccounts }) };
-  await server.register(consoleFrom(directory).routes(context as RouteContext));
+  await server.register(createConsolePages(directory).routes(context as RouteContext));
   return server;
 }
 
