@@ -5,7 +5,7 @@ import type { Database as Sqlite } from 'better-sqlite3';
 import { sql } from 'kysely';
 import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/errors.ts';
 import { writeFileAtomically } from '../kernel/files/atomic-write.ts';
-import { auditStore, chainStart, linkProblem } from '../modules/audit/index.ts';
+import { auditStore, chainStart, findLinkProblem } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { markCopy } from '../store/lineage.ts';
 import { copyAsFound } from '../store/sqlite.ts';
@@ -107,7 +107,7 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
     const head = await audit.head();
     const [last] = await audit.events({}, 1, 'descending');
     const before = last ? { event_id: last.event_id - 1, hash: last.previous_hash } : chainStart;
-    const problem = last ? linkProblem(last, before) : null;
+    const problem = last ? findLinkProblem(last, before) : null;
     if (problem) throw damagedCopy(problem);
     const { event_id, hash } = last ?? chainStart;
     for (const expectedEnd of [head, end]) {

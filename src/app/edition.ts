@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../kernel/errors.ts';
-import { keyFile, knownSigner } from '../modules/audit/module.ts';
+import { keyFilePath, readSigner } from '../modules/audit/module.ts';
 import type { Follower } from '../modules/catalog/index.ts';
 import type { PublishParts, ServiceAnswer } from '../modules/edition/index.ts';
 import type { AppContext } from '../serving/context.ts';
@@ -24,9 +24,9 @@ export async function publishParts({
   readonly server: FastifyInstance;
 }): Promise<PublishParts> {
   const { settings, categories, catalog, clock } = context;
-  const signer = await knownSigner(settings);
+  const signer = await readSigner(settings);
   if (!signer)
-    throw new RegistryError('bad_request', `There is no key to sign editions: ${keyFile(settings)}.`);
+    throw new RegistryError('bad_request', `There is no key to sign editions: ${keyFilePath(settings)}.`);
   const get = async (path: string): Promise<ServiceAnswer> => {
     const { statusCode, headers, rawPayload } = await server.inject({ url: settings.basePath + path });
     return {

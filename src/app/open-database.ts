@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { RegistryError } from '../kernel/errors.ts';
-import { keyFile } from '../modules/audit/module.ts';
+import { keyFilePath } from '../modules/audit/module.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { MigrationWait } from '../store/migrations/migrate-postgres.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
@@ -29,7 +29,7 @@ export async function backupDatabase(
       'modelref backup copies SQLite databases only; use pg_dump for PostgreSQL.',
     );
   }
-  await backup(file, toPath, { ...options, keep: [keyFile(settings)] });
+  await backup(file, toPath, { ...options, keep: [keyFilePath(settings)] });
 }
 
 /**
@@ -50,7 +50,7 @@ export function missingFolder({
  */
 export function databaseFileNames(settings: DatabaseSettings): string[] {
   const file = sqliteFile(settings.databaseUrl);
-  return [...(file === null ? [] : databaseFiles(file)), keyFile(settings)];
+  return [...(file === null ? [] : databaseFiles(file)), keyFilePath(settings)];
 }
 
 /**

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeDirectory } from '../kernel/files/atomic-write.ts';
-import { type AuditEvent, chainStart, eventLine, eventOfLine } from '../modules/audit/index.ts';
+import { type AuditEvent, chainStart, formatEventLine, parseEventLine } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { CommandFailed } from './terminal.ts';
 
@@ -99,7 +99,7 @@ async function appendTo(
       bytes = 0;
       isCreated = false;
     }
-    const line = `${eventLine(event)}\n`;
+    const line = `${formatEventLine(event)}\n`;
     text += line;
     bytes += line.length;
   }
@@ -186,7 +186,7 @@ async function* readEvents(
     if (lines.at(-1) === '') lines.pop();
     else lines.push(`${lines.pop()} `);
     for (const [index, line] of lines.entries()) {
-      const event = eventOfLine(line);
+      const event = parseEventLine(line);
       if (event) yield event;
       else unreadable.push(`${join(place, segment)} line ${index + 1}`);
     }

@@ -3,7 +3,7 @@ import { readRegularFile } from '../kernel/files/read-regular-file.ts';
 import { type Checkpoint, openCheckpoint } from '../kernel/transparency/checkpoint.ts';
 import { readVerifier, type Verifier } from '../kernel/transparency/signed-note.ts';
 import { checkTrail, readStoredTrail } from '../modules/audit/index.ts';
-import { knownSigner } from '../modules/audit/module.ts';
+import { readSigner } from '../modules/audit/module.ts';
 import { ReplayedTrail, type Verification, verification, verifyStore } from '../modules/history/index.ts';
 import type { Store } from '../store/store.ts';
 import { openAuditDirectory, writeAuditDirectory } from './audit-directory.ts';
@@ -102,7 +102,7 @@ const maxFileBytes = 64 * 1024;
  */
 export async function createVerifier(terminal: Terminal, keyOrPath: string | undefined): Promise<Verifier> {
   if (keyOrPath === undefined) {
-    const ownKey = await knownSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
+    const ownKey = await readSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
     if (ownKey) return ownKey;
     throw new CommandFailed(
       'This deployment has no key to verify the signature; give the public key with --key.',

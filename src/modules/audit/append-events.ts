@@ -71,14 +71,17 @@ class EventBatch {
     const pending = this.#noted.get(notify) ?? { events: [], changes: [] };
     // After the rollback of a savepoint, the ids of its events are assigned again.
     const first = events[0]?.event_id ?? Number.POSITIVE_INFINITY;
-    const earlier = pending.events.filter(({ event_id }) => event_id < first);
-    this.#noted.set(notify, { events: [...earlier, ...events], changes: [...pending.changes, ...changes] });
+    const earlierEvents = pending.events.filter(({ event_id }) => event_id < first);
+    this.#noted.set(notify, {
+      events: [...earlierEvents, ...events],
+      changes: [...pending.changes, ...changes],
+    });
   }
 
   async end(writer: WriteTx): Promise<void> {
     for (const [notify, { events, changes }] of this.#noted) {
       if (events.length === 0) continue;
-      const { event_id: last } = await chainEnd(writer);
+      const { event_id: last } = await readChainEnd(writer);
       const recorded = events.filter(({ event_id }) => event_id <= last);
       await notify(writer, recorded, changes);
     }
@@ -108,7 +111,7 @@ export interface Trail {
 /** Appends events to the chain. Call it in the transaction of the writes that the events record. */
 export const appendEvents: AppendEvents = async (writer, toAppend) => {
   if (toAppend.length === 0 && typeof toAppend !== 'function') return [];
-  let end = await chainEnd(writer);
+  let end = await readChainEnd(writer);
   const events = typeof toAppend === 'function' ? toAppend(end.event_id + 1) : toAppend;
   const appended: AuditEvent[] = [];
   for (const event of events) {
@@ -117,7 +120,7 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
     end = linked;
   }
   await auditStore(writer).insert(appended);
-  ends.set(writer, { end, undone: writer.undone });
+  cachedEnds.set(writer, { end, undone: writer.undone });
   return appended;
 };
 
@@ -125,14 +128,14 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
  * For each open transaction, the end of the chain after its last append, and the value of `WriteTx.undone` at
  * that time. If `undone` has changed since, a savepoint was rolled back, and `end` may be wrong.
  */
-const ends = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
+const cachedEnds = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
 
 /**
  * Returns the end of the chain, to which this transaction appends next. Uses the transaction's last append.
  * Before the first append, and after the rollback of a savepoint, reads the end from the database.
  */
-async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
-  const cached = ends.get(writer);
+async function readChainEnd(writer: WriteTx): Promise<ChainEnd> {
+  const cached = cachedEnds.get(writer);
   return cached?.undone === writer.undone ? cached.end : auditStore(writer).head();
 }
 
@@ -157,12 +160,12 @@ export async function recordGap(
     const { events, since, until } = await auditStore(writer).unrecorded();
     // Another starting instance may have recorded the gap already.
     if (events === 0) return;
-    await append(writer, [gapEvent({ unrecorded: events, since, until }, { domain, now })]);
+    await append(writer, [createGapEvent({ unrecorded: events, since, until }, { domain, now })]);
     await auditStore(writer).forgetUnrecorded();
   });
 }
 
-function gapEvent(
+function createGapEvent(
   gap: { unrecorded: number; since: number | null; until: number | null },
   { domain, now }: { domain: CanonicalFormat; now: number },
 ): NewAuditEvent {

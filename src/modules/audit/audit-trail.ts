@@ -2,7 +2,7 @@ import { DamagedError, RegistryError } from '../../kernel/errors.ts';
 import type { Checkpoint } from '../../kernel/transparency/checkpoint.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type AuditEvent, chainStart, linkProblem, type Subject, subjectOf } from './event.ts';
+import { type AuditEvent, chainStart, findLinkProblem, type Subject, subjectOf } from './event.ts';
 import { auditStore } from './store.ts';
 
 /** A contradiction within the audit trail, or between the trail and the stored data. */
@@ -22,7 +22,7 @@ export interface TrailCheck<Replayed extends Replay = Replay> {
 }
 
 /** The bounds of a page of events. */
-const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
+const pageBounds = { rows: 1000, bytes: 4 * 1024 * 1024 };
 
 /**
  * Yields the stored audit trail in pages, in the order of the chain. When an event is damaged, yields all
@@ -30,11 +30,11 @@ const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
  */
 export async function* readStoredTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
   let after = 0;
-  let { rows } = atOnce;
+  let { rows } = pageBounds;
   for (;;) {
     let page: AuditEvent[];
     try {
-      ({ events: page } = await auditStore(reader).page({ after }, { ...atOnce, rows }));
+      ({ events: page } = await auditStore(reader).page({ after }, { ...pageBounds, rows }));
     } catch (error) {
       if (rows === 1 || !(error instanceof DamagedError)) throw error;
       rows = Math.ceil(rows / 2);
@@ -65,14 +65,14 @@ export async function checkTrail<Replayed extends Replay>(
   onPage?: (events: number) => void,
   checkpoint: Checkpoint | null = null,
 ): Promise<TrailCheck<Replayed>> {
-  const expected = () => replay.end.event_id + 1;
+  const nextEventId = () => replay.end.event_id + 1;
   try {
     for await (const page of pages) {
       for (const event of page) {
         const problem = replay.take(event);
-        if (problem) return { replay, problem: { event_id: expected(), text: problem } };
+        if (problem) return { replay, problem: { event_id: nextEventId(), text: problem } };
         if (event.event_id === checkpoint?.event_id && event.hash !== checkpoint.hash) {
-          return { replay, problem: otherEvent(event, checkpoint) };
+          return { replay, problem: describeOtherEvent(event, checkpoint) };
         }
       }
       onPage?.(replay.end.event_id);
@@ -80,23 +80,23 @@ export async function checkTrail<Replayed extends Replay>(
   } catch (error) {
     // Other errors, such as a failed read, are no evidence about the events.
     if (!(error instanceof DamagedError || error instanceof RegistryError)) throw error;
-    return { replay, problem: { event_id: expected(), text: error.message } };
+    return { replay, problem: { event_id: nextEventId(), text: error.message } };
   }
-  return { replay, problem: endProblem(replay.end, head) ?? lostEvents(replay.end, checkpoint) };
+  return { replay, problem: findEndProblem(replay.end, head) ?? describeLostEvents(replay.end, checkpoint) };
 }
 
-function otherEvent({ event_id, hash }: ChainEnd, checkpoint: Checkpoint): TrailProblem {
+function describeOtherEvent({ event_id, hash }: ChainEnd, checkpoint: Checkpoint): TrailProblem {
   const text = `event ${event_id} has the hash ${hash}, but the checkpoint was signed over ${checkpoint.hash}: some of the events 1 to ${event_id} were altered, removed or exchanged`;
   return { event_id: null, text };
 }
 
-function lostEvents({ event_id }: ChainEnd, checkpoint: Checkpoint | null): TrailProblem | null {
+function describeLostEvents({ event_id }: ChainEnd, checkpoint: Checkpoint | null): TrailProblem | null {
   if (checkpoint === null || checkpoint.event_id <= event_id) return null;
   const text = `the trail ends with event ${event_id}, but the checkpoint was signed over event ${checkpoint.event_id}: the events from ${event_id + 1} on are gone, as when a database was replaced by an older backup`;
   return { event_id: event_id + 1, text };
 }
 
-function endProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
+function findEndProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
   if (end.event_id === head.event_id && end.hash === head.hash) return null;
   const text =
     end.event_id < head.event_id
@@ -139,8 +139,8 @@ export class Replay {
    * replay cannot continue.
    */
   take(event: AuditEvent): string | null {
-    const broken = linkProblem(event, this.#end);
-    if (broken) return broken;
+    const chainProblem = findLinkProblem(event, this.#end);
+    if (chainProblem) return chainProblem;
     if (event.action === 'gap') this.#gap ??= event.event_id;
     const problem = this.#gap === null ? this.#takers[subjectOf(event)](event) : null;
     if (problem) return `event ${event.event_id} ${problem}`;

@@ -3,7 +3,7 @@ import { signCheckpoint } from '../../kernel/transparency/checkpoint.ts';
 import { type Signer, verifierText } from '../../kernel/transparency/signed-note.ts';
 import { damaged } from '../../store/json-column.ts';
 import type { Store } from '../../store/store.ts';
-import { eventHash } from './event.ts';
+import { hashEvent } from './event.ts';
 import { auditStore } from './store.ts';
 
 /** Signs checkpoints: statements about the newest event of the audit trail. */
@@ -33,12 +33,12 @@ export function createCheckpoints({ store, signer }: { store: Store; signer: Sig
         }
         if (last.hash === hash) return last.note;
         const [event] = await auditStore(reader).events({ after: event_id - 1 }, 1);
-        if (event?.event_id !== event_id || event.hash !== hash || eventHash(event) !== hash) {
+        if (event?.event_id !== event_id || event.hash !== hash || hashEvent(event) !== hash) {
           throw damaged(`audit event ${event_id}`, 'is missing or was altered: run modelref audit verify');
         }
-        const note = signCheckpoint({ event_id, hash, time: event.timestamp }, signer);
-        last = { hash, note };
-        return note;
+        const signedNote = signCheckpoint({ event_id, hash, time: event.timestamp }, signer);
+        last = { hash, note: signedNote };
+        return signedNote;
       }),
   };
 }

@@ -134,7 +134,7 @@ export function newEvent(event: Omit<NewAuditEvent, keyof IndexColumns>): NewAud
 /** Links an event to the chain that ends with `end`: adds its id, the previous hash and its own hash. */
 export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
   const linked = { ...event, event_id: end.event_id + 1, previous_hash: end.hash };
-  return { ...linked, hash: eventHash(linked) };
+  return { ...linked, hash: hashEvent(linked) };
 }
 
 /**
@@ -146,19 +146,19 @@ export function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
 }
 
 /** Returns the SHA-256 (hex) of the canonical form. */
-export function eventHash(event: Omit<AuditEvent, 'hash'>): string {
+export function hashEvent(event: Omit<AuditEvent, 'hash'>): string {
   return contentHash(canonicalForm(event));
 }
 
 /** Returns why `event` cannot follow `end`; null when it can. */
-export function linkProblem(event: AuditEvent, end: ChainEnd): string | null {
+export function findLinkProblem(event: AuditEvent, end: ChainEnd): string | null {
   if (event.event_id !== end.event_id + 1) {
     return `event ${event.event_id} follows event ${end.event_id}: ${end.event_id + 1} is missing`;
   }
   if (event.previous_hash !== end.hash) {
     return `event ${event.event_id} names ${event.previous_hash} as the hash of the event before it, whose hash is ${end.hash}`;
   }
-  const hash = eventHash(event);
+  const hash = hashEvent(event);
   if (event.hash !== hash)
     return `event ${event.event_id} carries the hash ${event.hash}, but its content has ${hash}`;
   const columns = indexColumns(event.category, event.payload);
@@ -174,12 +174,12 @@ function indexColumns(category: string, payload: JsonObject | null): IndexColumn
   if (category !== queueCategory) {
     return { action: null, change_id: idOf(payload?.change_id), batch_id: idOf(payload?.batch_id) };
   }
-  const facts = isJsonObject(payload?.after) ? payload.after : {};
+  const writtenFields = isJsonObject(payload?.after) ? payload.after : {};
   return {
-    action: typeof facts.action === 'string' ? facts.action : null,
-    change_id: idOf(facts.change_id),
+    action: typeof writtenFields.action === 'string' ? writtenFields.action : null,
+    change_id: idOf(writtenFields.change_id),
     // A split belongs to the new batch, as its first event.
-    batch_id: idOf(facts.new_batch_id ?? facts.batch_id),
+    batch_id: idOf(writtenFields.new_batch_id ?? writtenFields.batch_id),
   };
 }
 
@@ -191,16 +191,16 @@ function idOf(value: JsonValue | undefined): number | null {
  * Returns an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. Omits
  * `request_id` and `payload` when they are null, but keeps nulls inside the payload.
  */
-export function eventLine(event: AuditEvent): string {
+export function formatEventLine(event: AuditEvent): string {
   const columns = exportedColumns.map((column) => [column, event[column]] as const);
   return asciiJson(Object.fromEntries(columns.filter(([, value]) => value !== null)));
 }
 
 /**
- * Parses a line of an exported trail. Returns null unless the line is exactly what `eventLine` returns for
- * the event.
+ * Parses a line of an exported trail. Returns null unless the line is exactly what `formatEventLine` returns
+ * for the event.
  */
-export function eventOfLine(line: string): AuditEvent | null {
+export function parseEventLine(line: string): AuditEvent | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(line);
@@ -214,7 +214,7 @@ export function eventOfLine(line: string): AuditEvent | null {
     ...parsed,
   } as never as AuditEvent;
   const event: AuditEvent = { ...newEvent(rest), event_id, previous_hash, hash };
-  return eventLine(event) === line ? event : null;
+  return formatEventLine(event) === line ? event : null;
 }
 
 function asciiJson(value: object): string {

@@ -39,7 +39,7 @@ export const auditCheckpoint = (services: AuditServices): Resource => ({
         ...errorResponses(404),
       },
       handler: async (_context, { request, reply }) =>
-        sendText(request, reply, await checkpointsOf(services).latest()),
+        sendText(request, reply, await requireCheckpoints(services).latest()),
     }),
     endpoint({
       method: 'get',
@@ -51,13 +51,14 @@ export const auditCheckpoint = (services: AuditServices): Resource => ({
         'Returns the key in the format of signed notes: `<name>+<key id>+<base64>`. Store it together with the first checkpoint: a key fetched later proves nothing.',
       who: who.readsCheckpoints,
       answers: { 200: { description: 'The key.', schema: z.string(), contentType } },
-      handler: (_context, { request, reply }) => sendText(request, reply, `${checkpointsOf(services).key}\n`),
+      handler: (_context, { request, reply }) =>
+        sendText(request, reply, `${requireCheckpoints(services).key}\n`),
     }),
   ],
 });
 
 /** @throws RegistryError `audit_disabled` when this instance has no signing key or no audit trail */
-function checkpointsOf({ checkpoints }: AuditServices): Checkpoints {
+function requireCheckpoints({ checkpoints }: AuditServices): Checkpoints {
   if (checkpoints) return checkpoints;
   throw new RegistryError(
     'audit_disabled',

@@ -16,14 +16,14 @@ export {
   catalogueCategory,
   chainStart,
   changeActions,
-  eventLine,
-  eventOfLine,
-  linkProblem,
+  findLinkProblem,
+  formatEventLine,
   type NewAuditEvent,
   newEvent,
+  parseEventLine,
   queueCategory,
   registryUserId,
   subjectOf,
 } from './event.ts';
-export { auditStore, batchIdsBelow } from './store.ts';
+export { auditStore, readBatchIds } from './store.ts';
 export { type AuditFilter, auditKeys } from './tables.ts';

@@ -7,7 +7,7 @@ export function measureCheckpoints(
   { stored }: Pick<Metrics, 'stored'>,
   { latest, key }: Pick<Checkpoints, 'latest' | 'key'>,
 ): void {
-  const failing = async (): Promise<0 | 1> => {
+  const readFailing = async (): Promise<0 | 1> => {
     try {
       await latest();
       return 0;
@@ -17,11 +17,11 @@ export function measureCheckpoints(
       throw error;
     }
   };
-  const signer = key.split('+').slice(0, 2).join('+');
+  const signerLabel = key.split('+').slice(0, 2).join('+');
   stored.gauge(
     'modelref_checkpoint_failing',
     '1 while the newest event of the audit trail is missing or altered, so that no checkpoint is signed. The label names the signing key; absent if there is none.',
     'key',
-    async () => [[signer, await failing()]],
+    async () => [[signerLabel, await readFailing()]],
   );
 }

@@ -28,9 +28,9 @@ export async function openAudit(
 ): Promise<{ readonly checkpoints?: Checkpoints }> {
   const { settings, store, clock, metrics, append } = base;
   if (settings.replicateMode !== 'PRIMARY' || !settings.auditEnabled) return {};
-  const existing = await knownSigner(settings);
+  const existingSigner = await readSigner(settings);
   if (store.writable) await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
-  const signer = existing ?? (store.writable ? await newSigner(base) : null);
+  const signer = existingSigner ?? (store.writable ? await createSigner(base) : null);
   if (signer === null) return {};
   const checkpoints = createCheckpoints({ store, signer });
   measureCheckpoints(metrics, checkpoints);
@@ -41,12 +41,12 @@ export async function openAudit(
  * Creates the signing key. Logs a warning when there are events, because an earlier key may have signed
  * checkpoints for them.
  */
-async function newSigner({ settings, store, logger }: ModuleContext): Promise<Signer> {
+async function createSigner({ settings, store, logger }: ModuleContext): Promise<Signer> {
   const signer = await openSigner(settings);
   const { event_id } = await store.read((reader) => auditStore(reader).head());
   if (event_id > 0) {
     logger.warn(
-      { key: verifierText(signer), file: keyFile(settings) },
+      { key: verifierText(signer), file: keyFilePath(settings) },
       'created a new signing key for checkpoints of the audit trail, because there was none. If there was an earlier key, restore it, or publish the new one to everybody who keeps checkpoints',
     );
   }
@@ -60,7 +60,7 @@ type KeySettings = Pick<Settings, 'auditSigningKeyFile' | 'databaseUrl'>;
  * @throws RegistryError `bad_request` when the key is not valid, or the file can neither be read nor created
  */
 export async function openSigner(settings: KeySettings): Promise<Signer> {
-  return signerFrom(settings, await readStoredSecret(keyFile(settings), newSigningKey));
+  return parseSigner(settings, await readStoredSecret(keyFilePath(settings), newSigningKey));
 }
 
 /**
@@ -68,17 +68,17 @@ export async function openSigner(settings: KeySettings): Promise<Signer> {
  *
  * @throws RegistryError `bad_request` when the key is not valid, or the file cannot be read
  */
-export async function knownSigner(settings: KeySettings): Promise<Signer | null> {
-  const text = await readSecret(keyFile(settings));
-  return text === null ? null : signerFrom(settings, text);
+export async function readSigner(settings: KeySettings): Promise<Signer | null> {
+  const text = await readSecret(keyFilePath(settings));
+  return text === null ? null : parseSigner(settings, text);
 }
 
-function signerFrom(settings: KeySettings, text: string): Signer {
+function parseSigner(settings: KeySettings, text: string): Signer {
   const key = readSigningKey(text);
   if (key) return signerOf(originOfKey(key), key);
   throw new RegistryError(
     'bad_request',
-    `${keyFile(settings)} does not contain a signing key for checkpoints of the audit trail; allowed: ${signingKeyForm}.`,
+    `${keyFilePath(settings)} does not contain a signing key for checkpoints of the audit trail; allowed: ${signingKeyForm}.`,
   );
 }
 
@@ -86,7 +86,7 @@ function signerFrom(settings: KeySettings, text: string): Signer {
  * Returns the path of the signing key's file. By default, the file is in the folder of the SQLite database,
  * so that two databases never sign as the same log.
  */
-export function keyFile({ auditSigningKeyFile, databaseUrl }: KeySettings): string {
+export function keyFilePath({ auditSigningKeyFile, databaseUrl }: KeySettings): string {
   const database = sqliteFile(databaseUrl);
   return auditSigningKeyFile ?? (database === null ? './data/audit-signing.key' : `${database}.audit-key`);
 }

@@ -56,7 +56,7 @@ function reads({ db }: Tx) {
       const direction = order === 'ascending' ? 1 : -1;
       const events: AuditEvent[] = [];
       for (const change_ids of filter.change_ids ? chunks(unique(filter.change_ids)) : [null]) {
-        let query = matching(db.selectFrom('audit_events').selectAll(), filter);
+        let query = withFilter(db.selectFrom('audit_events').selectAll(), filter);
         if (change_ids) query = query.where('event_id', 'in', idsOf(change_ids));
         const rows = await query
           .orderBy('event_id', order === 'ascending' ? 'asc' : 'desc')
@@ -77,11 +77,11 @@ function reads({ db }: Tx) {
       order: 'ascending' | 'descending' = 'ascending',
     ): Promise<AuditPage> => {
       const direction = order === 'ascending' ? 'asc' : 'desc';
-      const sizes = await matching(db.selectFrom('audit_events').select(['event_id', payloadBytes]), filter)
+      const sizes = await withFilter(db.selectFrom('audit_events').select(['event_id', payloadBytes]), filter)
         .orderBy('event_id', direction)
         .limit(bounds.rows)
         .execute();
-      const ids = sizes.slice(0, countWithin(sizes, bounds.bytes)).map(({ event_id }) => event_id);
+      const ids = sizes.slice(0, countRowsWithin(sizes, bounds.bytes)).map(({ event_id }) => event_id);
       const rows = await rowsOf(ids, (some) =>
         db
           .selectFrom('audit_events')
@@ -126,7 +126,7 @@ function reads({ db }: Tx) {
       categories: readonly string[],
       from: number,
     ): Promise<{ day: number; operation: AuditOperation; models: number }[]> => {
-      const after = await lastEventBefore(db, from * 86_400);
+      const after = await findLastEventBefore(db, from * 86_400);
       return (
         db
           .selectFrom('audit_events')
@@ -159,7 +159,7 @@ function reads({ db }: Tx) {
 
     /** Returns the distinct ids of the changes that the matching events are about, in ascending order. */
     changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
-      const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();
+      const rows = await withFilter(db.selectFrom('audit_events').select('change_id'), filter).execute();
       return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
     },
 
@@ -201,14 +201,14 @@ function reads({ db }: Tx) {
      * Checks the triggers that keep the trail append-only. Lists those that are missing,
      * altered or switched off, each as `trigger <name>`.
      */
-    missingGuards: (): Promise<string[]> => missingGuards(db),
+    missingGuards: (): Promise<string[]> => findMissingGuards(db),
 
     /**
      * Returns the ids of the batches with a purged change of this domain: only ids below `below`, descending,
      * at most `limit`.
      */
     purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
-      batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
+      readBatchIds(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
   };
 }
 
@@ -225,8 +225,8 @@ function writes(tx: WriteTx) {
       if (!first || !last) return;
       // First, because it reports events that do not follow the chain.
       await moveHead(tx, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
-      for (const some of chunksOfSize(events.map(toRow), (row) => row.payload?.length ?? 0)) {
-        await db.insertInto('audit_events').values(some).execute();
+      for (const chunk of chunksOfSize(events.map(toRow), (row) => row.payload?.length ?? 0)) {
+        await db.insertInto('audit_events').values(chunk).execute();
       }
     },
 
@@ -276,7 +276,7 @@ const daysSince1970 = sql<number>`timestamp / 86400`;
  * Returns the id of the last event before a time (Unix seconds); 0 when there is none. Uses binary search,
  * because no index has the times.
  */
-async function lastEventBefore(db: ReadDb, time: number): Promise<number> {
+async function findLastEventBefore(db: ReadDb, time: number): Promise<number> {
   let low = 0;
   let high = (await db.selectFrom('audit_head').select('event_id').executeTakeFirstOrThrow()).event_id;
   while (low < high) {
@@ -293,7 +293,7 @@ async function lastEventBefore(db: ReadDb, time: number): Promise<number> {
 }
 
 /** Adds the conditions of a filter to a query, except `change_ids`, which the caller adds itself. */
-function matching<Output>(
+function withFilter<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,
 ): SelectQueryBuilder<Tables, 'audit_events', Output> {
@@ -333,7 +333,7 @@ const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes')
  * Returns how many of the first rows together have at most `maxBytes` bytes. Returns at least 1 if there is a
  * row, even when that row alone has more bytes.
  */
-function countWithin(sizes: readonly { readonly bytes: number }[], maxBytes: number): number {
+function countRowsWithin(sizes: readonly { readonly bytes: number }[], maxBytes: number): number {
   let count = 0;
   let sum = 0;
   for (const { bytes } of sizes) {
@@ -349,14 +349,14 @@ function unique(ids: readonly number[]): number[] {
 }
 
 function toEvent(row: AuditEventRow): AuditEvent {
-  return { ...row, payload: row.payload === null ? null : exactly(row.payload, row.event_id) };
+  return { ...row, payload: row.payload === null ? null : parseUnalteredPayload(row.payload, row.event_id) };
 }
 
 /**
  * Parses the stored text of a payload. Throws when the text differs from the result of `toJson` for its
  * value, because it was then altered. The event's hash does not show this, because it covers the value.
  */
-function exactly(text: string, eventId: number): JsonObject {
+function parseUnalteredPayload(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
   if (toJson(payload) !== text) throw damaged(`the payload of audit event ${eventId}`, 'was altered');
   return payload;
@@ -373,7 +373,7 @@ function toRow(event: AuditEvent): AuditEventRow {
  * Lists the batch ids below `below` in `rows`, descending, each once, at most `limit`. `rows` is SQL: a
  * table, `where`, and a condition. Each id takes one look-up in an index, however many rows have that id.
  */
-export async function batchIdsBelow(
+export async function readBatchIds(
   db: ReadDb,
   rows: RawBuilder<unknown>,
   below: number,
@@ -391,28 +391,32 @@ export async function batchIdsBelow(
 
 const table = 'audit_events';
 
-function missingGuards(db: ReadDb): Promise<string[]> {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres(db) : missingOnSqlite(db);
+function findMissingGuards(db: ReadDb): Promise<string[]> {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? findMissingPostgresTriggers(db)
+    : findMissingSqliteTriggers(db);
 }
 
-async function missingOnSqlite(db: ReadDb): Promise<string[]> {
+async function findMissingSqliteTriggers(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where type = 'trigger' and tbl_name = ${table}`.execute(db);
-  const present = new Set(rows.map((row) => onOneLine(row.sql)));
+  const presentTriggers = new Set(rows.map((row) => onOneLine(row.sql)));
   const expected = sqliteWords.appendOnly(table);
-  return expected.filter((text) => !present.has(onOneLine(text))).map((text) => `trigger ${nameOf(text)}`);
+  return expected
+    .filter((text) => !presentTriggers.has(onOneLine(text)))
+    .map((text) => `trigger ${nameOf(text)}`);
 }
 
-async function missingOnPostgres(db: ReadDb): Promise<string[]> {
+async function findMissingPostgresTriggers(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ name: string; calls: string; body: string }>`
     select tgname as name, proname as calls, prosrc as body
     from pg_trigger join pg_proc on pg_proc.oid = tgfoid
     where tgrelid = ${table}::regclass and tgenabled in ('O', 'A') and not tgisinternal`.execute(db);
   const guard = `${table}_refuse`;
-  const refusing = rows.filter(({ calls, body }) => calls === guard && body.includes('RAISE EXCEPTION'));
-  const present = new Set(refusing.map(({ name }) => name));
+  const guardTriggers = rows.filter(({ calls, body }) => calls === guard && body.includes('RAISE EXCEPTION'));
+  const presentNames = new Set(guardTriggers.map(({ name }) => name));
   const triggers = postgresWords.appendOnly(table).filter((text) => text.startsWith('CREATE TRIGGER'));
-  return triggers.filter((text) => !present.has(nameOf(text))).map((text) => `trigger ${nameOf(text)}`);
+  return triggers.filter((text) => !presentNames.has(nameOf(text))).map((text) => `trigger ${nameOf(text)}`);
 }
 
 function onOneLine(text: string): string {

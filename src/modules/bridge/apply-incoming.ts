@@ -18,7 +18,7 @@ import {
   type BridgedRepository,
   type BridgeProblem,
   bridgeAccount,
-  problemIn,
+  createProblem,
 } from './bridged-repository.ts';
 import type { ComparedFile, ComparedModel } from './compare-records.ts';
 import { type Verdict, v2Of, verdictOf } from './record-versions.ts';
@@ -69,28 +69,29 @@ export async function importCommit(
     dryRun,
   }: { readonly trusted: boolean; readonly accepted: AcceptedCommit | null; readonly dryRun: boolean },
 ): Promise<IncomingResult> {
-  const settled: BridgeRecord[] = [];
+  const settledRecords: BridgeRecord[] = [];
   const incoming: Incoming[] = [];
-  const obsolete: number[] = [];
-  const leftOver: Waiting[] = [];
+  const obsoleteChangeIds: number[] = [];
+  const resumedProposals: Waiting[] = [];
   for (const { definition, models } of files) {
     for (const model of models) {
       const verdict = verdictOf(model);
       const record = recordOf(repository.name, definition, model);
-      const waiting = record.change_id !== null && record.declined === 0;
+      const isWaiting = record.change_id !== null && record.declined === 0;
       if (verdict.kind === 'agreed' || verdict.kind === 'ours') {
         const base = textOf(verdict.kind === 'agreed' ? model.ours : model.base);
-        if (waiting) obsolete.push(record.change_id as number);
-        const next = { ...record, base, proposed: null, change_id: null, conflict: 0, declined: 0 };
-        if (!model.known ? base !== null : !sameRecord(model.known, next)) settled.push(next);
+        if (isWaiting) obsoleteChangeIds.push(record.change_id as number);
+        const settledRecord = { ...record, base, proposed: null, change_id: null, conflict: 0, declined: 0 };
+        if (!model.known ? base !== null : !sameRecord(model.known, settledRecord))
+          settledRecords.push(settledRecord);
       } else if (record.proposed !== (textOf(model.theirs) ?? 'null') || isNewConflict(record, verdict)) {
-        if (waiting) obsolete.push(record.change_id as number);
+        if (isWaiting) obsoleteChangeIds.push(record.change_id as number);
         const acceptedBy = accepted?.files.includes(definition.legacy.fileName) ? accepted.by : null;
         const by = { trusted, acceptedBy };
         const proposal = proposalOf(repository, commit, definition, model, verdict, by);
         incoming.push({ definition, model, verdict, proposal });
-      } else if (trusted && waiting && verdict.kind !== 'conflict') {
-        leftOver.push({ definition, model, changeId: record.change_id as number });
+      } else if (trusted && isWaiting && verdict.kind !== 'conflict') {
+        resumedProposals.push({ definition, model, changeId: record.change_id as number });
       }
     }
   }
@@ -98,10 +99,10 @@ export async function importCommit(
     all.map(({ proposal: { category, name, operation } }) => ({ category, name, operation }));
   if (dryRun) return { proposed: summariesOf(incoming), applied: 0, problems: [] };
 
-  for (const id of obsolete) await withdraw(store, queue.takeBack, id);
+  for (const id of obsoleteChangeIds) await withdraw(store, queue.takeBack, id);
   const { queued, problems } = await propose(store, queue, incoming);
   await store.write(async (writer) => {
-    await bridgeStore(writer).put(settled);
+    await bridgeStore(writer).put(settledRecords);
     await bridgeStore(writer).put(
       queued.map(({ definition, model, verdict, changeId }) => ({
         ...recordOf(repository.name, definition, model),
@@ -113,7 +114,7 @@ export async function importCommit(
     );
   });
   const { applied, failed } = await applyAll(store, queue, titleOf(commit), [
-    ...leftOver,
+    ...resumedProposals,
     ...(trusted ? queued : []),
   ]);
   return {
@@ -141,24 +142,24 @@ async function propose(
 ): Promise<{ queued: Queued[]; problems: BridgeProblem[] }> {
   const queued: Queued[] = [];
   const problems: BridgeProblem[] = [];
-  const fresh: Incoming[] = [];
+  const unqueued: Incoming[] = [];
   for (const item of incoming) {
-    const openChangeId = await ownOpenChange(store, item.proposal);
+    const openChangeId = await findOwnOpenChange(store, item.proposal);
     if (openChangeId !== null) {
       queued.push({ ...item, changeId: openChangeId });
       continue;
     }
     try {
       await proposals.preview(item.proposal);
-      fresh.push(item);
+      unqueued.push(item);
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
       problems.push(problemOf(item, error.message));
     }
   }
-  const changes = await proposals.proposeAll(fresh.map(({ proposal }) => proposal));
+  const changes = await proposals.proposeAll(unqueued.map(({ proposal }) => proposal));
   for (const [index, change] of changes.entries()) {
-    queued.push({ ...(fresh[index] as Incoming), changeId: change.change_id });
+    queued.push({ ...(unqueued[index] as Incoming), changeId: change.change_id });
   }
   return { queued, problems };
 }
@@ -167,23 +168,23 @@ function problemOf(
   { definition, model }: Pick<Incoming, 'definition' | 'model'>,
   reason: string,
 ): BridgeProblem {
-  return problemIn(definition.legacy.fileName, reason, model.name);
+  return createProblem(definition.legacy.fileName, reason, model.name);
 }
 
 /**
  * Returns the id of the open change that an interrupted run of the bridge queued for the same proposal; null
  * if there is none.
  */
-async function ownOpenChange(
+async function findOwnOpenChange(
   store: Store,
   { category, name, requestMetadata }: Proposal,
 ): Promise<number | null> {
   return store.read(async (tx) => {
-    const open = await changeStore(tx).open(category, [name]);
-    const own = open.filter(({ requested_by }) => requested_by === bridgeAccount.userId);
-    const listed = await changeStore(tx).listed(own.map(({ change_id }) => change_id));
+    const openChanges = await changeStore(tx).open(category, [name]);
+    const ownChanges = openChanges.filter(({ requested_by }) => requested_by === bridgeAccount.userId);
+    const listedChanges = await changeStore(tx).listed(ownChanges.map(({ change_id }) => change_id));
     const bridgeMark = canonicalJson(requestMetadata?.bridge ?? null);
-    const match = listed.find(
+    const match = listedChanges.find(
       (change) => canonicalJson(change.request_metadata?.bridge ?? null) === bridgeMark,
     );
     return match?.change_id ?? null;
@@ -204,23 +205,27 @@ async function applyAll(
   let appliedCount = 0;
   if (queued.length === 0) return { applied: appliedCount, failed };
   // An interrupted run may have approved some of them already. Untrusted changes stay pending for reviewers.
-  const listed = await store.read((tx) => changeStore(tx).listed(queued.map(({ changeId }) => changeId)));
-  const own = listed.filter(({ request_metadata }) => isTrusted(request_metadata));
-  const pending = own.filter(({ status }) => status === 'pending').map(({ change_id }) => change_id);
+  const queuedChanges = await store.read((tx) =>
+    changeStore(tx).listed(queued.map(({ changeId }) => changeId)),
+  );
+  const trustedChanges = queuedChanges.filter(({ request_metadata }) => isTrusted(request_metadata));
+  const pendingIds = trustedChanges
+    .filter(({ status }) => status === 'pending')
+    .map(({ change_id }) => change_id);
   const itemOf = (id: number) => queued.find(({ changeId }) => changeId === id) as Waiting;
-  const refused = await approve(queue.review, title, pending);
-  for (const [id, reason] of refused) failed.push(problemOf(itemOf(id), reason));
-  let rest = own.map(({ change_id }) => change_id).filter((id) => !refused.has(id));
-  while (rest.length > 0) {
+  const refusalsById = await approve(queue.review, title, pendingIds);
+  for (const [id, reason] of refusalsById) failed.push(problemOf(itemOf(id), reason));
+  let remainingIds = trustedChanges.map(({ change_id }) => change_id).filter((id) => !refusalsById.has(id));
+  while (remainingIds.length > 0) {
     const { applied, failure } = await queue.apply.applyMany(
-      { changeIds: rest, allowMixedBatch: true },
+      { changeIds: remainingIds, allowMixedBatch: true },
       bridgeAccount,
     );
     appliedCount += applied.length;
     if (!failure) break;
-    const at = rest[applied.length] as number;
+    const at = remainingIds[applied.length] as number;
     failed.push(problemOf(itemOf(at), failure.error.message));
-    rest = rest.slice(applied.length + 1);
+    remainingIds = remainingIds.slice(applied.length + 1);
   }
   return { applied: appliedCount, failed };
 }
@@ -280,7 +285,7 @@ function proposalOf(
   const { merged } = verdict;
   const operation = merged === null ? 'delete' : model.ours === null ? 'create' : 'update';
   const conflicts = verdict.kind === 'conflict' ? verdict.conflicts : [];
-  const mark = {
+  const bridgeMark = {
     repository: repository.name,
     commit: commit.id,
     author: shortened(commit.author),
@@ -296,8 +301,8 @@ function proposalOf(
     ...payloadOf(definition, model, merged),
     caller: bridgeAccount,
     route: 'bridge',
-    notes: notesOf(commit, conflicts),
-    requestMetadata: { bridge: mark as unknown as JsonObject },
+    notes: formatNotes(commit, conflicts),
+    requestMetadata: { bridge: bridgeMark as unknown as JsonObject },
   };
 }
 
@@ -321,7 +326,7 @@ function payloadOf(
 /** Maximum length of a proposal's notes, in characters. */
 const maxNoteLength = 4000;
 
-function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: string }[]): string {
+function formatNotes(commit: RepositoryCommit, conflicts: readonly { readonly path: string }[]): string {
   const paths = conflicts.map(({ path }) => path || 'the whole record');
   const warning =
     paths.length > 0
@@ -348,8 +353,8 @@ function recordOf(
   definition: WithLegacyForm,
   { name, known }: ComparedModel,
 ): BridgeRecord {
-  const fresh = { base: null, proposed: null, change_id: null, conflict: 0, declined: 0 };
-  return known ?? { repository, category: definition.name, name, ...fresh };
+  const emptyState = { base: null, proposed: null, change_id: null, conflict: 0, declined: 0 };
+  return known ?? { repository, category: definition.name, name, ...emptyState };
 }
 
 function textOf(record: JsonObject | null): string | null {

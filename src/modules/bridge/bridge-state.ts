@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { BridgeProblem, RepositoryFacts } from './bridged-repository.ts';
-import { countReasons, type HeldFile } from './held-files.ts';
+import { describeCounts, type HeldFile } from './held-files.ts';
 import { bridgeStore } from './store.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
@@ -45,7 +45,7 @@ export interface BridgeState {
   /** The error of the last sync; null if it succeeded. */
   readonly error: string | null;
   readonly problems: readonly BridgeProblem[];
-  /** Keys (`problemIdentity`) of the acknowledged problems that the last sync still found. */
+  /** Keys (`identifyProblem`) of the acknowledged problems that the last sync still found. */
   readonly acknowledged: readonly string[];
   /** Models in conflict, each as `category/name`. */
   readonly conflicts: readonly string[];
@@ -95,7 +95,7 @@ export const unknownState: BridgeState = {
 };
 
 export async function readState(store: Pick<Store, 'read'>, repository: string): Promise<BridgeState> {
-  return store.read((reader) => stateIn(reader, repository));
+  return store.read((reader) => readStoredState(reader, repository));
 }
 
 /**
@@ -110,23 +110,23 @@ export async function changeState(
   change: (state: BridgeState) => Partial<BridgeState>,
 ): Promise<BridgeState> {
   return store.write(async (writer) => {
-    const state = await stateIn(writer, repository);
-    const changed = { ...state, ...change(state) };
-    await bridgeStore(writer).putState(repository, changed as unknown as JsonObject);
-    return changed;
+    const state = await readStoredState(writer, repository);
+    const changedState = { ...state, ...change(state) };
+    await bridgeStore(writer).putState(repository, changedState as unknown as JsonObject);
+    return changedState;
   });
 }
 
-async function stateIn(tx: Tx, repository: string): Promise<BridgeState> {
+async function readStoredState(tx: Tx, repository: string): Promise<BridgeState> {
   const stored = await bridgeStore(tx).state(repository);
   const state = { ...unknownState, ...(stored as unknown as Partial<BridgeState> | null) };
   const { question } = state;
-  return { ...state, question: question && { ...question, files: question.files.map(withReasons) } };
+  return { ...state, question: question && { ...question, files: question.files.map(addReasons) } };
 }
 
 /** Release 0.3.0 stored held files without `reasons`. */
-function withReasons(file: HeldFile): HeldFile {
-  return { ...file, reasons: file.reasons ?? countReasons(file) };
+function addReasons(file: HeldFile): HeldFile {
+  return { ...file, reasons: file.reasons ?? describeCounts(file) };
 }
 
 /**
@@ -140,7 +140,7 @@ export async function acceptCommit(
   commit: string,
   by: string,
 ): Promise<AcceptedCommit> {
-  const changed = await changeState(store, repository, ({ question, accepted }) => {
+  const changedState = await changeState(store, repository, ({ question, accepted }) => {
     if (question?.commit !== commit) {
       const heldCommit = question === null ? 'no commit does' : `commit ${question.commit} does`;
       throw new RegistryError('conflict', `Commit ${commit} is not held: ${heldCommit}.`);
@@ -151,14 +151,14 @@ export async function acceptCommit(
     const files = question.files.map(({ file }) => file);
     return { accepted: { commit, files, by, at: clock.now() } };
   });
-  return changed.accepted as AcceptedCommit;
+  return changedState.accepted as AcceptedCommit;
 }
 
 /**
  * Returns the key that identifies the same problem in later syncs. It excludes the line number, because lines
  * move.
  */
-export function problemIdentity({ file, name, reason }: BridgeProblem): string {
+export function identifyProblem({ file, name, reason }: BridgeProblem): string {
   return JSON.stringify([file, name, reason]);
 }
 
@@ -167,12 +167,12 @@ export async function acknowledgeProblems(
   store: Pick<Store, 'write'>,
   repository: string,
 ): Promise<BridgeProblem[]> {
-  let fresh: BridgeProblem[] = [];
+  let newProblems: BridgeProblem[] = [];
   await changeState(store, repository, ({ problems, acknowledged }) => {
-    fresh = problems.filter((problem) => !acknowledged.includes(problemIdentity(problem)));
-    return { acknowledged: [...new Set(problems.map(problemIdentity))] };
+    newProblems = problems.filter((problem) => !acknowledged.includes(identifyProblem(problem)));
+    return { acknowledged: [...new Set(problems.map(identifyProblem))] };
   });
-  return fresh;
+  return newProblems;
 }
 
 interface ConflictingModel {
@@ -218,7 +218,7 @@ export async function bridgeStatus(
   requests: Pick<SyncRequests, 'waiting'>,
   repositories: readonly RepositoryFacts[],
 ): Promise<RepositoryStatus[]> {
-  const waiting = new Set((await requests.waiting()).map(({ repository }) => repository));
+  const requestedRepositories = new Set((await requests.waiting()).map(({ repository }) => repository));
   const statuses: RepositoryStatus[] = [];
   for (const { name, kind, url, branch, policy, out, github } of repositories) {
     const { reported: _, rewritten: __, ...stored } = await readState(store, name);
@@ -227,12 +227,12 @@ export async function bridgeStatus(
       repository: name,
       ...{ kind, url, branch, policy, out, github },
       ...state,
-      conflicts: await withProposals(store, name, conflicts),
+      conflicts: await addProposals(store, name, conflicts),
       problems: problems.map((problem) => ({
         ...problem,
-        acknowledged: acknowledged.includes(problemIdentity(problem)),
+        acknowledged: acknowledged.includes(identifyProblem(problem)),
       })),
-      asked: waiting.has(name),
+      asked: requestedRepositories.has(name),
     });
   }
   return statuses;
@@ -242,7 +242,7 @@ export async function bridgeStatus(
  * Adds to each model in conflict the id of the change that the bridge proposed for it.
  * @param conflicts the models in conflict, each as `category/name`
  */
-async function withProposals(
+async function addProposals(
   store: Pick<Store, 'read'>,
   repository: string,
   conflicts: readonly string[],

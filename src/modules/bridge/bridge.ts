@@ -56,40 +56,42 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
    * Unix times, by repository name, before which the bridge does not call the repository's host, because the
    * host asked it to wait.
    */
-  const notBefore = new Map<string, number>();
+  const resumeTimes = new Map<string, number>();
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
-    const wait = (notBefore.get(name) ?? 0) - clock.now();
+    const waitSeconds = (resumeTimes.get(name) ?? 0) - clock.now();
     // A longer wait means that the clock has been set back since.
-    if (wait > 0 && wait <= maxPauseSeconds)
+    if (waitSeconds > 0 && waitSeconds <= maxPauseSeconds)
       return {
         repository: name,
-        error: `the host of the repository asked not to be called for ${wait} more seconds`,
+        error: `the host of the repository asked not to be called for ${waitSeconds} more seconds`,
       };
     // Errors are ignored here: every step checks the lease again.
-    const renewing = dryRun ? undefined : setInterval(() => void held().catch(() => {}), bridgeLeaseMs / 4);
+    const renewalTimer = dryRun
+      ? undefined
+      : setInterval(() => void held().catch(() => {}), bridgeLeaseMs / 4);
     try {
-      const opened = await open();
-      const repository = dryRun ? opened : withLeaseChecks(opened, held);
-      const report = await withoutRaces(() => syncRepository(options, repository, { dryRun }));
-      const unreported = dryRun ? [] : await reportOnPullRequests(options, repository);
-      return { repository: name, report: { ...report, problems: [...report.problems, ...unreported] } };
+      const openedRepository = await open();
+      const repository = dryRun ? openedRepository : withLeaseChecks(openedRepository, held);
+      const report = await retryRaces(() => syncRepository(options, repository, { dryRun }));
+      const reportProblems = dryRun ? [] : await reportOnPullRequests(options, repository);
+      return { repository: name, report: { ...report, problems: [...report.problems, ...reportProblems] } };
     } catch (error) {
       // Another instance is syncing now, and stores the state.
       if (error instanceof LeaseLost) return { repository: name, error: error.message };
       if (error instanceof HostRefused && error.retryAfterSeconds !== null) {
-        notBefore.set(name, clock.now() + error.retryAfterSeconds);
+        resumeTimes.set(name, clock.now() + error.retryAfterSeconds);
       }
       const message = failureText(error, options.onDefect);
       try {
         if (!dryRun) await noteFailure(name, message);
         return { repository: name, error: message };
       } catch (second) {
-        const more = `and this could not be noted: ${failureText(second, options.onDefect)}`;
-        return { repository: name, error: `${message}; ${more}` };
+        const secondFailure = `and this could not be noted: ${failureText(second, options.onDefect)}`;
+        return { repository: name, error: `${message}; ${secondFailure}` };
       }
     } finally {
-      clearInterval(renewing);
+      clearInterval(renewalTimer);
     }
   };
   const noteFailure = async (name: string, error: string): Promise<void> => {
@@ -107,7 +109,7 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
   };
 }
 
-async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
+async function retryRaces<T>(sync: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await sync();
@@ -125,10 +127,14 @@ async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
  */
 function withLeaseChecks(repository: BridgedRepository, held: () => Promise<boolean>): BridgedRepository {
   const { content, pulls } = repository;
-  const check = async () => {
+  const assertLease = async () => {
     if (!(await held())) throw new LeaseLost();
   };
-  return { ...repository, content: withCheck(content, check), pulls: pulls && withCheck(pulls, check) };
+  return {
+    ...repository,
+    content: withCheck(content, assertLease),
+    pulls: pulls && withCheck(pulls, assertLease),
+  };
 }
 
 /** Wraps an object with asynchronous methods so that each method call awaits `check` before and after it. */
@@ -171,17 +177,18 @@ const tryEveryMs = 15_000;
 export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOptions): {
   step(): Promise<readonly SyncOutcome[]>;
 } {
-  let syncAt = now();
+  let nextSyncAt = now();
   return {
     step: async () => {
-      const waiting = await requests.waiting();
-      const isTime = now() >= syncAt;
-      const isHeld = isTime || waiting.length > 0 || lease.lease !== null ? await lease.held() : false;
-      if (!isTime && waiting.length === 0) return [];
-      if (isTime) syncAt = now() + (isHeld ? everyMs : Math.min(everyMs, tryEveryMs));
+      const waitingRequests = await requests.waiting();
+      const isSyncDue = now() >= nextSyncAt;
+      const isHeld =
+        isSyncDue || waitingRequests.length > 0 || lease.lease !== null ? await lease.held() : false;
+      if (!isSyncDue && waitingRequests.length === 0) return [];
+      if (isSyncDue) nextSyncAt = now() + (isHeld ? everyMs : Math.min(everyMs, tryEveryMs));
       if (!isHeld) return [];
-      await requests.take(waiting);
-      const only = isTime ? null : new Set(waiting.map(({ repository }) => repository));
+      await requests.take(waitingRequests);
+      const only = isSyncDue ? null : new Set(waitingRequests.map(({ repository }) => repository));
       return bridge.sync({ dryRun: false, only });
     },
   };

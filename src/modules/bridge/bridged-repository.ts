@@ -59,7 +59,7 @@ export const companions = {
 } as const;
 
 /** Returns the names of the files that the bridge reads in repositories of this kind. */
-export function fileNamesOf(
+export function fileNamesToRead(
   kind: BridgedRepository['kind'],
   definitions: readonly WithLegacyForm[],
 ): string[] {
@@ -89,6 +89,6 @@ export interface BridgeProblem {
 }
 
 /** Creates a problem without a line, for the model `name`, or for the whole file if `name` is null. */
-export function problemIn(file: string, reason: string, name: string | null = null): BridgeProblem {
+export function createProblem(file: string, reason: string, name: string | null = null): BridgeProblem {
   return { file, line: null, name, reason };
 }

@@ -9,7 +9,7 @@ import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { type ModelRow, modelStore, stateAfter } from '../catalog/index.ts';
 import { mayBeThere, type RecordFile, readRecordFile, type WithLegacyForm } from '../transfer/index.ts';
-import { type BridgeProblem, problemIn } from './bridged-repository.ts';
+import { type BridgeProblem, createProblem } from './bridged-repository.ts';
 import { type RecordVersions, recordForFile, sameRecords } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
@@ -57,7 +57,7 @@ export function readRepositoryFiles(
   const problems: BridgeProblem[] = [];
   for (const [file, text] of texts) {
     if (typeof text !== 'symbol') continue;
-    problems.push(problemIn(file, `is ${text.description}`));
+    problems.push(createProblem(file, `is ${text.description}`));
   }
   const recordFiles = new Set<string>(definitions.map(({ legacy }) => legacy.fileName));
   for (const [file, text] of texts) {
@@ -79,7 +79,7 @@ export function readRepositoryFiles(
 /**
  * Reads the repository's and the registry's records of all models in the category of each file, including
  * models that are missing from the file.
- * @param assumed the rows that `initialBases` found for models without a stored row
+ * @param assumed the rows that `findInitialBases` found for models without a stored row
  */
 export async function compareRecords(
   reader: Tx,
@@ -90,26 +90,26 @@ export async function compareRecords(
   const compared: ComparedFile[] = [];
   for (const { definition, text, file } of theirs.files) {
     const rows = await modelStore(reader).list(definition.name);
-    const live = new Map(rows.flatMap((row) => (row.legacy === null ? [] : [[row.name, row] as const])));
+    const liveRows = new Map(rows.flatMap((row) => (row.legacy === null ? [] : [[row.name, row] as const])));
     const records = await bridgeStore(reader).records(repository, definition.name);
-    const before = assumed.filter(({ category }) => category === definition.name);
-    const recordByName = new Map([...before, ...records].map((record) => [record.name, record]));
-    const names = new Set([...live.keys(), ...file.records.keys(), ...recordByName.keys()]);
-    const unread = mayBeThere(
+    const assumedRecords = assumed.filter(({ category }) => category === definition.name);
+    const recordByName = new Map([...assumedRecords, ...records].map((record) => [record.name, record]));
+    const names = new Set([...liveRows.keys(), ...file.records.keys(), ...recordByName.keys()]);
+    const possiblyPresent = mayBeThere(
       file,
       [...names].filter((name) => !file.records.has(name)),
     );
     const models = [...names]
-      .filter((name) => !file.unreadable.has(name) && !unread.has(name))
+      .filter((name) => !file.unreadable.has(name) && !possiblyPresent.has(name))
       .map((name) =>
-        comparedModel(definition, name, { file, row: live.get(name), known: recordByName.get(name) }),
+        compareModel(definition, name, { file, row: liveRows.get(name), known: recordByName.get(name) }),
       );
     compared.push({ definition, text, file, models });
   }
   return compared;
 }
 
-function comparedModel(
+function compareModel(
   definition: WithLegacyForm,
   name: string,
   versions: { file: RecordFile; row: ModelRow | undefined; known: BridgeRecord | undefined },
@@ -127,7 +127,7 @@ function comparedModel(
   };
 }
 
-/** Maximum number of commits that `initialBases` reads in the history of each file, newest first. */
+/** Maximum number of commits that `findInitialBases` reads in the history of each file, newest first. */
 const maxCommits = 1000;
 
 const maxStates = 20;
@@ -143,7 +143,7 @@ const maxStates = 20;
  *
  * @returns a bridge row for each model with a base
  */
-export async function initialBases(
+export async function findInitialBases(
   store: Pick<Store, 'read'>,
   content: ContentRepository,
   repository: string,
@@ -153,42 +153,43 @@ export async function initialBases(
 ): Promise<BridgeRecord[]> {
   const bases: BridgeRecord[] = [];
   for (const { definition, models } of files) {
-    const open = new Map<string, readonly JsonObject[]>();
+    const statesByName = new Map<string, readonly JsonObject[]>();
     for (const { known, theirs, ours, name } of models) {
       if (known !== null || ours === null || sameRecords(theirs, ours)) continue;
-      open.set(name, [ours, ...(await earlierStates(store, definition, name))]);
+      statesByName.set(name, [ours, ...(await readEarlierStates(store, definition, name))]);
     }
-    const base = (name: string, record: JsonObject) => {
-      open.delete(name);
-      const rest = { proposed: null, change_id: null, conflict: 0, declined: 0 };
-      bases.push({ repository, category: definition.name, name, base: canonicalJson(record), ...rest });
+    const addBase = (name: string, record: JsonObject) => {
+      statesByName.delete(name);
+      const noProposal = { proposed: null, change_id: null, conflict: 0, declined: 0 };
+      bases.push({ repository, category: definition.name, name, base: canonicalJson(record), ...noProposal });
     };
-    const latest = new Map<string, JsonObject>();
+    const latestRecords = new Map<string, JsonObject>();
     const { fileName } = definition.legacy;
-    const history = open.size === 0 ? [] : (await content.history(head, fileName)).slice(-maxCommits);
+    const history = statesByName.size === 0 ? [] : (await content.history(head, fileName)).slice(-maxCommits);
     for (const { id } of history.reverse()) {
-      if (open.size === 0) break;
+      if (statesByName.size === 0) break;
       const [text] = await content.versions([id], fileName);
       if (typeof text !== 'string') continue;
       const { records } = readRecordFile(definition, text, baselines);
-      for (const [name, states] of open) {
+      for (const [name, states] of statesByName) {
         const record = records.get(name);
         if (!record) continue;
-        const past = recordForFile(definition, name, record);
-        if (states.some((state) => sameRecords(past, state))) base(name, past);
-        else if (!latest.has(name)) latest.set(name, past);
+        const pastRecord = recordForFile(definition, name, record);
+        if (states.some((state) => sameRecords(pastRecord, state))) addBase(name, pastRecord);
+        else if (!latestRecords.has(name)) latestRecords.set(name, pastRecord);
       }
     }
     // These models were never equal and are missing from the file now: both sides have changed them, so
     // reviewers decide.
-    const gone = new Set(models.filter(({ theirs }) => theirs === null).map(({ name }) => name));
-    for (const [name, past] of latest) if (open.has(name) && gone.has(name)) base(name, past);
+    const removedNames = new Set(models.filter(({ theirs }) => theirs === null).map(({ name }) => name));
+    for (const [name, past] of latestRecords)
+      if (statesByName.has(name) && removedNames.has(name)) addBase(name, past);
   }
   return bases;
 }
 
 /** Returns the model's records in the registry after each of its latest audit events. */
-async function earlierStates(
+async function readEarlierStates(
   store: Pick<Store, 'read'>,
   definition: WithLegacyForm,
   name: string,

@@ -8,7 +8,7 @@ const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * interpret no other markup. A zero-width space breaks up `<!--`, so that the text cannot imitate the hidden
  * markers that the bridge searches for in its comments.
  */
-export function code(text: string): string {
+export function formatCode(text: string): string {
   const cleaned = text.replaceAll('`', "'").replace(directionMarks, '').replace(/\s+/g, ' ');
   return `\`${cleaned.replaceAll('<!--', '<\u200b!--')}\``;
 }
@@ -18,7 +18,7 @@ export function code(text: string): string {
  * detect mentions (`@team`), issues to close (`Closes #12`, `GH-12`, a URL), and CI commands (`[skip ci]`). A
  * zero-width space breaks up each of these.
  */
-export function plain(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text
     .replace(directionMarks, '')
     .replace(/\s+/g, ' ')

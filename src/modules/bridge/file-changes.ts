@@ -30,13 +30,13 @@ export interface FileChanges {
  * Compares a file with the registry. Ignores changes that the registry made itself or already has, and
  * changes that the bridge proposed before.
  */
-export function fileChanges(
+export function computeFileChanges(
   { definition, file }: Pick<RepositoryFile, 'definition' | 'file'>,
   before: ReadonlyMap<string, ModelState>,
 ): FileChanges {
   const critical = new Map<string, readonly string[]>();
   const emptied: string[] = [];
-  const lost = new Map<string, number>();
+  const lossesByValue = new Map<string, number>();
   let compared = 0;
   for (const [name, { base, ours, proposed }] of before) {
     const record = file.records.get(name);
@@ -52,14 +52,15 @@ export function fileChanges(
     if (diffs.some(({ field_path, new_value }) => paths.includes(field_path) && isEmptyValue(new_value)))
       emptied.push(name);
     for (const [key, value] of Object.entries(ours))
-      if (!isEmptyValue(value) && isEmptyValue(merged[key])) lost.set(key, (lost.get(key) ?? 0) + 1);
+      if (!isEmptyValue(value) && isEmptyValue(merged[key]))
+        lossesByValue.set(key, (lossesByValue.get(key) ?? 0) + 1);
   }
-  const remaining = new Set([...file.records.values()].flatMap(valuesIn));
-  const vanished = new Map([...lost].filter(([key]) => !remaining.has(key)));
+  const remainingValues = new Set([...file.records.values()].flatMap(listValues));
+  const vanished = new Map([...lossesByValue].filter(([key]) => !remainingValues.has(key)));
   return { compared, critical, emptied, vanished };
 }
 
-function valuesIn(record: JsonObject): string[] {
+function listValues(record: JsonObject): string[] {
   return Object.keys(record).filter((key) => !isEmptyValue(record[key]));
 }
 

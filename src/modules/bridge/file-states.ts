@@ -31,7 +31,7 @@ export interface FileState {
 }
 
 /** Returns the state of a file as if the registry had just imported it. */
-export function importedFileState({ definition, text, file }: RepositoryFile): FileState {
+export function fileStateAfterImport({ definition, text, file }: RepositoryFile): FileState {
   const live = new Map(
     [...file.records].map(([name, record]) => {
       const ours = recordForFile(definition, name, record);
@@ -47,7 +47,7 @@ export function importedFileState({ definition, text, file }: RepositoryFile): F
  * this one state, so many small removals count as one large removal.
  *
  * @param given.files the files of the newest commit of the sync
- * @param given.assumed the bridge's rows that `initialBases` found; a dry run does not store them
+ * @param given.assumed the bridge's rows that `findInitialBases` found; a dry run does not store them
  */
 export async function readFileStates(
   reader: Tx,
@@ -63,7 +63,7 @@ export async function readFileStates(
     readonly baselines: KnownBaselines;
   },
 ): Promise<Map<string, FileState>> {
-  const before = new Map<string, FileState>();
+  const stateByCategory = new Map<string, FileState>();
   for (const definition of definitions) {
     const { name: category, legacy } = definition;
     const rows = await modelStore(reader).list(category);
@@ -71,17 +71,17 @@ export async function readFileStates(
       ...assumed.filter((record) => record.category === category),
       ...(await bridgeStore(reader).records(repository, category)),
     ];
-    const recordOf = new Map(records.map((record) => [record.name, record]));
+    const recordByName = new Map(records.map((record) => [record.name, record]));
     const headFile = files.find((file) => file.definition === definition);
     const live = new Map(
       rows.flatMap(({ name, legacy: ours }) =>
-        ours === null ? [] : [[name, modelState(definition, name, ours, recordOf.get(name))] as const],
+        ours === null ? [] : [[name, modelState(definition, name, ours, recordByName.get(name))] as const],
       ),
     );
     const isInHeadFile = (name: string) =>
       headFile?.file.records.has(name) || headFile?.file.unreadable.has(name);
     const text = await repositoryFileStore(reader).get(legacy.fileName);
-    before.set(category, {
+    stateByCategory.set(category, {
       knownNames: new Set(
         [...live].flatMap(([name, { base }]) => (base !== null || isInHeadFile(name) ? [name] : [])),
       ),
@@ -98,7 +98,7 @@ export async function readFileStates(
             },
     });
   }
-  return before;
+  return stateByCategory;
 }
 
 function modelState(

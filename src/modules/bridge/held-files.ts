@@ -1,7 +1,7 @@
 import { firstNames } from '../../kernel/first-names.ts';
 import { cutReason, isCsv, mayBeThere, type RecordFile } from '../transfer/index.ts';
 import type { RepositoryFile } from './compare-records.ts';
-import { fileChanges } from './file-changes.ts';
+import { computeFileChanges } from './file-changes.ts';
 import type { FileState } from './file-states.ts';
 
 /**
@@ -73,29 +73,29 @@ const maxReasonLength = 500;
  * - all models that it shares with the registry lose the value of a critical field
  * - it shares several models with the registry, and a critical field changes in all of them
  */
-export function heldFile(theirs: RepositoryFile, before: FileState): HeldFile | null {
+export function detectHeldFile(theirs: RepositoryFile, before: FileState): HeldFile | null {
   const { definition, text, file } = theirs;
-  const missing = [...before.knownNames].filter(
+  const missingNames = [...before.knownNames].filter(
     (name) => !file.records.has(name) && !file.unreadable.has(name),
   );
-  const unread = mayBeThere(file, missing);
-  const absent = missing.filter((name) => !unread.has(name));
-  const gone = absent.filter((name) => !before.requestedRemovals.has(name));
+  const possiblyPresent = mayBeThere(file, missingNames);
+  const absentNames = missingNames.filter((name) => !possiblyPresent.has(name));
+  const goneNames = absentNames.filter((name) => !before.requestedRemovals.has(name));
   // An unchanged file was already imported and changes nothing.
   const isUnchanged = text === before.stored?.text;
-  const isLast = gone.length > 0 && absent.length === before.knownNames.size;
-  const hints = isUnchanged ? [] : [...changeHints(theirs, before), ...formHints(theirs, before)];
+  const areAllGone = goneNames.length > 0 && absentNames.length === before.knownNames.size;
+  const hints = isUnchanged ? [] : [...findChangeHints(theirs, before), ...findFormHints(theirs, before)];
   if (
     hints.length === 0 &&
-    !isLast &&
-    !exceeds(gone.length, before.knownNames.size, limits.gone) &&
-    !exceeds(newlyUnreadable(file, before.stored?.file), file.rows, limits.unreadable)
+    !areAllGone &&
+    !exceeds(goneNames.length, before.knownNames.size, limits.gone) &&
+    !exceeds(countNewlyUnreadable(file, before.stored?.file), file.rows, limits.unreadable)
   ) {
     return null;
   }
   const counts = {
     known: before.knownNames.size,
-    gone: gone.length,
+    gone: goneNames.length,
     rows: file.rows,
     unreadable: file.unreadableRows,
   };
@@ -104,21 +104,21 @@ export function heldFile(theirs: RepositoryFile, before: FileState): HeldFile | 
     category: definition.name,
     ...counts,
     added: [...file.records.keys()].filter((name) => !before.live.has(name)).length,
-    names: gone.slice(0, maxNames),
-    reasons: [...hints, ...countReasons(counts)].map((reason) => reason.slice(0, maxReasonLength)),
+    names: goneNames.slice(0, maxNames),
+    reasons: [...hints, ...describeCounts(counts)].map((reason) => reason.slice(0, maxReasonLength)),
   };
 }
 
 /** Counts the unreadable rows of a file that were readable or absent in the previous file. */
-function newlyUnreadable(file: RecordFile, was: RecordFile | undefined): number {
+function countNewlyUnreadable(file: RecordFile, was: RecordFile | undefined): number {
   const namedRows = [...file.unreadable].filter((name) => !was?.unreadable.has(name)).length;
-  const namelessRows = (each: RecordFile | undefined) =>
+  const countNamelessRows = (each: RecordFile | undefined) =>
     each === undefined ? 0 : each.unreadableRows - each.unreadable.size;
-  return namedRows + Math.max(0, namelessRows(file) - namelessRows(was));
+  return namedRows + Math.max(0, countNamelessRows(file) - countNamelessRows(was));
 }
 
 /** Returns the counts of missing models and of unreadable rows as texts; omits zero counts. */
-export function countReasons({
+export function describeCounts({
   known,
   gone,
   rows,
@@ -131,18 +131,18 @@ export function countReasons({
 }
 
 /** Maximum number of models, fields and columns listed in a reason. */
-const maxNamed = 5;
+const maxListedNames = 5;
 
 /** Returns the reasons to hold a file because of its changes to models. */
-function changeHints(theirs: RepositoryFile, { knownNames, live }: FileState): string[] {
-  const { compared, critical, emptied, vanished } = fileChanges(theirs, live);
+function findChangeHints(theirs: RepositoryFile, { knownNames, live }: FileState): string[] {
+  const { compared, critical, emptied, vanished } = computeFileChanges(theirs, live);
   const fields = [...new Set([...critical.values()].flat())];
   const isChanged =
     exceeds(critical.size, knownNames.size, limits.changed) || (compared > 1 && critical.size === compared);
   const isEmptied =
     exceeds(emptied.length, knownNames.size, limits.emptied) || (compared > 0 && emptied.length === compared);
-  const listOf = (names: readonly string[]) => firstNames(names, maxNamed);
-  const lost = [...vanished].filter(([, count]) => count > maxVanishedModels);
+  const listOf = (names: readonly string[]) => firstNames(names, maxListedNames);
+  const frequentLosses = [...vanished].filter(([, count]) => count > maxVanishedModels);
   return [
     ...(isChanged
       ? [
@@ -154,14 +154,14 @@ function changeHints(theirs: RepositoryFile, { knownNames, live }: FileState): s
           `${emptied.length} of ${knownNames.size} known models lose the value of a critical field (${listOf(fields)}): ${listOf(emptied)}`,
         ]
       : []),
-    ...lost
-      .slice(0, maxNamed)
+    ...frequentLosses
+      .slice(0, maxListedNames)
       .map(([field, count]) => `no model has ${field} any more, which ${count} models had`),
   ];
 }
 
 /** Returns the reasons to hold a file because of its form, compared with the previous file. */
-function formHints({ definition, text, file }: RepositoryFile, { stored, live }: FileState): string[] {
+function findFormHints({ definition, text, file }: RepositoryFile, { stored, live }: FileState): string[] {
   const hints: string[] = [];
   if (isCsv(definition.legacy)) {
     const reason = cutReason(text, stored?.text ?? null, live);
@@ -170,10 +170,12 @@ function formHints({ definition, text, file }: RepositoryFile, { stored, live }:
   if (!stored?.file.readable) return hints;
   const { columns, rows } = stored.file;
   // New columns at the end do not shift values.
-  const moved = columns.filter((column, index) => file.columns[index] !== column);
-  const dropped = moved.filter((column) => !file.columns.includes(column));
-  if (dropped.length > 0) hints.push(`its column ${firstNames(dropped, maxNamed)} is gone`);
-  else if (moved.length > 0) hints.push(`its columns have moved: ${firstNames(moved, maxNamed)}`);
+  const movedColumns = columns.filter((column, index) => file.columns[index] !== column);
+  const droppedColumns = movedColumns.filter((column) => !file.columns.includes(column));
+  if (droppedColumns.length > 0)
+    hints.push(`its column ${firstNames(droppedColumns, maxListedNames)} is gone`);
+  else if (movedColumns.length > 0)
+    hints.push(`its columns have moved: ${firstNames(movedColumns, maxListedNames)}`);
   if (exceeds(file.rows - rows, rows, limits.grown)) hints.push(`it grows from ${rows} to ${file.rows} rows`);
   return hints;
 }

@@ -72,9 +72,9 @@ export async function importCommits(
   const categoryNames = categoriesOf(repository.kind, options.categories.list).map(
     (category) => category.name,
   );
-  const remember = (more: Partial<BridgeState>) => changeState(store, name, () => more);
-  const isNews = !dryRun && state.commit !== head.id;
-  if (isNews) await remember({ behind: commits.length });
+  const updateState = (more: Partial<BridgeState>) => changeState(store, name, () => more);
+  const isNewHead = !dryRun && state.commit !== head.id;
+  if (isNewHead) await updateState({ behind: commits.length });
   const imported: AppliedCommit[] = [];
   for (const commit of dryRun ? commits.slice(-1) : commits) {
     const incoming = await readCommit(commit.id);
@@ -89,8 +89,8 @@ export async function importCommits(
     await settleProposals(store, name, categoryNames);
     const mayBeNew = commit.id !== state.commit || state.question !== null;
     if (mayBeNew) await storeFiles(options, incoming.texts, incoming.compared);
-    const behind = isNews ? commits.length - imported.length : 0;
-    await remember({ commit: commit.id, commit_title: titleOf(commit), behind, rewritten: forced });
+    const behind = isNewHead ? commits.length - imported.length : 0;
+    await updateState({ commit: commit.id, commit_title: titleOf(commit), behind, rewritten: forced });
   }
   return imported;
 }
@@ -101,11 +101,11 @@ async function storeFiles(
   texts: ReadonlyMap<string, FileText>,
   compared: readonly ComparedFile[],
 ): Promise<void> {
-  const readable = new Set<string>(compared.map(({ definition }) => definition.legacy.fileName));
-  if (readable.has('models.csv')) for (const name of Object.values(companions)) readable.add(name);
+  const readableFiles = new Set<string>(compared.map(({ definition }) => definition.legacy.fileName));
+  if (readableFiles.has('models.csv')) for (const name of Object.values(companions)) readableFiles.add(name);
   await store.write(async (tx) => {
     for (const [name, text] of texts) {
-      if (typeof text === 'string' && readable.has(name))
+      if (typeof text === 'string' && readableFiles.has(name))
         await repositoryFileStore(tx).put(name, text, clock.now());
     }
   });
@@ -124,14 +124,18 @@ export async function settleProposals(
   await store.write(async (writer) => {
     for (const category of categories) {
       const records = await bridgeStore(writer).records(repository, category);
-      const waiting = records.filter(({ change_id, declined }) => change_id !== null && declined === 0);
-      const heads = await changeStore(writer).heads(waiting.map(({ change_id }) => change_id as number));
+      const waitingRecords = records.filter(
+        ({ change_id, declined }) => change_id !== null && declined === 0,
+      );
+      const heads = await changeStore(writer).heads(
+        waitingRecords.map(({ change_id }) => change_id as number),
+      );
       const changes = new Map(heads.map((head) => [head.change_id, head]));
-      const settled = waiting.flatMap((record) => {
-        const next = settledRecord(record, changes.get(record.change_id as number));
-        return next ? [next] : [];
+      const settledRecords = waitingRecords.flatMap((record) => {
+        const settledOne = settleRecord(record, changes.get(record.change_id as number));
+        return settledOne ? [settledOne] : [];
       });
-      await bridgeStore(writer).put(settled);
+      await bridgeStore(writer).put(settledRecords);
     }
   });
 }
@@ -139,15 +143,15 @@ export async function settleProposals(
 /**
  * Returns the bridge's row of a model after the decision on its proposal; null if there is no decision yet.
  */
-function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): BridgeRecord | null {
-  const free = { ...record, proposed: null, change_id: null, conflict: 0 };
+function settleRecord(record: BridgeRecord, change: ChangeHead | undefined): BridgeRecord | null {
+  const withoutProposal = { ...record, proposed: null, change_id: null, conflict: 0 };
   // A purged change, or one that the bridge itself withdrew, counts as never proposed.
-  if (!change) return free;
+  if (!change) return withoutProposal;
   if (change.status === 'pending' || change.status === 'approved') return null;
   const theirs = record.proposed === 'null' ? null : record.proposed;
-  if (change.status === 'applied') return { ...free, base: theirs };
-  if (change.rejected_by === bridgeAccount.userId) return free;
-  return record.conflict === 1 ? { ...free, base: theirs } : { ...record, declined: 1 };
+  if (change.status === 'applied') return { ...withoutProposal, base: theirs };
+  if (change.rejected_by === bridgeAccount.userId) return withoutProposal;
+  return record.conflict === 1 ? { ...withoutProposal, base: theirs } : { ...record, declined: 1 };
 }
 
 /** Returns whether the bridge has an undecided proposal for a model in these categories. */
@@ -177,14 +181,14 @@ export async function fetchBranches({
   branch,
 }: BridgedRepository): Promise<{ head: string; branch: string | null }> {
   const refs = { main: `refs/heads/${branch}`, ours: `refs/heads/${bridgeBranch}` };
-  const remote = await content.refs(Object.values(refs));
-  const head = remote.get(refs.main);
+  const remoteRefs = await content.refs(Object.values(refs));
+  const head = remoteRefs.get(refs.main);
   if (head === undefined) throw new RepositoryUnavailable(`branch ${branch} does not exist`);
-  const branches = [...remote].filter(([ref]) => ref === refs.main || ref === refs.ours);
-  const absent: string[] = [];
-  for (const [ref, commit] of branches) if (!(await content.has(commit))) absent.push(ref);
-  if (absent.length > 0) await content.fetch(absent);
-  return { head, branch: remote.get(refs.ours) ?? null };
+  const branches = [...remoteRefs].filter(([ref]) => ref === refs.main || ref === refs.ours);
+  const missingRefs: string[] = [];
+  for (const [ref, commit] of branches) if (!(await content.has(commit))) missingRefs.push(ref);
+  if (missingRefs.length > 0) await content.fetch(missingRefs);
+  return { head, branch: remoteRefs.get(refs.ours) ?? null };
 }
 
 export interface NewCommits {
@@ -207,7 +211,7 @@ export interface NewCommits {
  * head if there are none, at the first sync, and after the history was rewritten. In the last case `forced`
  * is true: the changes need review, so that reviewers see what the new history undoes.
  */
-export async function newCommits(
+export async function readNewCommits(
   { content }: BridgedRepository,
   { commit }: BridgeState,
   id: string,

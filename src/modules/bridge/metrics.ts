@@ -3,7 +3,7 @@ import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { RepositoryStatus } from './bridge-state.ts';
 
-const numbers: readonly {
+const gauges: readonly {
   readonly name: string;
   readonly help: string;
   /** Returns the value of the metric for a repository; null if there is no value yet. */
@@ -56,10 +56,10 @@ export function measureBridge(
     registers: [registry],
   });
   // All metrics of a scrape share one read.
-  const reads = new SingleFlight<readonly RepositoryStatus[]>();
-  for (const { name, help, of } of numbers) {
+  const statusReads = new SingleFlight<readonly RepositoryStatus[]>();
+  for (const { name, help, of } of gauges) {
     stored.gauge(name, help, 'repository', async () =>
-      (await reads.run('status', status)).map((each) => [each.repository, of(each)]),
+      (await statusReads.run('status', status)).map((each) => [each.repository, of(each)]),
     );
   }
   return (repository, outcome) => runs.inc({ repository, outcome });

@@ -91,7 +91,7 @@ export function openBridge(
     ...(advice && { advice }),
     onDefect,
   };
-  const repositories = settings.bridge.map((repository) => configured(settings, repository));
+  const repositories = settings.bridge.map((repository) => configureRepository(settings, repository));
   const requests = createSyncRequests({ store, clock });
   return {
     bridge: createBridge(options, repositories),
@@ -119,19 +119,22 @@ function encodedName(name: string): string {
  * Returns the base URL of the REST API for a repository: that of its GitHub Enterprise server, or that of
  * github.com.
  */
-function apiOf({ protocol, hostname, origin }: URL): string {
+function apiUrlOf({ protocol, hostname, origin }: URL): string {
   if (protocol === 'file:' || hostname === 'github.com') return 'https://api.github.com';
   return `${/^https?:$/.test(protocol) ? origin : `https://${hostname}`}/api/v3`;
 }
 
-function configured(settings: Settings, repository: Settings['bridge'][number]): ConfiguredRepository {
+function configureRepository(
+  settings: Settings,
+  repository: Settings['bridge'][number],
+): ConfiguredRepository {
   const { kind, url, github, branch, policy, out } = repository;
   const [owner = '', repo = ''] = github?.split('/') ?? [];
   const { bridgeToken: token } = settings;
   const pulls =
     github === null || token === null
       ? null
-      : openGithub({ owner, repo, apiUrl: apiOf(new URL(url)), token, ...hostTimes });
+      : openGithub({ owner, repo, apiUrl: apiUrlOf(new URL(url)), token, ...hostTimes });
   return {
     ...repository,
     name: kind,

@@ -22,8 +22,8 @@ import {
   type BridgedRepository,
   type BridgeProblem,
   companions,
+  createProblem,
   modData,
-  problemIn,
 } from './bridged-repository.ts';
 import type { ComparedFile, ComparedModel } from './compare-records.ts';
 import { recordForFile, sameRecords, verdictOf } from './record-versions.ts';
@@ -68,7 +68,7 @@ export async function planOutgoing(
 ): Promise<Outgoing> {
   const changedTexts = new Map<string, string>();
   const models: OutgoingModel[] = [];
-  const requested: RequestedModel[] = [];
+  const requestedModels: RequestedModel[] = [];
   const problems: BridgeProblem[] = [];
   let [time, stopped] = [0, false];
   for (const { definition, text, file, models: comparedModels } of files) {
@@ -85,7 +85,7 @@ export async function planOutgoing(
         if (!isRequested) {
           const reason =
             'is no longer in the registry, but no change has deleted it: it is not removed from the repository';
-          problems.push(problemIn(fileName, reason, name));
+          problems.push(createProblem(fileName, reason, name));
           continue;
         }
         targetRecords.delete(name);
@@ -95,35 +95,44 @@ export async function planOutgoing(
       changes.push({ category: definition.name, name, theirs, merged: record, row });
     }
     if (changes.length === 0) continue;
-    const candidate = editRecordFile(definition, text, targetRecords, baselines);
-    const { records: candidateRecords } = readRecordFile(definition, candidate, baselines);
+    const candidateText = editRecordFile(definition, text, targetRecords, baselines);
+    const { records: candidateRecords } = readRecordFile(definition, candidateText, baselines);
     for (const { row, ...change } of changes) {
       const { category, name, theirs, merged } = change;
-      const exported = candidateRecords.get(name);
+      const exportedRecord = candidateRecords.get(name);
       if (
         merged !== null &&
-        sameRecords(exported ? recordForFile(definition, name, exported) : null, theirs)
+        sameRecords(exportedRecord ? recordForFile(definition, name, exportedRecord) : null, theirs)
       ) {
         const fields = diffRecords(theirs, merged).map(({ field_path }) => field_path);
-        problems.push(problemIn(fileName, `has no place for what changed here: ${fields.join(', ')}`, name));
-        const was = file.records.get(name);
-        if (was) targetRecords.set(name, was);
+        problems.push(
+          createProblem(fileName, `has no place for what changed here: ${fields.join(', ')}`, name),
+        );
+        const originalRecord = file.records.get(name);
+        if (originalRecord) targetRecords.set(name, originalRecord);
         else targetRecords.delete(name);
         continue;
       }
       models.push({ category, name, change: changeOf(theirs, merged) });
-      requested.push(change);
+      requestedModels.push(change);
       time = Math.max(time, row?.updated_at ?? 0);
     }
-    const edited = editRecordFile(definition, text, targetRecords, baselines);
-    if (edited === text) continue;
-    changedTexts.set(fileName, edited);
-    const generated = isCsv(definition.legacy) ? generatedText(edited, texts) : null;
+    const editedText = editRecordFile(definition, text, targetRecords, baselines);
+    if (editedText === text) continue;
+    changedTexts.set(fileName, editedText);
+    const generated = isCsv(definition.legacy) ? generateText(editedText, texts) : null;
     if (generated === null) continue;
     if ('text' in generated) changedTexts.set(companions.generated, generated.text);
     else stopped = true;
   }
-  return { files: changedTexts, models, askedFor: requestedChangesHash(requested), problems, stopped, time };
+  return {
+    files: changedTexts,
+    models,
+    askedFor: hashRequestedChanges(requestedModels),
+    problems,
+    stopped,
+    time,
+  };
 }
 
 function changeOf(theirs: ComparedModel['theirs'], record: JsonObject | null): OutgoingModel['change'] {
@@ -135,7 +144,7 @@ function changeOf(theirs: ComparedModel['theirs'], record: JsonObject | null): O
  * Returns the `db.json` generated from a `models.csv`, or the reason why the generator stops. Returns null if
  * the repository has no `db.json`.
  */
-function generatedText(
+function generateText(
   csv: string,
   texts: ReadonlyMap<string, FileText>,
 ): ReturnType<typeof generateDbJson> | null {
@@ -146,8 +155,8 @@ function generatedText(
   ].map((name) => texts.get(name));
   if (typeof current !== 'string') return null;
   if (typeof defaults !== 'string' || typeof generationParams !== 'string') {
-    const lost = typeof defaults === 'string' ? companions.generationParams : companions.defaults;
-    return { line: 1, reason: `${lost} is not in the repository` };
+    const missingFile = typeof defaults === 'string' ? companions.generationParams : companions.defaults;
+    return { line: 1, reason: `${missingFile} is not in the repository` };
   }
   return generateDbJson(csv, { defaults, generationParams });
 }
@@ -167,13 +176,13 @@ async function isRemovalRequested(reader: Tx, category: string, name: string): P
   const deletion = events.find(({ operation }) => operation === 'delete');
   if (deletion !== undefined) return deletion.logical_user_id !== 'import';
   // Without an audit trail, use the queue.
-  const deletions = await changeStore(reader).ids({
+  const deletionIds = await changeStore(reader).ids({
     categories: [category],
     model_name_exact: name,
     operations: ['delete'],
     statuses: ['applied'],
   });
-  return deletions.length > 0;
+  return deletionIds.length > 0;
 }
 
 /**
@@ -191,7 +200,7 @@ interface RequestedModel {
  * Hashes the changes that the bridge sends to the repository: the models, and the new values of their fields.
  * Other commits to the branch do not change the hash.
  */
-function requestedChangesHash(models: readonly RequestedModel[]): string {
+function hashRequestedChanges(models: readonly RequestedModel[]): string {
   const items = models.map(({ category, name, theirs, merged }) => {
     const diffs = merged === null ? null : diffRecords(theirs, merged);
     const values = diffs?.map(({ field_path, new_value }) => [field_path, new_value]) ?? null;
@@ -205,31 +214,31 @@ function requestedChangesHash(models: readonly RequestedModel[]): string {
  * instance because a squash merge replaced a commit named in the file), adds a problem to the plan. Also adds
  * the corrected file if the plan sends no models; otherwise the commits of the models correct it.
  */
-export async function withDates(
+export async function addDates(
   { kind, content }: BridgedRepository,
   head: string,
   plan: Outgoing,
 ): Promise<Outgoing> {
   if (kind !== 'image') return plan;
-  const committed = (await content.files(head, [modData.generated])).get(modData.generated);
-  const problem = (reason: string) => ({
+  const committedText = (await content.files(head, [modData.generated])).get(modData.generated);
+  const withProblem = (reason: string) => ({
     ...plan,
-    problems: [...plan.problems, problemIn(modData.generated, reason)],
+    problems: [...plan.problems, createProblem(modData.generated, reason)],
   });
-  if (typeof committed === 'symbol') return problem(`is ${committed.description}`);
-  if (typeof committed !== 'string') return plan;
-  const generated = await modDataText(content, head, null);
-  if (committed === generated) return plan;
-  const damage = damageOf(committed, 'json');
-  const stale = damage
+  if (typeof committedText === 'symbol') return withProblem(`is ${committedText.description}`);
+  if (typeof committedText !== 'string') return plan;
+  const generatedDates = await generateModDataText(content, head, null);
+  if (committedText === generatedDates) return plan;
+  const damage = damageOf(committedText, 'json');
+  const planWithProblem = damage
     ? { ...plan, problems: [...plan.problems, { file: modData.generated, name: null, ...damage }] }
-    : problem('differs from what the history says, as after a squash merge');
-  if (plan.models.length > 0) return stale;
+    : withProblem('differs from what the history says, as after a squash merge');
+  if (plan.models.length > 0) return planWithProblem;
   // The hash does not depend on the text, so that the file is not sent again after every commit once curators
   // have rejected it.
   return {
-    ...stale,
-    files: new Map([[modData.generated, generated]]),
+    ...planWithProblem,
+    files: new Map([[modData.generated, generatedDates]]),
     askedFor: contentHash(modData.generated),
   };
 }
@@ -238,29 +247,29 @@ export async function withDates(
  * Compares the text repository's `db.json` with the output of its generator for `models.csv`. Returns one
  * problem if they differ or the generator stops with an error; otherwise an empty list.
  */
-export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
+export function findGeneratedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
   const csv = texts.get('models.csv');
-  const generated = typeof csv === 'string' ? generatedText(csv, texts) : null;
+  const generated = typeof csv === 'string' ? generateText(csv, texts) : null;
   if (generated === null) return [];
   if ('reason' in generated) {
     const { line, reason } = generated;
-    const stops = `${reason}: the generator of ${companions.generated} stops here, and nothing is sent until that is mended`;
-    return [{ file: 'models.csv', name: null, line, reason: stops }];
+    const stopReason = `${reason}: the generator of ${companions.generated} stops here, and nothing is sent until that is mended`;
+    return [{ file: 'models.csv', name: null, line, reason: stopReason }];
   }
   if (generated.text === texts.get(companions.generated)) return [];
-  return [problemIn(companions.generated, 'is not what its generator makes of models.csv')];
+  return [createProblem(companions.generated, 'is not what its generator makes of models.csv')];
 }
 
 /**
  * Generates the text of `model_mod_data.json` from the history up to `head`.
  * @param next a commit to count as the newest although the history does not have it yet; null for none
  */
-export async function modDataText(
+export async function generateModDataText(
   content: ContentRepository,
   head: string,
   next: FileVersion | null,
 ): Promise<string> {
-  const dates = new ModelDates(await datesAt(content, head));
+  const dates = new ModelDates(await computeDates(content, head));
   if (next) dates.add(next);
   return dates.text();
 }
@@ -268,14 +277,14 @@ export async function modDataText(
 /**
  * Number of versions of a file that are read at a time, so that a long history is never completely in memory.
  */
-const versionsAtATime = 50;
+const versionChunkSize = 50;
 
 /**
  * The latest result of `datesAt`, from which its next call continues: the ids of the commits that it read, in
  * order, and the models' dates after the last of them. It never becomes outdated, because a commit id
  * determines the commit's content.
  */
-let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
+let cachedDates: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],
   dates: new ModelDates(),
 };
@@ -284,21 +293,21 @@ let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = 
  * Computes the dates of the models from the history up to `head`. If this history begins with the commits of
  * the latest result, reads only the later commits: the full history has hundreds of versions of a large file.
  */
-async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
+async function computeDates(content: ContentRepository, head: string): Promise<ModelDates> {
   const history = await content.history(head, modData.source);
-  const reusable = computed.ids.every((id, index) => history[index]?.id === id) ? computed : null;
-  const dates = new ModelDates(reusable?.dates);
-  for (let at = reusable?.ids.length ?? 0; at < history.length; at += versionsAtATime) {
-    const some = history.slice(at, at + versionsAtATime);
+  const reusableDates = cachedDates.ids.every((id, index) => history[index]?.id === id) ? cachedDates : null;
+  const dates = new ModelDates(reusableDates?.dates);
+  for (let at = reusableDates?.ids.length ?? 0; at < history.length; at += versionChunkSize) {
+    const historyChunk = history.slice(at, at + versionChunkSize);
     const texts = await content.versions(
-      some.map(({ id }) => id),
+      historyChunk.map(({ id }) => id),
       modData.source,
     );
-    for (const [index, { id, time }] of some.entries()) {
+    for (const [index, { id, time }] of historyChunk.entries()) {
       const text = texts[index];
       dates.add({ commit: id, time, text: typeof text === 'string' ? text : null });
     }
   }
-  computed = { ids: history.map(({ id }) => id), dates };
+  cachedDates = { ids: history.map(({ id }) => id), dates };
   return dates;
 }

@@ -6,8 +6,13 @@ import { viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { FileEvidence } from '../files/index.ts';
 import type { Queue } from '../queue/index.ts';
-import { problemIdentity } from './bridge-state.ts';
-import { type BridgedRepository, type BridgeProblem, companions, problemIn } from './bridged-repository.ts';
+import { identifyProblem } from './bridge-state.ts';
+import {
+  type BridgedRepository,
+  type BridgeProblem,
+  companions,
+  createProblem,
+} from './bridged-repository.ts';
 import {
   type ComparedFile,
   type ComparedModel,
@@ -16,10 +21,10 @@ import {
   type RepositoryFiles,
   readRepositoryFiles,
 } from './compare-records.ts';
-import { code } from './escape-markdown.ts';
-import { importedFileState } from './file-states.ts';
-import { type HeldFile, heldFile } from './held-files.ts';
-import { generatedProblems } from './outgoing-changes.ts';
+import { formatCode } from './escape-markdown.ts';
+import { fileStateAfterImport } from './file-states.ts';
+import { detectHeldFile, type HeldFile } from './held-files.ts';
+import { findGeneratedProblems } from './outgoing-changes.ts';
 import { sameRecords, v2Of, verdictOf } from './record-versions.ts';
 
 /**
@@ -49,7 +54,7 @@ type Texts = ReadonlyMap<string, FileText>;
  * Reports the models that a pull request changes, compared with the commit where it branched off, and the
  * changes that conflict with changes in the registry.
  */
-export async function reportOf(
+export async function createReport(
   reader: Tx,
   { name }: Pick<BridgedRepository, 'name'>,
   definitions: Parameters<typeof readRepositoryFiles>[0],
@@ -62,12 +67,12 @@ export async function reportOf(
     RepositoryFiles,
   ];
   const files = await compareRecords(reader, name, now);
-  const changes = files.flatMap((file) => changesOf(file, was.files, context));
-  const problems = [...newProblems(was, now, after), ...removedFiles(was, after)];
-  const heldFiles = now.files.flatMap((file) => holdFactsOf(was, file) ?? []);
+  const changes = files.flatMap((file) => findPullChanges(file, was.files, context));
+  const problems = [...findNewProblems(was, now, after), ...findRemovedFiles(was, after)];
+  const heldFiles = now.files.flatMap((file) => detectHold(was, file) ?? []);
   const collisions = changes.filter(({ collides }) => collides).length;
   const findings = changes.reduce((sum, change) => sum + change.findings.length, 0);
-  const counts = [
+  const summaryParts = [
     `${changes.length} models changed`,
     `${problems.length} problems`,
     `${collisions} collisions`,
@@ -77,7 +82,7 @@ export async function reportOf(
   return {
     text: textOf(changes, problems, heldFiles),
     state: problems.length + heldFiles.length > 0 ? 'failure' : 'success',
-    line: counts.join(', '),
+    line: summaryParts.join(', '),
   };
 }
 
@@ -93,24 +98,24 @@ interface PullChange {
   readonly findings: readonly string[];
 }
 
-function changesOf(
+function findPullChanges(
   { definition, models }: ComparedFile,
   was: RepositoryFiles['files'],
   context: ReportContext,
 ) {
-  const earlier = was.find((file) => file.definition === definition);
+  const earlierFile = was.find((file) => file.definition === definition);
   return models.flatMap((model): PullChange[] => {
-    const before = earlier?.file.records.get(model.name) ?? null;
+    const before = earlierFile?.file.records.get(model.name) ?? null;
     const { theirs, ours, name } = model;
     if (sameRecords(before, theirs)) return [];
     const verdict = verdictOf({ base: before, theirs, ours });
-    const what = before === null ? 'adds' : theirs === null ? 'removes' : 'changes';
+    const verb = before === null ? 'adds' : theirs === null ? 'removes' : 'changes';
     const collides = verdict.kind === 'conflict';
     const fields = collides ? verdict.conflicts.map(({ path }) => path || 'the whole record').join(', ') : '';
-    const here = collides ? ` — **collides with the registry** in ${code(fields)}` : '';
+    const collisionNote = collides ? ` — **collides with the registry** in ${formatCode(fields)}` : '';
     return [
       {
-        line: `${what} ${code(name)} (${definition.name})${here}`,
+        line: `${verb} ${formatCode(name)} (${definition.name})${collisionNote}`,
         collides,
         findings: findingsOf(context, definition, model, verdict.merged as LegacyRecord | null),
       },
@@ -132,22 +137,22 @@ function findingsOf(
   const { name, row } = model;
   const category = definition.name;
   const record = merged && v2Of(definition, model, merged, baselines);
-  const live = row ? viewsOf(row).v2 : null;
+  const liveRecord = row ? viewsOf(row).v2 : null;
   const changeFindings = findings.of({
     category,
     name,
     record,
-    live,
+    live: liveRecord,
     deletes: record === null,
     sameProposals: [],
   });
   const fileEvidence = record ? evidence(filesOfRecord(category, name, record)) : [];
   const lines = [
-    ...changeFindings.map(({ severity, message }) => `**${severity}**: ${code(message)}`),
+    ...changeFindings.map(({ severity, message }) => `**${severity}**: ${formatCode(message)}`),
     // Findings already cover faulty files, so only verified files are listed.
     ...fileEvidence
       .filter(({ verdict }) => verdict === 'verified')
-      .map(({ file_name, url, detail }) => `verified: ${code(`${file_name ?? url}: ${detail}`)}`),
+      .map(({ file_name, url, detail }) => `verified: ${formatCode(`${file_name ?? url}: ${detail}`)}`),
   ];
   return lines.length > maxFindings
     ? [...lines.slice(0, maxFindings), `… and ${lines.length - maxFindings} more`]
@@ -161,28 +166,30 @@ function findingsOf(
  * @param was the files at the commit where the pull request branched off
  * @param after the texts of the pull request's files
  */
-function newProblems(was: RepositoryFiles, now: RepositoryFiles, after: Texts): BridgeProblem[] {
-  const earlierProblems = new Set(was.problems.map(problemIdentity));
-  const fresh = now.problems.filter((problem) => !earlierProblems.has(problemIdentity(problem)));
+function findNewProblems(was: RepositoryFiles, now: RepositoryFiles, after: Texts): BridgeProblem[] {
+  const earlierProblems = new Set(was.problems.map(identifyProblem));
+  const fileProblems = now.problems.filter((problem) => !earlierProblems.has(identifyProblem(problem)));
   // Excludes errors of the generator itself.
-  const stale = generatedProblems(after).filter(({ file }) => file === companions.generated);
-  return [...fresh, ...stale];
+  const staleProblems = findGeneratedProblems(after).filter(({ file }) => file === companions.generated);
+  return [...fileProblems, ...staleProblems];
 }
 
-function removedFiles({ files }: RepositoryFiles, after: Texts): BridgeProblem[] {
-  const removed = files.filter(({ definition }) => (after.get(definition.legacy.fileName) ?? null) === null);
+function findRemovedFiles({ files }: RepositoryFiles, after: Texts): BridgeProblem[] {
+  const removedFiles = files.filter(
+    ({ definition }) => (after.get(definition.legacy.fileName) ?? null) === null,
+  );
   const reason = 'is removed: its models stay as they are in the registry';
-  return removed.map(({ definition }) => problemIn(definition.legacy.fileName, reason));
+  return removedFiles.map(({ definition }) => createProblem(definition.legacy.fileName, reason));
 }
 
 /**
  * Returns the file with the reasons to hold it if the bridge would hold it after a merge. Returns null if the
  * bridge would import it, and if the file is new.
  */
-function holdFactsOf(was: RepositoryFiles, file: RepositoryFile): HeldFile | null {
-  const earlier = was.files.find(({ definition }) => definition === file.definition);
-  if (!earlier) return null;
-  return heldFile(file, importedFileState(earlier));
+function detectHold(was: RepositoryFiles, file: RepositoryFile): HeldFile | null {
+  const earlierFile = was.files.find(({ definition }) => definition === file.definition);
+  if (!earlierFile) return null;
+  return detectHeldFile(file, fileStateAfterImport(earlierFile));
 }
 
 /** Maximum number of models, and of problems, listed in a comment. */
@@ -199,17 +206,19 @@ function textOf(
   if (changes.length > maxLines) lines.push(`- … and ${changes.length - maxLines} more`);
   return [
     '### Effect on the registry',
-    ...(heldFiles.length > 0 ? [heldFiles.map(heldText).join('\n')] : []),
+    ...(heldFiles.length > 0 ? [heldFiles.map(formatHeldFile).join('\n')] : []),
     lines.length > 0 ? lines.join('\n') : 'It changes no model.',
-    ...(problems.length > 0 ? ['### Problems', problems.slice(0, maxLines).map(problemLine).join('\n')] : []),
+    ...(problems.length > 0
+      ? ['### Problems', problems.slice(0, maxLines).map(formatProblem).join('\n')]
+      : []),
   ].join('\n\n');
 }
 
-function problemLine({ file, line, name, reason }: BridgeProblem): string {
+function formatProblem({ file, line, name, reason }: BridgeProblem): string {
   const place = line === null ? file : `${file}:${line}`;
-  return `- ${place}${name ? `, ${code(name)}` : ''}: ${code(reason)}`;
+  return `- ${place}${name ? `, ${formatCode(name)}` : ''}: ${formatCode(reason)}`;
 }
 
-function heldText({ file, reasons }: HeldFile): string {
-  return `**${file}**: ${reasons.map(code).join('; ')}. The registry would hold the file until an approver accepts the commit.`;
+function formatHeldFile({ file, reasons }: HeldFile): string {
+  return `**${file}**: ${reasons.map(formatCode).join('; ')}. The registry would hold the file until an approver accepts the commit.`;
 }

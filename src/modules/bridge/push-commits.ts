@@ -7,13 +7,13 @@ import {
   type BridgeProblem,
   bridgeBranch,
   bridgeIdentity,
+  createProblem,
   modData,
-  problemIn,
   reviewLabel,
 } from './bridged-repository.ts';
 import type { ComparedFile } from './compare-records.ts';
-import { code, plain } from './escape-markdown.ts';
-import { modDataText, type Outgoing, type OutgoingModel } from './outgoing-changes.ts';
+import { escapeMarkdown, formatCode } from './escape-markdown.ts';
+import { generateModDataText, type Outgoing, type OutgoingModel } from './outgoing-changes.ts';
 import { verdictOf } from './record-versions.ts';
 
 /**
@@ -40,14 +40,14 @@ export async function pushCommits(
   const { content } = repository;
   const commit = await makeCommits(linkTo, repository, at, plan);
   const branch = repository.out === 'push' ? repository.branch : bridgeBranch;
-  const nothingNew = branch === bridgeBranch && at.branch === commit;
-  if (dryRun || nothingNew) return { commit, branch, pushed: false };
+  const isUpToDate = branch === bridgeBranch && at.branch === commit;
+  if (dryRun || isUpToDate) return { commit, branch, pushed: false };
   if (branch === bridgeBranch && at.branch !== null && !(await isOurs(content, at.branch))) {
     const reason = `the branch ${branch} has commits that the bridge did not make: merge or remove it`;
-    return { problems: [problemIn('', reason)] };
+    return { problems: [createProblem('', reason)] };
   }
-  const main = `refs/heads/${repository.branch}`;
-  if ((await content.refs([main])).get(main) !== at.head) throw new BranchMoved(repository.branch);
+  const mainRef = `refs/heads/${repository.branch}`;
+  if ((await content.refs([mainRef])).get(mainRef) !== at.head) throw new BranchMoved(repository.branch);
   await content.push(branch, commit, branch === bridgeBranch ? at.branch : at.head);
   return { commit, branch, pushed: true };
 }
@@ -75,15 +75,20 @@ async function makeCommits(
   if (models.length === 0) {
     return content.make({ parent: head, files, message: `${datesTitle}\n`, by: bridgeIdentity, time });
   }
-  const message = `${outgoingTitle(models)}\n\n${outgoingBody(models, linkTo, 'text')}\n`;
+  const message = `${formatTitle(models)}\n\n${formatBody(models, linkTo, 'text')}\n`;
   const first = await content.make({ parent: head, files, message, by: bridgeIdentity, time });
   const text = files.get(modData.source);
   if (kind !== 'image' || text === undefined) return first;
-  const committed = (await content.files(head, [modData.generated])).get(modData.generated);
-  if (typeof committed !== 'string') return first;
-  const datesText = await modDataText(content, head, { commit: first, time, text });
-  const dates = { parent: first, files: new Map([[modData.generated, datesText]]), by: bridgeIdentity, time };
-  return content.make({ ...dates, message: `${datesTitle}\n` });
+  const committedText = (await content.files(head, [modData.generated])).get(modData.generated);
+  if (typeof committedText !== 'string') return first;
+  const datesText = await generateModDataText(content, head, { commit: first, time, text });
+  const datesCommit = {
+    parent: first,
+    files: new Map([[modData.generated, datesText]]),
+    by: bridgeIdentity,
+    time,
+  };
+  return content.make({ ...datesCommit, message: `${datesTitle}\n` });
 }
 
 /** Returns the URL of a model's page in the registry. */
@@ -102,7 +107,7 @@ const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as c
 const datesTitle = 'Date info';
 
 /** Returns the title of a commit or a pull request, such as `Registry: 2 added, 1 changed`. */
-function outgoingTitle(models: readonly OutgoingModel[]): string {
+function formatTitle(models: readonly OutgoingModel[]): string {
   const counts = Object.keys(headings).flatMap((change) => {
     const count = models.filter((model) => model.change === change).length;
     return count > 0 ? [`${count} ${change}`] : [];
@@ -117,27 +122,29 @@ function outgoingTitle(models: readonly OutgoingModel[]): string {
  * @param link returns the URL of a model's page in the registry; null if there are no such pages
  * @param as `text` for a commit message, `markdown` for a pull request
  */
-export function outgoingBody(
+export function formatBody(
   models: readonly OutgoingModel[],
   link: LinkTo | null,
   as: 'text' | 'markdown',
 ): string {
   const parts = Object.entries(headings).flatMap(([change, heading]) => {
-    const changed = models.filter((model) => model.change === change);
-    if (changed.length === 0) return [];
+    const changedModels = models.filter((model) => model.change === change);
+    if (changedModels.length === 0) return [];
     const lines: string[] = [];
     let length = 0;
-    for (const model of changed.slice(0, maxListedModels)) {
+    for (const model of changedModels.slice(0, maxListedModels)) {
       const address = link && model.change !== 'removed' ? `: ${link(model)}` : '';
-      // `plain` is needed even in code, because hosts copy the text of a pull request into a commit message.
-      const name = as === 'text' ? plain(model.name) : code(plain(model.name));
+      // `escapeMarkdown` is needed even in code, because hosts copy the text of a pull request into a commit
+      // message.
+      const name = as === 'text' ? escapeMarkdown(model.name) : formatCode(escapeMarkdown(model.name));
       const line = `- ${name} (${model.category})${address}`;
       length += line.length;
       if (length > maxListLength) break;
       lines.push(line);
     }
-    const more = changed.length > lines.length ? [`- … and ${changed.length - lines.length} more`] : [];
-    return [[`${heading}:`, ...lines, ...more].join('\n')];
+    const truncationLine =
+      changedModels.length > lines.length ? [`- … and ${changedModels.length - lines.length} more`] : [];
+    return [[`${heading}:`, ...lines, ...truncationLine].join('\n')];
   });
   return parts.join('\n\n');
 }
@@ -182,14 +189,14 @@ function isOfBridge(
  * @param before the bridge's state before this sync
  * @throws HostRefused
  */
-export async function refusedPullRequest(
+export async function findRefusedPullRequest(
   { pulls, out, branch }: BridgedRepository,
   plan: Pick<Outgoing, 'files' | 'askedFor'>,
   before: Pick<BridgeState, 'pull_request' | 'refused'>,
 ): Promise<BridgeState['refused']> {
   if (!pulls || out !== 'pull_request' || plan.files.size === 0) return null;
-  const open = await pulls.from(bridgeBranch, branch);
-  if (open && isOfBridge(open, before)) return null;
+  const openPull = await pulls.from(bridgeBranch, branch);
+  if (openPull && isOfBridge(openPull, before)) return null;
   const last = await pulls.lastRefused(bridgeBranch, branch, (pull) => isOfBridge(pull, before));
   return last?.body.includes(requestedMarker(plan)) ? { number: last.number, url: last.url } : null;
 }
@@ -211,63 +218,66 @@ export async function updatePullRequest(
   files: readonly ComparedFile[],
   before: Pick<BridgeState, 'conflicts' | 'pull_request' | 'refused'>,
 ): Promise<PullRequestUpdate> {
-  const nothing = { pull_request: null, problems: [] };
-  if (!pulls || out !== 'pull_request') return nothing;
-  const open = await pulls.from(bridgeBranch, branch);
-  const notOurs = ({ number }: PullRequest) => {
+  const noUpdate = { pull_request: null, problems: [] };
+  if (!pulls || out !== 'pull_request') return noUpdate;
+  const openPull = await pulls.from(bridgeBranch, branch);
+  const reportForeignPull = ({ number }: PullRequest) => {
     const reason = `pull request #${number} from the branch ${bridgeBranch} was opened by somebody else: close it, so that the bridge can open its own`;
-    return { ...nothing, problems: [problemIn('', reason)] };
+    return { ...noUpdate, problems: [createProblem('', reason)] };
   };
-  if (open && !isOfBridge(open, before)) return notOurs(open);
+  if (openPull && !isOfBridge(openPull, before)) return reportForeignPull(openPull);
   if (sent === null || !('commit' in sent)) {
-    if (open && sent === null && (await isOurs(content, open.head.commit))) {
+    if (openPull && sent === null && (await isOurs(content, openPull.head.commit))) {
       // Closes and edits in one call: if the process is killed here, both are done or neither.
-      await pulls.update(open.number, { closed: true, body: withoutRequestedMarker(open.body) });
+      await pulls.update(openPull.number, { closed: true, body: withoutRequestedMarker(openPull.body) });
     }
-    return open && sent !== null
-      ? { ...nothing, pull_request: { number: open.number, url: open.url } }
-      : nothing;
+    return openPull && sent !== null
+      ? { ...noUpdate, pull_request: { number: openPull.number, url: openPull.url } }
+      : noUpdate;
   }
-  const title = outgoingTitle(plan.models);
-  const what = plan.models.length > 0 ? outgoingBody(plan.models, linkTo, 'markdown') : datesOnly;
-  const body = `${what}\n\nAny merge method works: the registry recognizes its own changes.\n\n${requestedMarker(plan)}\n`;
-  const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
-  if (!isOfBridge(pull, before)) return notOurs(pull);
-  if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
+  const title = formatTitle(plan.models);
+  const description = plan.models.length > 0 ? formatBody(plan.models, linkTo, 'markdown') : datesOnlyText;
+  const body = `${description}\n\nAny merge method works: the registry recognizes its own changes.\n\n${requestedMarker(plan)}\n`;
+  const pull = openPull ?? (await pulls.create(bridgeBranch, branch, title, body));
+  if (!isOfBridge(pull, before)) return reportForeignPull(pull);
+  if (openPull && (openPull.title !== title || openPull.body !== body))
+    await pulls.update(openPull.number, { title, body });
   const conflicts = conflictLines(files);
   const comment =
     conflicts.length > 0
       ? conflictText(conflicts)
-      : open && before.conflicts.length > 0
+      : openPull && before.conflicts.length > 0
         ? 'All conflicts between the repository and the registry are decided.'
         : null;
   const problems: BridgeProblem[] = [];
   if (comment !== null) {
-    const what = `pull request #${pull.number} does not say which conflicts there are`;
-    problems.push(...(await problemOf(what, pulls.comment(pull.number, conflictMarker, comment))));
+    const failureReason = `pull request #${pull.number} does not say which conflicts there are`;
+    problems.push(
+      ...(await catchProblem(failureReason, pulls.comment(pull.number, conflictMarker, comment))),
+    );
   }
   // Set the label only once: a user may have removed it on purpose.
   if (kind === 'image' && before.pull_request?.number !== pull.number) {
-    const what = `pull request #${pull.number} has no label ${reviewLabel}, so its checks do not start`;
-    problems.push(...(await problemOf(what, pulls.label(pull.number, reviewLabel))));
+    const failureReason = `pull request #${pull.number} has no label ${reviewLabel}, so its checks do not start`;
+    problems.push(...(await catchProblem(failureReason, pulls.label(pull.number, reviewLabel))));
   }
   return { pull_request: { number: pull.number, url: pull.url }, problems };
 }
 
 /** The text of a pull request that changes only the models' dates. */
-const datesOnly = `\`${modData.generated}\` names commits that are not in the history of this branch, as after a squash merge. This commit corrects them; it changes no model.`;
+const datesOnlyText = `\`${modData.generated}\` names commits that are not in the history of this branch, as after a squash merge. This commit corrects them; it changes no model.`;
 
 /**
  * Awaits a call. Returns a problem if the host refuses only this call, for instance because the conversation
  * is locked.
  */
-async function problemOf(what: string, call: Promise<void>): Promise<BridgeProblem[]> {
+async function catchProblem(what: string, call: Promise<void>): Promise<BridgeProblem[]> {
   try {
     await call;
     return [];
   } catch (error) {
     if (!(error instanceof HostRefused) || error.isOutage) throw error;
-    return [problemIn('', `${what}: ${error.message}`)];
+    return [createProblem('', `${what}: ${error.message}`)];
   }
 }
 
@@ -286,7 +296,7 @@ function conflictLines(files: readonly ComparedFile[]): string[] {
       if (verdict.kind !== 'conflict') return [];
       return verdict.conflicts.map(
         ({ path, theirs, ours }) =>
-          `- ${code(model.name)}, ${path ? code(path) : 'the whole record'}: here ${valueText(theirs)}, in the registry ${valueText(ours)}`,
+          `- ${formatCode(model.name)}, ${path ? formatCode(path) : 'the whole record'}: here ${valueText(theirs)}, in the registry ${valueText(ours)}`,
       );
     }),
   );
@@ -294,5 +304,5 @@ function conflictLines(files: readonly ComparedFile[]): string[] {
 }
 
 function valueText(value: JsonValue | undefined): string {
-  return value === undefined ? 'nothing' : code(JSON.stringify(value).slice(0, 200));
+  return value === undefined ? 'nothing' : formatCode(JSON.stringify(value).slice(0, 200));
 }

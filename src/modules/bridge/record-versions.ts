@@ -37,7 +37,7 @@ export type Verdict =
 
 export function verdictOf(sides: RecordVersions): Verdict {
   const [base, theirs, ours] = [sides.base, sides.theirs, sides.ours].map(
-    (record) => record && withTrimmedFiles(record),
+    (record) => record && trimFiles(record),
   ) as [JsonObject | null, JsonObject | null, JsonObject | null];
   if (sameRecords(theirs, ours)) return { kind: 'agreed', merged: ours };
   if (sameRecords(base, ours)) return { kind: 'theirs', merged: theirs };
@@ -65,15 +65,18 @@ export function v2Of(
   baselines: KnownBaselines,
 ): ModelRecord {
   const live = row ? viewsOf(row) : null;
-  const whole = { ...record, ...fieldsOutsideFile(definition, live?.legacy ?? null) } as LegacyRecord;
-  return definition.legacy.toV2(name, whole, live?.v2 ?? null, baselines);
+  const completeRecord = {
+    ...record,
+    ...pickFieldsOutsideFile(definition, live?.legacy ?? null),
+  } as LegacyRecord;
+  return definition.legacy.toV2(name, completeRecord, live?.v2 ?? null, baselines);
 }
 
 /**
  * Returns the fields of a stored legacy record that cannot be stored in the repository's file. Changes to the
  * file leave these fields unchanged.
  */
-function fieldsOutsideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
+function pickFieldsOutsideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
   if (!isCsv(legacy) || record === null) return {};
   return Object.fromEntries(Object.entries(record).filter(([key]) => !csvKeys.has(key)));
 }
@@ -87,17 +90,17 @@ const fields = ['file_name', 'file_url', 'path', 'sha256sum'];
  * Returns a record without whitespace around the names, URLs and hashes of its files. The bridge ignores such
  * whitespace and does not copy it.
  */
-function withTrimmedFiles(record: JsonObject): JsonObject {
+function trimFiles(record: JsonObject): JsonObject {
   const { config } = record;
   if (!isJsonObject(config)) return record;
-  const lists = Object.entries(config).map(([key, value]) => [
+  const trimmedConfig = Object.entries(config).map(([key, value]) => [
     key,
-    (key === 'files' || key === 'download') && Array.isArray(value) ? value.map(trimmed) : value,
+    (key === 'files' || key === 'download') && Array.isArray(value) ? value.map(trimFile) : value,
   ]);
-  return { ...record, config: Object.fromEntries(lists) };
+  return { ...record, config: Object.fromEntries(trimmedConfig) };
 }
 
-function trimmed(file: JsonValue): JsonValue {
+function trimFile(file: JsonValue): JsonValue {
   if (!isJsonObject(file)) return file;
   const values = Object.entries(file).map(([key, value]) => [
     key,
@@ -159,12 +162,12 @@ function mergeObjects(
   const members: [string, JsonValue][] = [];
   for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
     const at = path === '' ? key : `${path}.${key}`;
-    const value = mergeSlot(own(base, key), own(theirs, key), own(ours, key), at, conflicts);
+    const value = mergeSlot(ownValue(base, key), ownValue(theirs, key), ownValue(ours, key), at, conflicts);
     if (value !== undefined) members.push([key, value]);
   }
   return Object.fromEntries(members);
 }
 
-function own(object: JsonObject, key: string): Slot {
+function ownValue(object: JsonObject, key: string): Slot {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

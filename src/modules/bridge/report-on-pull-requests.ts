@@ -7,11 +7,11 @@ import {
   type BridgeProblem,
   bridgeBranch,
   categoriesOf,
-  fileNamesOf,
-  problemIn,
+  createProblem,
+  fileNamesToRead,
 } from './bridged-repository.ts';
 import { failureText, LeaseLost } from './failures.ts';
-import { type PullRequestReport, reportOf } from './pull-request-report.ts';
+import { createReport, type PullRequestReport } from './pull-request-report.ts';
 import type { SyncOptions } from './sync.ts';
 
 const maxPulls = 50;
@@ -40,36 +40,36 @@ export async function reportOnPullRequests(
   const { pulls, content, branch, name } = repository;
   const { store, clock } = options;
   if (!pulls) return [];
-  const open = (await pulls.open(branch, maxPulls)).filter(
+  const openPulls = (await pulls.open(branch, maxPulls)).filter(
     ({ head }) => head.isFork || head.branch !== bridgeBranch,
   );
   const { reported, commit: main } = await readState(store, name);
   const versions = await store.read((tx) => modelStore(tx).versions());
   const now = [main, Math.floor(clock.now() / recheckSeconds), ...[...versions].sort().flat()].join();
-  const next: Record<string, BridgeState['reported'][string]> = {};
+  const nextReported: Record<string, BridgeState['reported'][string]> = {};
   const problems: BridgeProblem[] = [];
-  for (const pull of open) {
-    const earlier = reported[pull.number];
+  for (const pull of openPulls) {
+    const earlierReport = reported[pull.number];
     const of = contentHash(`${pull.head.commit} ${now}`);
-    if (earlier?.of === of) {
-      next[pull.number] = earlier;
+    if (earlierReport?.of === of) {
+      nextReported[pull.number] = earlierReport;
       continue;
     }
     try {
       if (!(await content.has(pull.head.commit))) await content.fetch([`refs/pull/${pull.number}/head`]);
       const report = await reportOn(options, repository, pull, main);
       const reportHash = report && contentHash(`${pull.head.commit} ${JSON.stringify(report)}`);
-      if (report && reportHash !== earlier?.said) await writeComment(pulls, pull, report);
-      next[pull.number] = { of, said: reportHash };
+      if (report && reportHash !== earlierReport?.said) await writeComment(pulls, pull, report);
+      nextReported[pull.number] = { of, said: reportHash };
     } catch (error) {
       if (error instanceof LeaseLost || (error instanceof HostRefused && error.isOutage)) throw error;
       const reason = `pull request #${pull.number} could not be reported on: ${failureText(error, options.onDefect)}`;
-      problems.push(problemIn('', reason));
+      problems.push(createProblem('', reason));
     }
   }
-  if (problems.length > 0 || JSON.stringify(reported) !== JSON.stringify(next)) {
+  if (problems.length > 0 || JSON.stringify(reported) !== JSON.stringify(nextReported)) {
     await changeState(store, name, (state) => ({
-      reported: next,
+      reported: nextReported,
       problems: [...state.problems, ...problems],
     }));
   }
@@ -90,10 +90,10 @@ async function reportOn(
   const definitions = categoriesOf(kind, categories.list);
   const base = main === null ? null : await content.mergeBase(main, pull.head.commit);
   if (base === null) return null;
-  const names = fileNamesOf(kind, definitions);
+  const names = fileNamesToRead(kind, definitions);
   const [before, after] = [await content.files(base, names), await content.files(pull.head.commit, names)];
   return store.read((reader) =>
-    reportOf(
+    createReport(
       reader,
       repository,
       definitions,

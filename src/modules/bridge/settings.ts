@@ -25,17 +25,17 @@ export interface BridgeSettings {
   readonly github: string | null;
 }
 
-const allowed =
+const allowedText =
   'a JSON list of {"kind": "image" or "text", "url": "https://…"}, each with "branch" (main), "policy" ("review" or "trust"), "out" ("pull_request", "push" or "none"), "github" ("owner/name") as needed';
 
-const words = {
+const choices = {
   kind: ['image', 'text'],
   policy: ['review', 'trust'],
   out: ['pull_request', 'push', 'none'],
 } as const;
 
 const bridgedRepositories: Kind<readonly BridgeSettings[]> = {
-  allowed,
+  allowed: allowedText,
   read: (value) => Object.freeze(listOfObjects(value).map(bridgedRepository)),
   show: (repositories) =>
     repositories.length === 0 ? '(none)' : repositories.map(({ kind, url }) => `${kind}: ${url}`).join(', '),
@@ -64,17 +64,20 @@ function bridgedRepository(
     throw new InvalidSetting(`item ${index} ${why}`);
   };
   const allowedKeys = ['kind', 'url', 'branch', 'policy', 'out', 'github'];
-  const odd = Object.keys(item).find((key) => !allowedKeys.includes(key));
-  if (odd !== undefined) refuse(`has a key ${odd}`);
-  const word = <Name extends keyof typeof words>(name: Name, usual: (typeof words)[Name][number] | null) => {
+  const unknownKey = Object.keys(item).find((key) => !allowedKeys.includes(key));
+  if (unknownKey !== undefined) refuse(`has a key ${unknownKey}`);
+  const readChoice = <Name extends keyof typeof choices>(
+    name: Name,
+    usual: (typeof choices)[Name][number] | null,
+  ) => {
     const value = item[name] ?? usual;
-    const list: readonly unknown[] = words[name];
-    if (!list.includes(value)) refuse(`has no ${name} of ${words[name].join(', ')}`);
-    return value as (typeof words)[Name][number];
+    const list: readonly unknown[] = choices[name];
+    if (!list.includes(value)) refuse(`has no ${name} of ${choices[name].join(', ')}`);
+    return value as (typeof choices)[Name][number];
   };
-  const kind = word('kind', null);
-  const twice = all.filter((each) => (each as Record<string, unknown>).kind === kind).length > 1;
-  if (twice) refuse(`is not the only one of kind ${kind}`);
+  const kind = readChoice('kind', null);
+  const isDuplicate = all.filter((each) => (each as Record<string, unknown>).kind === kind).length > 1;
+  if (isDuplicate) refuse(`is not the only one of kind ${kind}`);
   const { url, branch = 'main', github = null } = item;
   if (typeof url !== 'string' || !/^(https?|ssh|git|file):\/\/[^\s]+$/.test(url) || !URL.canParse(url)) {
     return refuse('has no url that git takes, such as https://github.com/owner/name.git');
@@ -90,8 +93,8 @@ function bridgedRepository(
     kind,
     url,
     branch: branch as string,
-    policy: word('policy', 'review'),
-    out: word('out', 'pull_request'),
+    policy: readChoice('policy', 'review'),
+    out: readChoice('out', 'pull_request'),
     github: github as string | null,
   });
 }

@@ -1,10 +1,10 @@
 import type { FileText } from '../../outside/content-repository.ts';
 import type { WithLegacyForm } from '../transfer/index.ts';
 import { type BridgeState, readState } from './bridge-state.ts';
-import { type BridgedRepository, categoriesOf, fileNamesOf } from './bridged-repository.ts';
+import { type BridgedRepository, categoriesOf, fileNamesToRead } from './bridged-repository.ts';
 import {
   compareRecords,
-  initialBases,
+  findInitialBases,
   type RepositoryFiles,
   readRepositoryFiles,
 } from './compare-records.ts';
@@ -13,7 +13,7 @@ import {
   fetchBranches,
   type IncomingOptions,
   type NewCommits,
-  newCommits,
+  readNewCommits,
   settleProposals,
 } from './incoming-commits.ts';
 import { bridgeStore } from './store.ts';
@@ -37,7 +37,7 @@ export interface SyncInput {
   /** The state of each file before the sync, by category. */
   readonly before: ReadonlyMap<string, FileState>;
   /**
-   * The rows that `initialBases` found at the first sync; empty in later syncs. A dry run does not store
+   * The rows that `findInitialBases` found at the first sync; empty in later syncs. A dry run does not store
    * them.
    */
   readonly assumed: readonly BridgeRecord[];
@@ -60,12 +60,12 @@ export async function readSyncInput(
     const categoryNames = definitions.map((definition) => definition.name);
     await settleProposals(store, name, categoryNames);
   }
-  const news = await newCommits(repository, state, head, fileNamesOf(kind, definitions));
+  const news = await readNewCommits(repository, state, head, fileNamesToRead(kind, definitions));
   const atHead = await readCommitFiles(repository, definitions, head, baselines);
   let assumed: readonly BridgeRecord[] = [];
   if (state.commit === null) {
-    const compared = await store.read((reader) => compareRecords(reader, name, atHead.theirs));
-    assumed = await initialBases(store, content, name, head, compared, baselines);
+    const comparedFiles = await store.read((reader) => compareRecords(reader, name, atHead.theirs));
+    assumed = await findInitialBases(store, content, name, head, comparedFiles, baselines);
     if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
   }
   const before = await store.read((reader) =>
@@ -80,6 +80,6 @@ export async function readCommitFiles(
   commit: string,
   baselines: Parameters<typeof readRepositoryFiles>[2],
 ): Promise<CommitFiles> {
-  const texts = await content.files(commit, fileNamesOf(kind, definitions));
+  const texts = await content.files(commit, fileNamesToRead(kind, definitions));
   return { texts, theirs: readRepositoryFiles(definitions, texts, baselines) };
 }

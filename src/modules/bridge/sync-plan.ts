@@ -1,8 +1,8 @@
 import type { AcceptedCommit } from './bridge-state.ts';
 import type { ComparedFile, RepositoryFile } from './compare-records.ts';
 import type { FileState } from './file-states.ts';
-import { type HeldFile, heldFile } from './held-files.ts';
-import { unreadCategories } from './missing-files.ts';
+import { detectHeldFile, type HeldFile } from './held-files.ts';
+import { findUnreadCategories } from './missing-files.ts';
 import { verdictOf } from './record-versions.ts';
 import type { SyncInput } from './sync-input.ts';
 
@@ -30,7 +30,7 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
   const accepted = state.accepted?.commit === news.head.id ? state.accepted : null;
   const heldFileOf = (file: RepositoryFile) => {
     if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
-    return heldFile(file, before.get(file.definition.name) as FileState);
+    return detectHeldFile(file, before.get(file.definition.name) as FileState);
   };
   const held = atHead.theirs.files.flatMap((file) => heldFileOf(file) ?? []);
   // A file held at the head is held in all commits, because the first ones may each remove only a few models.
@@ -38,7 +38,7 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
   return {
     held,
     isHeld: (file) => heldCategories.has(file.definition.name) || heldFileOf(file) !== null,
-    setAside: new Set([...heldCategories, ...unreadCategories(definitions, atHead, before)]),
+    setAside: new Set([...heldCategories, ...findUnreadCategories(definitions, atHead, before)]),
     accepted,
     rewritten: news.forced || state.rewritten || (state.question?.rewritten ?? false),
   };
@@ -48,7 +48,7 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
  * Returns the models in conflict, each as `category/name`: those in the files that were read, and those
  * already known in the set-aside categories.
  */
-export function conflictingModels(
+export function listConflictingModels(
   { state }: Pick<SyncInput, 'state'>,
   { setAside }: Pick<SyncPlan, 'setAside'>,
   files: readonly ComparedFile[],
@@ -58,6 +58,8 @@ export function conflictingModels(
       verdictOf(model).kind === 'conflict' ? [`${definition.name}/${model.name}`] : [],
     ),
   );
-  const earlier = state.conflicts.filter((model) => setAside.has(model.slice(0, model.indexOf('/'))));
-  return [...now, ...earlier];
+  const earlierConflicts = state.conflicts.filter((model) =>
+    setAside.has(model.slice(0, model.indexOf('/'))),
+  );
+  return [...now, ...earlierConflicts];
 }

@@ -1,6 +1,6 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type IncomingResult, titleOf } from './apply-incoming.ts';
-import { type BridgeState, changeState, problemIdentity } from './bridge-state.ts';
+import { type BridgeState, changeState, identifyProblem } from './bridge-state.ts';
 import type { BridgedRepository, BridgeProblem } from './bridged-repository.ts';
 import { compareRecords } from './compare-records.ts';
 import type { HeldFile } from './held-files.ts';
@@ -11,24 +11,24 @@ import {
   type IncomingOptions,
   importCommits,
 } from './incoming-commits.ts';
-import { missingFileProblems } from './missing-files.ts';
+import { findMissingFiles } from './missing-files.ts';
 import {
-  generatedProblems,
+  addDates,
+  findGeneratedProblems,
   type Outgoing,
   type OutgoingModel,
   planOutgoing,
-  withDates,
 } from './outgoing-changes.ts';
 import type { Advice } from './pull-request-report.ts';
 import {
+  findRefusedPullRequest,
   type LinkTo,
   pushCommits,
-  refusedPullRequest,
   type SendResult,
   updatePullRequest,
 } from './push-commits.ts';
 import { readCommitFiles, readSyncInput, type SyncInput } from './sync-input.ts';
-import { conflictingModels, planSync, type SyncPlan } from './sync-plan.ts';
+import { listConflictingModels, planSync, type SyncPlan } from './sync-plan.ts';
 
 /** The report on a sync of one repository: what it changed, or would change in the case of a dry run. */
 export interface SyncReport {
@@ -91,7 +91,7 @@ export async function syncRepository(
   const plan = planSync(input);
   const { imported, now } = await applyIncoming(options, repository, input, plan, dryRun);
   const out = await sendOut(options, repository, input, plan, now, dryRun);
-  const vanished = await missingFileProblems(repository.content, input, now.texts);
+  const vanished = await findMissingFiles(repository.content, input, now.texts);
   const report = reportOfSync(repository, { input, plan, imported, now, out, vanished });
   if (!dryRun) await storeState(options, repository, { input, plan, imported, out, report });
   return report;
@@ -116,8 +116,8 @@ async function applyIncoming(
     );
     return { texts, compared, problems: theirs.problems };
   };
-  const untrusted = { ...news, forced: rewritten };
-  const imported = await importCommits(options, repository, state, untrusted, readCommit, {
+  const rewrittenNews = { ...news, forced: rewritten };
+  const imported = await importCommits(options, repository, state, rewrittenNews, readCommit, {
     accepted,
     dryRun,
   });
@@ -148,17 +148,17 @@ async function sendOut(
   dryRun: boolean,
 ): Promise<SendOutResult> {
   const head = news.head.id;
-  const outgoing = await withDates(repository, head, await planOutgoing(store, compared, texts, baselines));
-  const nothing = { outgoing, sent: null, pullRequestProblems: [] };
+  const outgoing = await addDates(repository, head, await planOutgoing(store, compared, texts, baselines));
+  const notSent = { outgoing, sent: null, pullRequestProblems: [] };
   if (setAside.size > 0 || outgoing.stopped) {
     const { refused } = state;
-    return { ...nothing, refused, pull_request: refused === null ? state.pull_request : null };
+    return { ...notSent, refused, pull_request: refused === null ? state.pull_request : null };
   }
-  const refused = await refusedPullRequest(repository, outgoing, state);
-  if (refused !== null) return { ...nothing, refused, pull_request: null };
+  const refused = await findRefusedPullRequest(repository, outgoing, state);
+  if (refused !== null) return { ...notSent, refused, pull_request: null };
   const at = { head, branch, headTime: news.head.time };
   const sent = repository.out === 'none' ? null : await pushCommits(linkTo, repository, at, outgoing, dryRun);
-  if (dryRun) return { ...nothing, sent, refused, pull_request: state.pull_request };
+  if (dryRun) return { ...notSent, sent, refused, pull_request: state.pull_request };
   const { pull_request, problems } = await updatePullRequest(
     linkTo,
     repository,
@@ -199,11 +199,11 @@ function reportOfSync(
     })),
     proposed: imported.flatMap(({ result }) => result.proposed),
     applied: imported.reduce((sum, { result }) => sum + result.applied, 0),
-    conflicts: conflictingModels(input, plan, now.compared),
+    conflicts: listConflictingModels(input, plan, now.compared),
     problems: [
       ...now.problems,
       ...vanished,
-      ...generatedProblems(now.texts),
+      ...findGeneratedProblems(now.texts),
       ...(imported.at(-1)?.result.problems ?? []),
       ...outgoing.problems,
       ...(sent?.problems ?? []),
@@ -242,7 +242,7 @@ async function storeState(
     tried_at: clock.now(),
     error: null,
     problems: report.problems.slice(0, maxProblems),
-    acknowledged: remainingAcknowledgements(meanwhile, report.problems),
+    acknowledged: filterAcknowledgements(meanwhile, report.problems),
     conflicts: report.conflicts,
     outgoing: setAside.size > 0 ? state.outgoing : out.outgoing.models.length,
     pull_request: out.pull_request,
@@ -260,10 +260,12 @@ const maxProblems = 200;
  * found so far. Problems of pull requests, which name no file, are detected only later in the sync, so those
  * of the last sync count as existing.
  */
-function remainingAcknowledgements(
+function filterAcknowledgements(
   { acknowledged, problems }: BridgeState,
   now: readonly BridgeProblem[],
 ): string[] {
-  const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemIdentity));
-  return acknowledged.filter((key) => present.has(key));
+  const presentProblems = new Set(
+    [...now, ...problems.filter(({ file }) => file === '')].map(identifyProblem),
+  );
+  return acknowledged.filter((key) => presentProblems.has(key));
 }

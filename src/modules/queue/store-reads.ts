@@ -5,7 +5,7 @@ import { foldName } from '../../records/model-name.ts';
 import { chunks, rowsOf } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { ReadDb } from '../../store/tx.ts';
-import { batchIdsBelow } from '../audit/index.ts';
+import { readBatchIds } from '../audit/index.ts';
 import type { ReviewedKind } from '../catalogues/index.ts';
 import {
   type ChangeHead,
@@ -197,7 +197,7 @@ export function changeReader(db: ReadDb) {
     batches: async (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> => {
       const open = await openBatch(domain);
       const numbered = sql`pending_changes where domain = ${domain} and ${hasBatchNumber}`;
-      const ids = await batchIdsBelow(db, numbered, below, limit);
+      const ids = await readBatchIds(db, numbered, below, limit);
       // The open batch is the newest; changes rejected in it already have its number.
       return open === null || open >= below ? ids : [...new Set([open, ...ids])].slice(0, limit);
     },
@@ -205,7 +205,7 @@ export function changeReader(db: ReadDb) {
     /** Lists up to `limit` ids of applied batches, newest first, all greater than `after`. */
     appliedBatches: (after: number, limit: number): Promise<number[]> => {
       const appliedChanges = sql`pending_changes where status = 'applied' and batch_id > ${after}`;
-      return batchIdsBelow(db, appliedChanges, Number.MAX_SAFE_INTEGER, limit);
+      return readBatchIds(db, appliedChanges, Number.MAX_SAFE_INTEGER, limit);
     },
 
     /** Returns the first approved change of a batch; null when no change of the batch was approved. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { categoriesOf } from '../../../src/modules/bridge/bridged-repository.ts';
 import type { RepositoryFile } from '../../../src/modules/bridge/compare-records.ts';
-import { importedFileState } from '../../../src/modules/bridge/file-states.ts';
-import { heldFile } from '../../../src/modules/bridge/held-files.ts';
+import { fileStateAfterImport } from '../../../src/modules/bridge/file-states.ts';
+import { detectHeldFile } from '../../../src/modules/bridge/held-files.ts';
 import { readRecordFile } from '../../../src/modules/transfer/repository-files/record-file.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
 import { baselines, categories } from '../../support/categories.ts';
@@ -31,7 +31,7 @@ describeWithSharedData('over the real history', (folder) => {
             const file = text === null ? null : readRecordFile(definition, text, baselines);
             if (text === null || !file?.readable) continue;
             const now = { definition, text, file };
-            const held = was && heldFile(now, importedFileState(was));
+            const held = was && detectHeldFile(now, fileStateAfterImport(was));
             if (held) asked.push(`${commit.slice(0, 8)} ${held.reasons.join('; ')}`);
             was = now;
           }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventOfLine } from '../../../src/modules/audit/event.ts';
+import { parseEventLine } from '../../../src/modules/audit/event.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { approver, openQueue, type Queue } from '../../support/queue.ts';
@@ -51,7 +51,7 @@ describe('audit export', () => {
     expect(index).toEqual({ last_event_id: events.length, last_hash: events.at(-1)?.hash });
 
     const clips = await linesOf('v2/clip');
-    expect(clips.map(eventOfLine)).toEqual(events.filter(({ category }) => category === 'clip'));
+    expect(clips.map(parseEventLine)).toEqual(events.filter(({ category }) => category === 'clip'));
     expect(clips[0]).toMatch(
       /^\{"event_id":3,"timestamp":\d+,"domain":"v2","category":"clip","model_name":"\\u00e4\/\\u00f6 \\ud83c\\udfa8"/,
     );

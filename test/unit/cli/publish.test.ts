@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest, signManifest } from '../../../src/kernel/transparency/edition-manifest.ts';
-import { knownSigner } from '../../../src/modules/audit/module.ts';
+import { readSigner } from '../../../src/modules/audit/module.ts';
 import { startTestApp } from '../../support/app.ts';
 import { modelref } from './terminal.ts';
 
@@ -64,7 +64,7 @@ describe('--check of a copy', () => {
     return root;
   };
   const signed = (files: object) => async (root: string) => {
-    const signer = await knownSigner({ databaseUrl: 'sqlite:x', auditSigningKeyFile: join(home, 'key') });
+    const signer = await readSigner({ databaseUrl: 'sqlite:x', auditSigningKeyFile: join(home, 'key') });
     const text = readFileSync(join(root, 'manifest.json'), 'utf8');
     const manifest = { ...readManifest(text, null), files: new Map(Object.entries(files)) };
     writeFileSync(join(root, 'manifest.json'), signManifest(manifest, signer!));

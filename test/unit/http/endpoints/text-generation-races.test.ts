@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chainStart, linkProblem } from '../../../../src/modules/audit/event.ts';
+import { chainStart, findLinkProblem } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { counterStore } from '../../../../src/modules/counters/store.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
@@ -103,7 +103,7 @@ describe('64 clients at once', () => {
 
   test('leave a chain of events without a gap, one per write', async () => {
     const trail = await app.store.read((reader) => auditStore(reader).events({}, 10_000));
-    const problems = trail.map((event, at) => linkProblem(event, trail[at - 1] ?? chainStart));
+    const problems = trail.map((event, at) => findLinkProblem(event, trail[at - 1] ?? chainStart));
     expect(problems.filter((problem) => problem !== null)).toEqual([]);
     const counter = await app.store.read((reader) => counterStore(reader).current('groups'));
     expect(trail).toHaveLength(counter);

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   type AuditEvent,
   chainStart,
-  eventHash,
+  findLinkProblem,
+  hashEvent,
   linkEvent,
-  linkProblem,
   newEvent,
 } from '../../../../src/modules/audit/event.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
@@ -53,8 +53,8 @@ describe('the audit chain', () => {
   });
 
   test('holds from event to event', () => {
-    expect(linkProblem(first, chainStart)).toBeNull();
-    expect(linkProblem(second, first)).toBeNull();
+    expect(findLinkProblem(first, chainStart)).toBeNull();
+    expect(findLinkProblem(second, first)).toBeNull();
   });
 
   const altered: Partial<AuditEvent>[] = [
@@ -75,18 +75,18 @@ describe('the audit chain', () => {
     { batch_id: 3 },
   ];
   test.each(altered)('breaks at the event when it is altered: %j', (change) => {
-    expect(linkProblem({ ...second, ...change }, first)).toMatch(/^event [23] /);
+    expect(findLinkProblem({ ...second, ...change }, first)).toMatch(/^event [23] /);
   });
 
   test('breaks at the next event when an altered one was given a hash that fits', () => {
     const forged = { ...first, model_name: 'other' };
-    const rehashed = { ...forged, hash: eventHash(forged) };
-    expect(linkProblem(rehashed, chainStart)).toBeNull();
-    expect(linkProblem(second, rehashed)).toMatch(/^event 2 names/);
+    const rehashed = { ...forged, hash: hashEvent(forged) };
+    expect(findLinkProblem(rehashed, chainStart)).toBeNull();
+    expect(findLinkProblem(second, rehashed)).toMatch(/^event 2 names/);
   });
 
   test('names a missing event', () => {
     const third = linkEvent(create, second);
-    expect(linkProblem(third, first)).toBe('event 3 follows event 1: 2 is missing');
+    expect(findLinkProblem(third, first)).toBe('event 3 follows event 1: 2 is missing');
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bridgeBranch, categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
 import type { RepositoryFile } from '../../../../src/modules/bridge/compare-records.ts';
-import { importedFileState } from '../../../../src/modules/bridge/file-states.ts';
-import { heldFile } from '../../../../src/modules/bridge/held-files.ts';
+import { fileStateAfterImport } from '../../../../src/modules/bridge/file-states.ts';
+import { detectHeldFile } from '../../../../src/modules/bridge/held-files.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
 import { mayBeThere, readRecordFile } from '../../../../src/modules/transfer/repository-files/record-file.ts';
 import { bridgeFixture, clip, csv, csvHeader, textFiles } from '../../../support/bridge-fixture.ts';
@@ -33,7 +33,7 @@ function fileOf(fileName: string, text: string): RepositoryFile {
  */
 function changedModels(was: RepositoryFile, text: string): string[] {
   const now = fileOf(was.definition.legacy.fileName, text);
-  if (!now.file.readable || heldFile(now, importedFileState(was)) !== null) return [];
+  if (!now.file.readable || detectHeldFile(now, fileStateAfterImport(was)) !== null) return [];
   const { records, unreadable } = now.file;
   const absent = [...was.file.records.keys()].filter((name) => !records.has(name) && !unreadable.has(name));
   const hidden = mayBeThere(now.file, absent);

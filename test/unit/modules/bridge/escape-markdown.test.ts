@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { code } from '../../../../src/modules/bridge/escape-markdown.ts';
-import { outgoingBody } from '../../../../src/modules/bridge/push-commits.ts';
+import { formatCode } from '../../../../src/modules/bridge/escape-markdown.ts';
+import { formatBody } from '../../../../src/modules/bridge/push-commits.ts';
 
 /** Names that are something else to a host of repositories; all of them are names of models. */
 const names = [
@@ -20,23 +20,23 @@ const models = names.map((name) => ({ category: 'clip', name, change: 'added' as
 const line = /^- `[^`\n]+`( \(clip\))?$/;
 
 test('names are text in a pull request and in a comment', () => {
-  const body = outgoingBody(models.slice(0, 50), null, 'markdown').split('\n');
+  const body = formatBody(models.slice(0, 50), null, 'markdown').split('\n');
   expect(body[0]).toBe('Added:');
   expect(body.slice(1)).toEqual(Array.from({ length: 50 }, () => expect.stringMatching(line)));
-  for (const name of names) expect(`- ${code(name)}`).toMatch(line);
+  for (const name of names) expect(`- ${formatCode(name)}`).toMatch(line);
   // By such a mark the bridge knows what its pull request asks for.
   expect(body.join()).not.toContain('<!--');
 });
 
 test.each(names)('a commit says nothing to its host with the name %s', (name) => {
-  const body = outgoingBody([{ category: 'clip', name, change: 'added' }], null, 'text');
+  const body = formatBody([{ category: 'clip', name, change: 'added' }], null, 'text');
   expect(body).not.toMatch(/@[\w]|#\d|\bGH-\d|:\/\/|\[(skip|ci|no|x)|\*\*\*NO_CI|\u202e/i);
   expect(body.split(/[\n\u2028]/)).toHaveLength(2);
   expect(body.replaceAll('\u200b', '')).toContain(name.replace(/[\u202e]/g, '').replace(/\s+/g, ' '));
 });
 
 test('a usual name is written as it is', () => {
-  const body = outgoingBody(
+  const body = formatBody(
     [{ category: 'text_generation', name: 'acme/Alpha-7B_v1.5', change: 'changed' }],
     null,
     'text',
@@ -49,7 +49,7 @@ test('a pull request is never longer than its host takes', () => {
     ...{ category: 'clip', name: `${at}${'#'.repeat(500)}` },
     change: (['added', 'changed', 'removed'] as const)[at % 3] ?? 'added',
   }));
-  const body = outgoingBody(
+  const body = formatBody(
     long,
     ({ name }) => `https://example.org/?name=${encodeURIComponent(name)}`,
     'markdown',

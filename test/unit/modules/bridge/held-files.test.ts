@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { acceptCommit, readState } from '../../../../src/modules/bridge/bridge-state.ts';
 import { bridgeBranch, categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
 import type { RepositoryFile } from '../../../../src/modules/bridge/compare-records.ts';
-import { importedFileState } from '../../../../src/modules/bridge/file-states.ts';
-import { type HeldFile, heldFile } from '../../../../src/modules/bridge/held-files.ts';
+import { fileStateAfterImport } from '../../../../src/modules/bridge/file-states.ts';
+import { detectHeldFile, type HeldFile } from '../../../../src/modules/bridge/held-files.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { readRecordFile } from '../../../../src/modules/transfer/repository-files/record-file.ts';
@@ -161,7 +161,7 @@ function asked(fileName: string, was: string, now: string): HeldFile | null {
     if (!definition) throw new Error(`no category has ${fileName}`);
     return { definition, text, file: readRecordFile(definition, text, baselines) };
   }) as [RepositoryFile, RepositoryFile];
-  return heldFile(after, importedFileState(before));
+  return detectHeldFile(after, fileStateAfterImport(before));
 }
 
 describe('what looks like a mistake is asked about, with its reason', () => {
