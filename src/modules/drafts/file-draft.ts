@@ -9,11 +9,11 @@ import {
 import {
   type FileKind,
   type GgufHeader,
+  joinTitles,
   type SafetensorsHeader,
   statedBaseline,
   type TensorRole,
   tensorFingerprint,
-  wordsOf,
 } from '../files/index.ts';
 import type { CategoryClue } from './category-clues.ts';
 import type { DraftInProgress } from './draft.ts';
@@ -189,7 +189,7 @@ function setStorageBaseline(
   if (baseline !== null && pageBaseline !== undefined && pageBaseline !== baseline) {
     draft.ask(
       'baseline',
-      `The page says '${pageBaseline}', the sizes of the tensors are those of ${wordsOf(candidates)}.`,
+      `The page says '${pageBaseline}', the sizes of the tensors are those of ${joinTitles(candidates)}.`,
     );
   }
   if (pageBaseline === undefined) setBaselineByName(draft, candidates);
@@ -336,6 +336,6 @@ function setBaselineByName(draft: DraftInProgress, candidates: Candidates): void
     .say('baseline', byNameHints(name, candidates)?.name, 'name', 'guess')
     .note(
       'baseline',
-      `The tensors are those of ${wordsOf(candidates)}, which have the same tensors: choose one.`,
+      `The tensors are those of ${joinTitles(candidates)}, which have the same tensors: choose one.`,
     );
 }

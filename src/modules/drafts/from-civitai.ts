@@ -4,7 +4,7 @@ import { byCivitaiName } from '../../records/baselines/recognise.ts';
 import { type FileSet, fileSets, shardOf, unloadableEnding } from '../../records/files/file-endings.ts';
 import { civitaiDownload, type FileSelectors, selectedFile } from '../../records/files/host-address.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
-import { wordsOf } from '../files/index.ts';
+import { joinTitles } from '../files/index.ts';
 import { type CategoryClue, decideCategory } from './category-clues.ts';
 import {
   type CivitaiFile,
@@ -327,7 +327,7 @@ export function draftOfCivitai(
     } else if (!isSure) {
       draft.note(
         'baseline',
-        `Models that Civitai calls '${version.baseModel}' are ${wordsOf(candidates)}: look which it is.`,
+        `Models that Civitai calls '${version.baseModel}' are ${joinTitles(candidates)}: look which it is.`,
       );
     }
   }
