@@ -182,7 +182,7 @@ export function wholeNumberFrom(least: number) {
   return (text: string): number => {
     const number = Number(text);
     if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
-    throw new InvalidArgumentError(`It has to be a whole number from ${least}.`);
+    throw new InvalidArgumentError(`Expected a whole number from ${least}.`);
   };
 }
 

@@ -86,7 +86,7 @@ function folderOfCategory(
   const problem = category === '' ? 'names no folder' : folderProblem(folder);
   if (problem === null) return new Map(before).set(category, folder);
   throw new InvalidArgumentError(
-    `It has to be <category>=<folder>, such as image_generation=checkpoints: ${text} ${problem}.`,
+    `Expected <category>=<folder>, such as image_generation=checkpoints; '${text}' ${problem}.`,
   );
 }
 
@@ -103,8 +103,5 @@ function byteCount(text: string): number {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?b|[kmgt])$/i.exec(text) ?? [];
   const bytes = Number(number) * (units[unit.toLowerCase().replace(/b$/, '')] ?? Number.NaN);
   if (number !== '' && Number.isFinite(bytes)) return Math.floor(bytes);
-  const missingUnitText = /^[\d.]+$/.test(text) ? `${text} what? ` : '';
-  throw new InvalidArgumentError(
-    `${missingUnitText}It has to be a size with its unit, such as 500MB, 10GB or 1.5TB.`,
-  );
+  throw new InvalidArgumentError('Expected a size with its unit, such as 500MB, 10GB or 1.5TB.');
 }

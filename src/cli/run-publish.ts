@@ -37,7 +37,7 @@ export async function runPublish(
   await using app = await createApp({ ...settings, ...disabledWork, logLevel: 'error' });
   const parts = await publishParts(app);
   using folder = await EditionFolder.open(place, parts.signer.name);
-  if (folder === null) throw new CommandFailed(`Another process publishes in ${place}.`);
+  if (folder === null) throw new CommandFailed(`Another process is publishing to ${place}.`);
   const { name, files } = await publishEdition(folder, parts);
   await folder.sweep(systemClock.now());
   terminal.print(`${place}: edition ${name} with ${files} files`);

@@ -176,7 +176,7 @@ function tokensOf({ environment }: Terminal): Record<string, string> {
   } catch {
     // Reported below, without the value, which may be a token.
   }
-  throw new CommandFailed('MODELREF_PULL_TOKENS has to be JSON: {"<host>":"<token>"}.');
+  throw new CommandFailed('MODELREF_PULL_TOKENS must be JSON: {"<host>":"<token>"}.');
 }
 
 /**

@@ -22,9 +22,7 @@ export function readVersions(text: string, before: ChangeArgument[] | undefined)
     const change = { id: Number(id), version: version === undefined ? null : Number(version) };
     return [...(before ?? []), change];
   }
-  throw new InvalidArgumentError(
-    'It has to be a whole number from 1, with @ and a version where one is meant.',
-  );
+  throw new InvalidArgumentError('Expected a whole number from 1, optionally followed by @ and a version.');
 }
 
 export const lineOfChange = ({

@@ -49,7 +49,7 @@ Example:
             return;
           }
           isFileKept = true;
-          throw new CommandFailed(`Nothing is proposed. What you wrote is in ${path}`);
+          throw new CommandFailed(`Nothing was proposed. Your text is saved in ${path}`);
         } catch (error) {
           const remarks = isFileKept ? null : describeRefusal(terminal, error);
           if (remarks === null) throw error;
@@ -66,7 +66,7 @@ Example:
       isFileKept = edited !== null && edited !== Buffer.from(originalText).toString('latin1');
       if (isFileKept && edited !== null) {
         await writeFile(path, edited, 'latin1');
-        terminal.note(`What you wrote is in ${path}`);
+        terminal.note(`Your text is saved in ${path}`);
       }
       throw error;
     } finally {

@@ -39,7 +39,7 @@ Examples:
     if (options.dryRun || preview.changes.length === 0) return;
     if (!options.yes && !terminal.confirm) {
       throw new UsageError(
-        'Nobody can be asked here: give --yes to queue this, or --dry-run to look at it only.',
+        'Cannot ask for confirmation without a terminal: use --yes to queue the changes, or --dry-run to preview them.',
       );
     }
     await confirmDecision(terminal, [], `Queue ${countedChanges(preview.changes)}?`, options);

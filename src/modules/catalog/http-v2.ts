@@ -103,14 +103,14 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
         path: `${prefix}/${name}`,
         id: `read_v2_${name}_all`,
         tags,
-        summary: `List the records of ${name}`,
+        summary: `List the records in ${name}`,
         answers: { 200: { description: 'Model name → record, as stored.', schema: recordsByName(record) } },
       }),
       ofRecord(
         {
           path: `${prefix}/${name}/model/{model_name}`,
           id: `read_v2_${name}_one`,
-          summary: `Get a record of ${name}`,
+          summary: `Get a record in ${name}`,
         },
         record,
       ),

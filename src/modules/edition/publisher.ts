@@ -39,7 +39,7 @@ export function createPublisher(
     const { versions, end } = await stateOf(currentParts.store);
     if (versions + end.hash === published) return;
     using folder = await EditionFolder.open(path, currentParts.signer.name);
-    if (folder === null) throw new Error(`Another process publishes in ${path}.`);
+    if (folder === null) throw new Error(`Another process is publishing to ${path}.`);
     const edition = await publishEdition(folder, currentParts);
     logger.debug({ path, ...edition }, 'published an edition');
     published = versions + end.hash;

@@ -166,7 +166,7 @@ export const guidanceChangeSet = strictObject({
 })
   .check(({ value, issues }) => {
     if (value.profile_changes.length + value.assignment_changes.length > 0) return;
-    issues.push(issueOf(valueError('a change set needs a change of a profile or of an assignment'), value));
+    issues.push(issueOf(valueError('a change set must change at least one profile or assignment'), value));
   })
   .meta({
     id: 'TextGuidanceChangeSet',

@@ -121,7 +121,8 @@ function writes({ db }: WriteTx) {
 export const leaseStore = storeOver(reads, writes);
 
 function wholeMs(ms: number): number {
-  if (!Number.isSafeInteger(ms) || ms <= 0) throw new RangeError(`a lease of ${ms} ms`);
+  if (!Number.isSafeInteger(ms) || ms <= 0)
+    throw new RangeError(`a lease must last a positive whole number of milliseconds, not ${ms}`);
   return ms;
 }
 

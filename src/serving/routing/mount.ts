@@ -229,7 +229,7 @@ function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>
   const behind = wildcard === -1 ? [] : segments.splice(wildcard + 1);
   const [action] = behind;
   if (behind.length > 1 || (action !== undefined && !isTrailingAction(action))) {
-    throw new Error(`${path}: ${behind.join('/')} cannot follow a name with slashes`);
+    throw new Error(`${path}: a name that may contain slashes cannot be followed by ${behind.join('/')}`);
   }
   const suffixLength = action === undefined ? 0 : action.length + 1;
   const readers = Object.entries(parameters).map(([name, parameter]) => ({

@@ -122,9 +122,9 @@ test('the shards of a model are counted, budgeted and fetched together', async (
 
 test.each([
   [['--name', 'nobody'], 3, "There is no model 'nobody' among them."],
-  [['--budget', 'much'], 2, 'It has to be a size'],
-  [['--budget', '10'], 2, '10 what? It has to be a size with its unit'],
-  [['--folder', 'clip'], 2, 'It has to be <category>=<folder>'],
+  [['--budget', 'much'], 2, 'Expected a size'],
+  [['--budget', '10'], 2, 'Expected a size with its unit'],
+  [['--folder', 'clip'], 2, 'Expected <category>=<folder>'],
   [['--folder', 'clip=../elsewhere'], 2, "has the path segment '..'"],
   [
     ['--folder', 'esrgan=upscalers'],

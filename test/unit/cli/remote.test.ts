@@ -105,11 +105,11 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['search', '--basline', 'x'], here(''), 2, "unknown option '--basline'"],
   [['search', 'x', '--category', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
   [['changes'], here(''), 4, 'MODELREF_KEY'],
-  [['approve', '17@0', '--title', 't'], here(keys.approver), 2, 'with @ and a version'],
-  [['revert', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
+  [['approve', '17@0', '--title', 't'], here(keys.approver), 2, 'optionally followed by @ and a version'],
+  [['revert', 'x'], here(keys.approver), 2, 'Expected a whole number from 1.'],
   [['revert', '99999', '--yes'], here(keys.approver), 3, 'Batch not found'],
   [['apply'], here(keys.approver), 2, 'Specify ids of changes, or --batch'],
-  [['diff', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
+  [['diff', 'x'], here(keys.approver), 2, 'Expected a whole number from 1.'],
   [['diff', '99999'], here(keys.approver), 3, 'Change 99999 does not exist.'],
   [['approve', '99999', '--title', 't'], here(keys.approver), 3, 'Change 99999 does not exist.'],
   [['list', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
@@ -238,6 +238,13 @@ test('colours show where they are forced, and not with NO_COLOR', async () => {
   expect(outputs.map((text) => text.includes('\u001b[1m'))).toEqual([false, true, false]);
 });
 
+/** Returns the path that a note names; throws when it names none, so that nothing else is removed. */
+function savedFile(note: string | undefined): string {
+  const [, path] = / is saved in (\S+)$/m.exec(note ?? '') ?? [];
+  if (path === undefined) throw new Error(`no path in: ${note}`);
+  return path;
+}
+
 describe('edit', () => {
   const record = (description: string, more = {}) => JSON.stringify({ name: 'a', description, ...more });
 
@@ -272,10 +279,10 @@ describe('edit', () => {
     const { code, noted } = await modelref(['edit', 'a'], as(keys.requestor, { EDITOR }), null, { confirm });
     expect([code, noted, await waiting()]).toEqual([
       1,
-      [expect.stringContaining('What you wrote is in '), 'Interrupted.'],
+      [expect.stringContaining('Your text is saved in '), 'Interrupted.'],
       before,
     ]);
-    await rm(join(String(noted[0]?.split(' is in ')[1]), '..'), { recursive: true });
+    await rm(join(savedFile(noted[0]), '..'), { recursive: true });
   });
 
   test('proposes nothing without a yes, and keeps what was written', async () => {
@@ -283,9 +290,9 @@ describe('edit', () => {
     const { code, noted } = await answering([false], ['edit', 'a'], as(keys.requestor, { EDITOR }));
     expect([code, noted]).toEqual([
       1,
-      [expect.stringContaining('Nothing is proposed. What you wrote is in ')],
+      [expect.stringContaining('Nothing was proposed. Your text is saved in ')],
     ]);
-    const path = String(noted[0]?.split(' is in ')[1]);
+    const path = savedFile(noted[0]);
     expect(await readFile(path, 'utf8')).toBe(record('not sent'));
     await rm(join(path, '..'), { recursive: true });
   });
@@ -325,7 +332,7 @@ describe('edit', () => {
       'The registry refused the input:',
       expect.stringMatching(/^ {2}config: /),
     ]);
-    const path = String(noted[0]?.split(' is in ')[1]);
+    const path = savedFile(noted[0]);
     expect(await readFile(path, 'utf8')).toBe(wrong);
     await rm(join(path, '..'), { recursive: true });
   });
@@ -372,7 +379,7 @@ describe('edit', () => {
       expect.stringContaining('is not UTF-8'),
       before,
     ]);
-    const kept = noted[0]?.split(' is in ')[1] ?? '';
+    const kept = savedFile(noted[0]);
     expect((await readFile(kept)).equals(latin)).toBe(true);
     await rm(join(kept, '..'), { recursive: true });
     await writeFile(path, `\ufeff${JSON.stringify({ name: 'marked' })}`);
@@ -389,17 +396,17 @@ describe('edit', () => {
     await writeFile(EDITOR, `#!/bin/sh\n${apply}\n'${inner}' "$1"\n`);
     await chmod(EDITOR, 0o755);
     const { code, noted } = await answering([true], ['edit', 'a'], as(keys.requestor, { EDITOR }));
-    expect([code, noted.join('\n')]).toEqual([5, expect.stringContaining('What you wrote is in ')]);
+    expect([code, noted.join('\n')]).toEqual([5, expect.stringContaining('Your text is saved in ')]);
   });
 
   test('proposes no record under another name', async () => {
     const EDITOR = await editor(JSON.stringify({ name: 'both', description: 'edited' }));
     const before = await waiting();
     const { code, printed, noted } = await modelref(['edit', 'a', '--yes'], as(keys.requestor, { EDITOR }));
-    expect([code, printed, noted[0]]).toEqual([1, [], expect.stringContaining('What you wrote is in ')]);
+    expect([code, printed, noted[0]]).toEqual([1, [], expect.stringContaining('Your text is saved in ')]);
     expect(noted.at(-1)).toContain('Model name in the path must match the payload');
     expect(await waiting()).toBe(before);
-    await rm(join(String(noted[0]?.split(' is in ')[1]), '..'), { recursive: true });
+    await rm(join(savedFile(noted[0]), '..'), { recursive: true });
   });
 
   test('of an editor that fails, or none', async () => {
