@@ -5,7 +5,7 @@ import { HotReadServer, hotReads } from '../modules/catalog/http-hot.ts';
 import { guidanceDocuments } from '../modules/guidance/http.ts';
 import { imageBaselineDocuments } from '../modules/image-baselines/http.ts';
 import { stampAge } from '../modules/replica/http.ts';
-import { perBaselines } from '../records/baselines/known-baselines.ts';
+import { memoizeByBaselines } from '../records/baselines/known-baselines.ts';
 import type { AppContext } from '../serving/context.ts';
 import { GracefulServer } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
@@ -43,7 +43,7 @@ export const catalogueDocuments = (app: Services) =>
 export function buildServer(app: AppContext & Services): FastifyInstance {
   const hotReadResponses = hotReads({ ...app, documents: catalogueDocuments(app) });
   const { categories, settings } = app;
-  const document = perBaselines(async () =>
+  const document = memoizeByBaselines(async () =>
     readyBody(JSON.stringify(await openApiDocument(settings, categories))),
   );
   return createServer(app, {

@@ -59,13 +59,16 @@ function mergeObjects(previous: JsonObject, base: JsonObject, fresh: JsonObject,
   const merged: [string, JsonValue][] = [];
   for (const key of keys) {
     const path = place.path === '' ? key : `${place.path}.${key}`;
-    const value = merge(own(previous, key), own(base, key), own(fresh, key), { ...place, path });
+    const value = merge(ownValue(previous, key), ownValue(base, key), ownValue(fresh, key), {
+      ...place,
+      path,
+    });
     if (value !== undefined) merged.push([key, value]);
   }
   return Object.fromEntries(merged);
 }
 
-function own(object: JsonObject, key: string): Slot {
+function ownValue(object: JsonObject, key: string): Slot {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
@@ -80,29 +83,29 @@ interface Versions {
  * nor `fresh` have no counterpart in the other form and keep their positions.
  */
 function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {
-  const before = byIdentity(versions.previous, list.key);
-  const base = byIdentity(versions.base, list.key);
+  const previousById = byIdentity(versions.previous, list.key);
+  const baseById = byIdentity(versions.base, list.key);
   const merged: JsonValue[] = [];
   for (const entry of versions.fresh) {
     const id = identityOf(entry, list.key);
-    const [old, known] = [before.get(id), base.get(id)];
+    const [old, known] = [previousById.get(id), baseById.get(id)];
     if (!isJsonObject(entry) || old === undefined) {
       if (!sameJson(known, entry)) merged.push(entry);
       continue;
     }
     merged.push(mergeEntry(old, known ?? {}, entry, list, place));
   }
-  const fresh = byIdentity(versions.fresh, list.key);
-  const whole: JsonValue[] = [];
+  const freshById = byIdentity(versions.fresh, list.key);
+  const ordered: JsonValue[] = [];
   let next = 0;
   for (const [index, entry] of versions.previous.entries()) {
     const id = identityOf(entry, list.key);
-    if (base.has(id) || fresh.has(id)) continue;
-    while (whole.length < index && next < merged.length) whole.push(merged[next++] as JsonValue);
-    whole.push(entry);
+    if (baseById.has(id) || freshById.has(id)) continue;
+    while (ordered.length < index && next < merged.length) ordered.push(merged[next++] as JsonValue);
+    ordered.push(entry);
   }
-  for (; next < merged.length; next += 1) whole.push(merged[next] as JsonValue);
-  return whole;
+  for (; next < merged.length; next += 1) ordered.push(merged[next] as JsonValue);
+  return ordered;
 }
 
 function mergeEntry(
@@ -113,13 +116,13 @@ function mergeEntry(
   place: Place,
 ): JsonObject {
   const merged = mergeObjects(old, base, fresh, place);
-  const before = base.sha256sum;
-  if (typeof before !== 'string' || !isSha256(before) || before === fresh.sha256sum) return merged;
+  const baseHash = base.sha256sum;
+  if (typeof baseHash !== 'string' || !isSha256(baseHash) || baseHash === fresh.sha256sum) return merged;
   return Object.fromEntries(Object.entries(merged).filter(([key]) => !list.aboutBytes.includes(key)));
 }
 
 function identityOf(entry: JsonValue, key: string): Slot {
-  return isJsonObject(entry) ? own(entry, key) : undefined;
+  return isJsonObject(entry) ? ownValue(entry, key) : undefined;
 }
 
 function byIdentity(entries: readonly JsonValue[], key: string): Map<Slot, JsonObject> {

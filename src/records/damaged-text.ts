@@ -13,18 +13,18 @@ export interface TextDamage {
  * null when there is no damage.
  */
 export function damageOf(text: string, form: 'csv' | 'json'): TextDamage | null {
-  const plain = text.replace(/^\ufeff/, '');
+  const textWithoutBom = text.replace(/^\ufeff/, '');
   const at = (offset: number, reason: string): TextDamage => ({
-    line: plain.slice(0, offset).split('\n').length,
+    line: textWithoutBom.slice(0, offset).split('\n').length,
     reason,
   });
-  const marker = conflictMarker.exec(plain);
-  if (marker) return at(marker.index, conflictReason(marker[0]));
-  if (gitLfsPointer.test(plain)) return at(0, 'is a Git LFS pointer, not the file itself');
-  if (markup.test(plain)) return at(0, 'is an HTML or XML page, not a file of records');
-  const nul = plain.indexOf('\0');
+  const marker = conflictMarker.exec(textWithoutBom);
+  if (marker) return at(marker.index, conflictMarkerReason(marker[0]));
+  if (gitLfsPointer.test(textWithoutBom)) return at(0, 'is a Git LFS pointer, not the file itself');
+  if (markup.test(textWithoutBom)) return at(0, 'is an HTML or XML page, not a file of records');
+  const nul = textWithoutBom.indexOf('\0');
   if (nul >= 0) return at(nul, 'has a NUL character');
-  return form === 'csv' ? csvDamage(plain) : separatorIn(plain, at);
+  return form === 'csv' ? csvDamage(textWithoutBom) : findSeparator(textWithoutBom, at);
 }
 
 /**
@@ -38,13 +38,13 @@ const markup = /^\s*<[a-z!?]/i;
 /** Maximum number of characters of a conflict marker quoted in a reason. */
 const quotedCharacters = 80;
 
-function conflictReason(marker: string): string {
+function conflictMarkerReason(marker: string): string {
   return `has a conflict marker of git: ${marker.slice(0, quotedCharacters)}`;
 }
 
-function separatorIn(text: string, at: (offset: number, reason: string) => TextDamage): TextDamage | null {
+function findSeparator(text: string, at: (offset: number, reason: string) => TextDamage): TextDamage | null {
   const match = separator.exec(text);
-  return match && at(match.index, conflictReason(match[0]));
+  return match && at(match.index, conflictMarkerReason(match[0]));
 }
 
 /**
@@ -57,7 +57,7 @@ function csvDamage(text: string): TextDamage | null {
   if (!isRepeated && !separator.test(text)) return null;
   const [header, ...rows] = readCsvRows(text).filter(({ cells }) => cells.length > 0);
   for (const { raw, line } of rows) {
-    if (raw === '=======') return { line, reason: conflictReason(raw) };
+    if (raw === '=======') return { line, reason: conflictMarkerReason(raw) };
     if (raw === header?.raw) return { line, reason: 'repeats its header: it seems to be two files in one' };
   }
   return null;

@@ -39,10 +39,12 @@ const alwaysCritical = ['config.download', 'config.files'];
  */
 export function diffRecords(current: JsonObject | null, proposed: JsonObject | null): FieldDiff[] {
   const isSorted = current !== null && proposed !== null;
-  return [...leaves('', current, proposed, isSorted)].filter((diff) => !serverManaged.has(diff.field_path));
+  return [...diffLeaves('', current, proposed, isSorted)].filter(
+    (diff) => !serverManaged.has(diff.field_path),
+  );
 }
 
-function* leaves(
+function* diffLeaves(
   path: string,
   old: JsonValue | undefined,
   now: JsonValue | undefined,
@@ -54,7 +56,7 @@ function* leaves(
   if (members) {
     for (const key of isSorted ? members.sort() : members) {
       const at = path === '' ? key : `${path}.${key}`;
-      yield* leaves(at, member(before, key), member(after, key), isSorted);
+      yield* diffLeaves(at, readMember(before, key), readMember(after, key), isSorted);
     }
     return;
   }
@@ -73,7 +75,7 @@ function membersOf(before: JsonValue, after: JsonValue): string[] | null {
   return [...new Set(sides.flatMap((side) => Object.keys(side)))];
 }
 
-function member(value: JsonValue, key: string): JsonValue | undefined {
+function readMember(value: JsonValue, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
@@ -98,12 +100,12 @@ export function counterpartDiffs(
   before: ModelViews | null,
   after: ModelViews | null,
 ): FieldDiff[] {
-  const other = format === 'v2' ? 'legacy' : 'v2';
-  const shownIn = (views: ModelViews | null) => {
-    const stored = views?.[other] ?? null;
-    return stored && shownStored(definition, name, other, stored);
+  const otherFormat = format === 'v2' ? 'legacy' : 'v2';
+  const readCounterpart = (views: ModelViews | null) => {
+    const stored = views?.[otherFormat] ?? null;
+    return stored && shownStored(definition, name, otherFormat, stored);
   };
-  return diffRecords(shownIn(before), shownIn(after));
+  return diffRecords(readCounterpart(before), readCounterpart(after));
 }
 
 /**
@@ -117,8 +119,8 @@ export function criticalIn(
   diffs: readonly FieldDiff[],
   counterpart: readonly FieldDiff[],
 ): string[] {
-  const own = criticalPaths(diffs, criticalFieldsOf(definition, format));
-  if (own.length > 0) return own;
+  const ownPaths = criticalPaths(diffs, criticalFieldsOf(definition, format));
+  if (ownPaths.length > 0) return ownPaths;
   return criticalPaths(counterpart, criticalFieldsOf(definition, format === 'v2' ? 'legacy' : 'v2'));
 }
 
@@ -136,7 +138,7 @@ export function criticalFieldsOf(definition: CategoryDefinition, format: Canonic
 export function recordDelta(before: JsonObject, after: JsonObject): JsonObject {
   const delta: [string, JsonValue][] = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, now] = [member(before, key) ?? null, member(after, key) ?? null];
+    const [old, now] = [readMember(before, key) ?? null, readMember(after, key) ?? null];
     if (!sameJson(old, now)) delta.push([key, { old, new: now }]);
   }
   return Object.fromEntries(delta);

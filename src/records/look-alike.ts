@@ -12,7 +12,8 @@ const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusabl
  */
 export function skeleton(text: string): string {
   let mapped = '';
-  for (const character of visible(text).normalize('NFKD')) mapped += prototypes.get(character) ?? character;
+  for (const character of removeInvisible(text).normalize('NFKD'))
+    mapped += prototypes.get(character) ?? character;
   return mapped.normalize('NFD');
 }
 
@@ -20,7 +21,7 @@ export function skeleton(text: string): string {
 const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
 /** Returns the text without invisible characters and characters that change the direction of others. */
-export function visible(text: string): string {
+export function removeInvisible(text: string): string {
   return text.replace(invisibleCharacters, '');
 }
 
@@ -73,7 +74,7 @@ export type AlikeKey = (typeof alikeKeys)[number];
 
 export function nameKeys(name: string): NameKeys {
   const folded = name.toLowerCase();
-  const loose = withoutSeparators(visible(folded.normalize('NFC')));
+  const loose = withoutSeparators(removeInvisible(folded.normalize('NFC')));
   return { folded, loose, seen: skeleton(name), looselySeen: skeleton(loose) };
 }
 

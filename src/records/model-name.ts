@@ -59,10 +59,10 @@ export function checkBackendPrefix({
   if (definition.name !== 'text_generation' || !hasBackendPrefix(name)) return;
   const prefixes = textBackends.map(({ prefix }) => prefix).join(', ');
   const dash = format === 'v2' ? '—' : '-';
-  const happens = operation === 'delete' ? 'deleted' : 'generated';
+  const verb = operation === 'delete' ? 'deleted' : 'generated';
   throw new RegistryError(
     'bad_request',
-    `Model name '${name}' contains a backend prefix (${prefixes}). Submit only the base model name ${dash} backend duplicates are ${happens} automatically.`,
+    `Model name '${name}' contains a backend prefix (${prefixes}). Submit only the base model name ${dash} backend duplicates are ${verb} automatically.`,
   );
 }
 
@@ -73,8 +73,8 @@ export function checkBackendPrefix({
 export function foldName(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   // Via upper case, which unifies characters with several lower-case forms (ß and ss, final sigma).
-  const cased = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
-  return cased.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
+  const caseFolded = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
+  return caseFolded.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
 }
 
 function isAscii(text: string): boolean {

@@ -146,9 +146,11 @@ export function legacyFormsShown(
   name: string,
   stored: JsonObject,
 ): readonly JsonObject[] {
-  const today = shownStored(definition, name, 'legacy', stored);
-  const former = definition.legacy?.formerView(name, stored as LegacyRecord)[0]?.[1];
-  return former === undefined || sameJson(former, today) ? [today] : [today, former];
+  const currentForm = shownStored(definition, name, 'legacy', stored);
+  const formerForm = definition.legacy?.formerView(name, stored as LegacyRecord)[0]?.[1];
+  return formerForm === undefined || sameJson(formerForm, currentForm)
+    ? [currentForm]
+    : [currentForm, formerForm];
 }
 
 /**

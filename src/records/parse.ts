@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type FieldProblem, invalidInput } from '../kernel/errors.ts';
-import { keysIn } from './files/address-keys.ts';
+import { findKeys } from './files/address-keys.ts';
 
 /** The problem of a field, without the field's location. */
 export type ProblemFacts = Pick<FieldProblem, 'type' | 'msg' | 'ctx'>;
@@ -32,7 +32,7 @@ function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where:
 function* unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, where: InputPlace) {
   for (const key of issue.keys) {
     const path = [...issue.path, key].map((step) => (typeof step === 'number' ? step : String(step)));
-    const { value: input } = lookUp(root, path);
+    const { value: input } = readInputAt(root, path);
     yield { type: 'extra_forbidden', loc: [where, ...path], msg: 'Extra inputs are not permitted', input };
   }
 }
@@ -50,7 +50,7 @@ export function parseOrThrow<T>(schema: z.ZodType<T>, input: unknown, where: Inp
 
 function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): FieldProblem {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
-  const { found, value, parent } = lookUp(root, path);
+  const { found, value, parent } = readInputAt(root, path);
   const loc = [where, ...path];
   // A schema may validate a value under another name than the client's; only the issue then has the value.
   const input = found ? value : issue.input;
@@ -65,7 +65,7 @@ function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): F
  * Finds the value at a path of the raw input. `found` is false when the input has no such value. `parent` is
  * the value in which the last step was looked up.
  */
-function lookUp(root: unknown, path: readonly (string | number)[]) {
+function readInputAt(root: unknown, path: readonly (string | number)[]) {
   let value = root;
   let parent: unknown = null;
   for (const step of path) {
@@ -161,7 +161,7 @@ export const problemLimits = {
 /** Returns the problem without its `input` if the input is too large or contains a URL with a key. */
 export function withShortInput(problem: FieldProblem): FieldProblem {
   const fits = roomLeft(problem.input, problemLimits.input) >= 0;
-  if (fits && keysIn(problem.input, 1).length === 0) return problem;
+  if (fits && findKeys(problem.input, 1).length === 0) return problem;
   const { input: _, ...others } = problem;
   return others;
 }
@@ -173,8 +173,8 @@ export function withShortInput(problem: FieldProblem): FieldProblem {
 export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
   const listed: FieldProblem[] = [];
   let room: number = problemLimits.listed;
-  for (const whole of problems) {
-    const problem = withShortInput(whole);
+  for (const fullProblem of problems) {
+    const problem = withShortInput(fullProblem);
     room -= JSON.stringify(problem).length;
     if (listed.length === problemLimits.problems || (room < 0 && listed.length > 0)) {
       listed.push(moreProblemsEntry(listed));

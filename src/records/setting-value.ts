@@ -28,11 +28,11 @@ export function coerceSetting(input: unknown): Coercion<SettingValue> {
   if (typeof input === 'number') return coerceFloat(input);
   if (!Array.isArray(input)) return { problem: notASetting };
   if (input.every((item) => typeof item === 'string')) return { value: input };
-  const numbers = all(input, coerceInt) ?? all(input, coerceFloat);
+  const numbers = coerceAll(input, coerceInt) ?? coerceAll(input, coerceFloat);
   return numbers === null ? { problem: notASetting } : { value: numbers };
 }
 
-function all(items: readonly unknown[], coerce: (item: unknown) => Coercion<number>): number[] | null {
+function coerceAll(items: readonly unknown[], coerce: (item: unknown) => Coercion<number>): number[] | null {
   const values: number[] = [];
   for (const item of items) {
     const result = coerce(item);

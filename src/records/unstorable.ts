@@ -16,13 +16,13 @@ interface UnstorablePart {
 }
 
 /** Maximum nesting depth of arrays and objects. The deepest record has 5 levels. */
-const deepest = 32;
+const maxDepth = 32;
 
 function unstorableWithin(value: unknown, depth: number): UnstorablePart | null {
   if (typeof value === 'string') return unstorableText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? null : notFinite;
   if (typeof value !== 'object' || value === null) return null;
-  if (depth > deepest) return tooDeep;
+  if (depth > maxDepth) return tooDeep;
   return Array.isArray(value) ? unstorableItem(value, depth) : unstorableMember(value, depth);
 }
 
@@ -30,7 +30,7 @@ function unstorableItem(items: readonly unknown[], depth: number): UnstorablePar
   // A body of one megabyte can have half a million items, so this avoids iterators and closures.
   for (let index = 0; index < items.length; index += 1) {
     const part = unstorableWithin(items[index], depth + 1);
-    if (part) return withStep(index, part);
+    if (part) return prependStep(index, part);
   }
   return null;
 }
@@ -41,15 +41,15 @@ function unstorableMember(value: object, depth: number): UnstorablePart | null {
     if (key === '__proto__' || (key === 'constructor' && hasOwnPrototype(child))) {
       return { type: 'extra_forbidden', msg: `The key '${key}' is not permitted`, path: [key] };
     }
-    const wrong = unstorableText(key);
-    if (wrong) return wrong;
+    const keyProblem = unstorableText(key);
+    if (keyProblem) return keyProblem;
     const part = unstorableWithin(child, depth + 1);
-    if (part) return withStep(key, part);
+    if (part) return prependStep(key, part);
   }
   return null;
 }
 
-function withStep(step: string | number, part: UnstorablePart): UnstorablePart {
+function prependStep(step: string | number, part: UnstorablePart): UnstorablePart {
   return { ...part, path: [step, ...part.path] };
 }
 
@@ -67,7 +67,7 @@ const hasNul = {
   path: [],
 };
 
-const tooDeep = { type: 'value_error', msg: `Value error, nested deeper than ${deepest} levels`, path: [] };
+const tooDeep = { type: 'value_error', msg: `Value error, nested deeper than ${maxDepth} levels`, path: [] };
 
 function unstorableText(text: string): UnstorablePart | null {
   if (!text.isWellFormed()) return notUnicode;

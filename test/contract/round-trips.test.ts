@@ -5,7 +5,7 @@ import { createCatalog } from '../../src/modules/catalog/catalog.ts';
 import { createDirectWrites } from '../../src/modules/queue/live-record.ts';
 import type { CanonicalFormat } from '../../src/records/categories/category.ts';
 import type { ChangeOperation } from '../../src/records/enums.ts';
-import { keysIn } from '../../src/records/files/address-keys.ts';
+import { findKeys } from '../../src/records/files/address-keys.ts';
 import { parseInput } from '../../src/records/parse.ts';
 import type { Store } from '../../src/store/store.ts';
 import { baselines, categories, findCategory, usualCategories } from '../support/categories.ts';
@@ -65,7 +65,7 @@ async function openRegistry(store: Store) {
 /** The body as a route parses it; null where the route refuses it. */
 function parsed(format: CanonicalFormat, category: string, body: unknown): JsonObject | null {
   // Generated texts may have the form of an address with a key by chance, such as `//a@`.
-  if (keysIn(body, 1).length > 0) return null;
+  if (findKeys(body, 1).length > 0) return null;
   const definition = findCategory(category);
   const schema = format === 'v2' ? definition?.record(baselines) : definition?.legacy?.body(baselines);
   const result = schema && parseInput<JsonObject>(schema, body, 'body');

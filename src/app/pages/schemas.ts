@@ -1,5 +1,5 @@
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
-import { perBaselines } from '../../records/baselines/known-baselines.ts';
+import { memoizeByBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categorySchema, recordSchema } from '../../records/record-schema.ts';
 import { json } from '../../serving/answers/json-headers.ts';
@@ -28,7 +28,7 @@ export const schemas: Pages = {
         for (const category of categories.list) {
           if (format === 'legacy' && !category.legacy) continue;
           const add = (path: string, make: typeof recordSchema) => {
-            const body = perBaselines((baselines) =>
+            const body = memoizeByBaselines((baselines) =>
               readyBody(`${JSON.stringify(make(category, format, baselines), null, 2)}\n`),
             );
             bodies.set(`/schemas/${version}/${path}`, () => body(categories.baselines));

@@ -13,7 +13,7 @@ const maxEntries = 50;
 const maxDocuments = 16;
 
 /** Creates the reader of the feed. It generates a document again only when the trail has a new event. */
-export function batchFeed({ read }: Pick<Store, 'read'>) {
+export function createBatchFeed({ read }: Pick<Store, 'read'>) {
   const cache = new LRUCache<string, { head: string; body: Promise<ReadyBody> }>({ max: maxDocuments });
   return async (self: string, console: string): Promise<ReadyBody> => {
     const { hash: head } = await read((reader) => auditStore(reader).head());

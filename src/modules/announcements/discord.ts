@@ -12,7 +12,7 @@ const maxWaiting = 20;
 /** Number of failed attempts, within about three hours, after which a message is discarded. */
 const maxAttempts = 12;
 /** The pauses between two attempts, in ms. */
-const pauses = { first: 10_000, longest: 3_600_000 };
+const retryPausesMs = { first: 10_000, longest: 3_600_000 };
 
 /** Returns the latest batch announced to the channel, and the ids of later batches, newest first. */
 export async function waitingBatches(reader: Tx, target: string) {
@@ -26,7 +26,7 @@ export async function waitingBatches(reader: Tx, target: string) {
  * sends the message again.
  * @returns a function that sends one message that is due; true: another one may be due
  */
-export function discordSender(parts: {
+export function createDiscordSender(parts: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly channel: ChatChannel;
   /** The channel's name in the database and in the log, without its secret. */
@@ -40,13 +40,13 @@ export function discordSender(parts: {
 }): () => Promise<boolean> {
   const { store, channel, target, console, held, monotonicMs, logger } = parts;
   let attempts = 0;
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let pausedUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Sends the message about a batch. Returns whether it was delivered or discarded. */
-  const isDone = async (batch_id: number): Promise<boolean> => {
+  const sendBatch = async (batch_id: number): Promise<boolean> => {
     const batch = await store.read((reader) => appliedBatch(reader, batch_id));
     const { status, error, waitMs } = await channel.send(JSON.stringify(discordMessage(batch, console)));
-    restsUntil = monotonicMs() + waitMs;
+    pausedUntilMs = monotonicMs() + waitMs;
     if (error === null) return true;
     // A rate limit is not a failure.
     if (status === 429) return false;
@@ -54,20 +54,20 @@ export function discordSender(parts: {
     // Discord blocks clients that keep calling a deleted webhook.
     const isGone = status === 401 || status === 403 || status === 404;
     const isGivenUp = status === 400 || (!isGone && attempts >= maxAttempts);
-    const pause = isGone ? pauses.longest : waitAfter(attempts, pauses, Math.random);
-    if (!isGivenUp) restsUntil = monotonicMs() + Math.max(waitMs, pause);
+    const pause = isGone ? retryPausesMs.longest : waitAfter(attempts, retryPausesMs, Math.random);
+    if (!isGivenUp) pausedUntilMs = monotonicMs() + Math.max(waitMs, pause);
     const outcome = isGivenUp ? 'it is given up' : 'it is sent again later';
     logger.error({ target, batch_id, error }, `Discord refused the message about a batch: ${outcome}`);
     return isGivenUp;
   };
 
   return async () => {
-    if (monotonicMs() < restsUntil || !(await held())) return false;
+    if (monotonicMs() < pausedUntilMs || !(await held())) return false;
     const { announced, ids } = await store.read((reader) => waitingBatches(reader, target));
-    const next = announced === null ? (ids[0] ?? 0) : ids.at(-1);
-    if (next === undefined || (announced !== null && !(await isDone(next)))) return false;
+    const nextBatchId = announced === null ? (ids[0] ?? 0) : ids.at(-1);
+    if (nextBatchId === undefined || (announced !== null && !(await sendBatch(nextBatchId)))) return false;
     attempts = 0;
-    await store.write((tx) => discordCursors(tx).setLatest(target, next));
+    await store.write((tx) => discordCursors(tx).setLatest(target, nextBatchId));
     return true;
   };
 }
@@ -81,7 +81,7 @@ const [maxName, maxAddress] = [150, 300];
 export function discordMessage(batch: AppliedBatch, console: string | null) {
   const { batch_id, title, applied_at } = batch;
   const embed = {
-    title: plain(title, maxDescriptionLength.title),
+    title: escapeMarkdown(title, maxDescriptionLength.title),
     ...(console === null ? {} : { url: `${console}/review/batches/${batch_id}` }),
     description: descriptionOf(batch, console),
     timestamp: new Date(applied_at * 1000).toISOString(),
@@ -97,7 +97,7 @@ function descriptionOf(batch: AppliedBatch, console: string | null): string {
   return descriptionOf({ ...batch, changes: batch.changes.slice(0, -1), more: batch.more + 1 }, console);
 }
 
-const name = (text: string) => plain(text, maxName);
+const name = (text: string) => escapeMarkdown(text, maxName);
 const markdown: Markup = {
   text: name,
   bold: (text) => `**${name(text)}**`,
@@ -105,12 +105,12 @@ const markdown: Markup = {
 };
 
 /** Escapes Markdown, mentions, emoji, addresses and line breaks; shortens the text to `length` characters. */
-function plain(text: string, length: number): string {
+function escapeMarkdown(text: string, length: number): string {
   let escaped = '';
   for (const character of text.toWellFormed().replace(/\s+/g, ' ')) {
-    const next = /[\\*_~`|<>[\]()@#:]/.test(character) ? `\\${character}` : character;
-    if (escaped.length + next.length >= length) return `${escaped}…`;
-    escaped += next;
+    const escapedCharacter = /[\\*_~`|<>[\]()@#:]/.test(character) ? `\\${character}` : character;
+    if (escaped.length + escapedCharacter.length >= length) return `${escaped}…`;
+    escaped += escapedCharacter;
   }
   return escaped;
 }

@@ -3,8 +3,8 @@ import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { createDiscordClient } from '../../outside/discord-client.ts';
 import type { ModuleContext } from '../base.ts';
 import { instanceLease } from '../leases/index.ts';
-import { batchFeed } from './batch-feed.ts';
-import { discordSender, waitingBatches } from './discord.ts';
+import { createBatchFeed } from './batch-feed.ts';
+import { createDiscordSender, waitingBatches } from './discord.ts';
 
 /**
  * Time between two searches for batches, and time after which another instance replaces a killed one, in ms.
@@ -25,7 +25,7 @@ export function openAnnouncements(
   const { settings, store, clock, logger, metrics } = base;
   const { replicateMode, discordWebhooks, bridgeConsoleUrl: console } = settings;
   const isSending = replicateMode === 'PRIMARY' && store.writable && discordWebhooks.length > 0;
-  if (!isSending) return { batchFeed: batchFeed(store) };
+  if (!isSending) return { batchFeed: createBatchFeed(store) };
   const onError = (err: unknown) => logger.error({ err }, 'cannot announce batches at Discord');
   const monotonicMs = () => performance.now();
   const holder = randomUUID();
@@ -36,7 +36,7 @@ export function openAnnouncements(
     const lease = instanceLease({ store, name: target, holder, forMs: leaseMs, now: monotonicMs });
     resources.defer(() => lease.release().catch(onError));
     const parts = { store, channel, target, console, held: () => lease.held(), monotonicMs, logger };
-    return { target, task: repeatedly(everyMs, { work: discordSender(parts), onError }) };
+    return { target, task: repeatedly(everyMs, { work: createDiscordSender(parts), onError }) };
   });
   // Wait for running calls: a message that was sent but not recorded would be sent again.
   resources.defer(async () => void (await Promise.all(senders.map(({ task }) => task.stop()))));
@@ -46,5 +46,5 @@ export function openAnnouncements(
   metrics.stored.gauge('modelref_discord_messages_waiting', help, 'target', () =>
     Promise.all(senders.map(waiting)),
   );
-  return { batchFeed: batchFeed(store) };
+  return { batchFeed: createBatchFeed(store) };
 }

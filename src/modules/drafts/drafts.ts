@@ -10,8 +10,8 @@ import type { KnownBaselines } from '../../records/baselines/known-baselines.ts'
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { unknownHash } from '../../records/common-fields.ts';
-import { keyIn, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
-import { allowedLinks, draftLink, mirroredAt, type PageLink } from '../../records/files/links.ts';
+import { findKey, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
+import { allowedLinks, draftLink, mirroredUrl, type PageLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
 import { decideCategory } from './category-clues.ts';
 import { parseCivitaiPage } from './civitai-page.ts';
@@ -136,7 +136,7 @@ export function createDrafts({
             : `'${linkedDraft.category}' is not open here, so nothing says`;
         throw new RegistryError('bad_request', `${reason} which category the model belongs to: give one.`);
       }
-      const key = keyIn(input);
+      const key = findKey(input);
       if (key !== null)
         linkedDraft.draft.note(
           null,
@@ -277,7 +277,7 @@ async function draftFromFile(
   setDownloads(draft, { host, source: 'file' }, [
     { name: fileName, url, sha256: null, bytes: inspected.bytes, isArchive: inspected.kind === 'archive' },
   ]);
-  const original = mirroredAt(url);
+  const original = mirroredUrl(url);
   if (original !== null) noteOriginal(draft, original);
   if (draftCategory === 'text_generation') setTextFields(draft, inspected);
   else setImageFields(baselines, draft, inspected);

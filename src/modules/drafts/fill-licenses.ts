@@ -4,7 +4,7 @@ import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import { keysIn } from '../../records/files/address-keys.ts';
+import { findKeys } from '../../records/files/address-keys.ts';
 import { keepLicensing, type LicenseAssignment } from '../../records/licensing/assignment.ts';
 import { noAssertion } from '../../records/licensing/expression.ts';
 import { type LicenseCertainty, licenseCertainties } from '../../records/licensing/stated.ts';
@@ -240,7 +240,7 @@ function addLicense(
 ): ModelRecord | string {
   const record = JSON.parse(row.v2) as ModelRecord;
   if (!definition || !lacksLicense(record)) return 'it was changed meanwhile';
-  if (keysIn(record, 1).length > 0)
+  if (findKeys(record, 1).length > 0)
     return 'its record has an address with a personal key, which an edit has to leave out first';
   const { licensing: _, ...bare } = record;
   return keepLicensing(

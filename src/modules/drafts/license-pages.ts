@@ -5,7 +5,7 @@ import type { RemoteFiles, RemoteRequest } from '../../outside/remote-files.ts';
 import { type CivitaiLink, draftLink, type HubLink } from '../../records/files/links.ts';
 import { downloadsOf } from '../../records/files/record-file.ts';
 import {
-  comparedWithBase,
+  compareWithBase,
   type KnownLicense,
   type LicensePage,
   type LicenseReading,
@@ -132,7 +132,7 @@ export function createLicensePages({
     const unreadBase = readings.find((each) => 'unread' in each);
     if (ownReading && 'licensing' in ownReading) {
       return readings.reduce<LicenseReading>(
-        (compared, base) => ('unread' in base ? compared : comparedWithBase(compared, base)),
+        (compared, base) => ('unread' in base ? compared : compareWithBase(compared, base)),
         ownReading,
       );
     }

@@ -75,10 +75,10 @@ export async function readContents(served: Served): Promise<Map<string, Content>
     );
   for (const { name, legacy, managedElsewhere } of categories.list) {
     const { body, records, size } = catalog.snapshot('v2', name);
-    const old = catalog.snapshot('legacy', name);
-    if (old.size > 0 && !managedElsewhere) {
+    const legacySnapshot = catalog.snapshot('legacy', name);
+    if (legacySnapshot.size > 0 && !managedElsewhere) {
       const names = [name, `${name}.json`, ...(legacy?.aliases ?? [])];
-      for (const alias of names) addBody(`${v1}/${alias}`, old.body);
+      for (const alias of names) addBody(`${v1}/${alias}`, legacySnapshot.body);
     }
     if (size > 0) addBody(`${v2}/${name}`, body);
     for (const record of records) {
@@ -90,7 +90,7 @@ export async function readContents(served: Served): Promise<Map<string, Content>
         contentOf(
           hashes.of(record),
           bytes.length,
-          bytes.length >= worthCompressing,
+          bytes.length >= minCompressedBytes,
           () => new CompressingBody(Buffer.from(bytes)),
         ),
       );
@@ -114,7 +114,7 @@ export async function readContents(served: Served): Promise<Map<string, Content>
  * Minimum length, in bytes, of a record with compressed forms beside it. A smaller record takes one network
  * packet in any form.
  */
-const worthCompressing = 1_400;
+const minCompressedBytes = 1_400;
 
 export function contentOf(
   sha256: string,

@@ -25,7 +25,7 @@ const unfinishedName = /^\.unfinished-[0-9a-f]{16}$/;
  * Limits concurrency to two, so that a hanging file system blocks at most two of the four threads of Node's
  * pool and the service continues.
  */
-const twoAtOnce = pLimit(2);
+const writeLimiter = pLimit(2);
 
 /**
  * The folder of editions, opened by the publishing process, which holds the lock until disposal.
@@ -62,17 +62,17 @@ export class EditionFolder {
    *   registry, or with links in place of directories; the errors of the operating system
    */
   static async open(path: string, registry: string): Promise<EditionFolder | null> {
-    await fs.mkdir(path).catch(ignoring('EEXIST'));
+    await fs.mkdir(path).catch(ignoreError('EEXIST'));
     const root = await fs.realpath(path);
     const marker = `editions-of-${registry}`;
-    for (const isNew of [true, false]) {
+    for (const mayCreate of [true, false]) {
       const names = await fs.readdir(root);
       const [first = names.find((name) => name !== 'lost+found'), ...more] = names.filter((name) =>
         name.startsWith('editions-of-'),
       );
-      if (isNew && first === undefined) await makeDirectory(join(root, marker));
+      if (mayCreate && first === undefined) await makeDirectory(join(root, marker));
       else if (first !== marker || more.length > 0)
-        throw refused(
+        throw createRefusal(
           path,
           `it holds ${first}; allowed: an empty folder, or one in which only this registry publishes`,
         );
@@ -85,16 +85,16 @@ export class EditionFolder {
     try {
       for (const name of [marker, 'objects', 'trees', 'trees/all']) {
         await refuseOther(join(root, name), 'a directory');
-        await makeDirectory(join(root, name)).catch(ignoring('EEXIST'));
+        await makeDirectory(join(root, name)).catch(ignoreError('EEXIST'));
       }
       folder.#names = new Set(await fs.readdir(join(root, 'trees/all')));
-      const current = await fs.readlink(join(root, 'current')).catch(ignoring('ENOENT'));
+      const current = await fs.readlink(join(root, 'current')).catch(ignoreError('ENOENT'));
       const manifest =
         current && (await readRegularFile(join(root, 'current/manifest.json'), manifestBounds.bytes));
       if (manifest) {
         // Without hard links, every object and tree would appear unused.
         if ((await fs.lstat(join(root, 'current/manifest.json'))).nlink < 2)
-          throw refused(path, 'its hard links are lost, as in a copy; allowed: an empty folder');
+          throw createRefusal(path, 'its hard links are lost, as in a copy; allowed: an empty folder');
         folder.newest = { name: basename(current), manifest };
       }
       return folder;
@@ -140,7 +140,8 @@ export class EditionFolder {
     await syncDirectory(this.#root);
     const [before, now] = [this.newest, new Date()];
     // The retention of an edition begins when it is replaced.
-    if (before) await fs.utimes(this.#path(this.#editions, before.name), now, now).catch(ignoring('ENOENT'));
+    if (before)
+      await fs.utimes(this.#path(this.#editions, before.name), now, now).catch(ignoreError('ENOENT'));
     this.newest = { name, manifest: before?.manifest ?? '' };
     return name;
   }
@@ -207,7 +208,7 @@ export class EditionFolder {
   async #removeWhole(folder: string, name: string): Promise<void> {
     const unfinished = randomName();
     const path = this.#path(folder, unfinished);
-    await fs.rename(this.#path(folder, name), path).catch(ignoring('ENOENT'));
+    await fs.rename(this.#path(folder, name), path).catch(ignoreError('ENOENT'));
     await this.#remove(folder, unfinished);
   }
 
@@ -250,7 +251,7 @@ export class EditionFolder {
         fs.link(this.#path('trees/all', basename(target)), join(unfinished, name)),
       );
       await syncDirectory(unfinished);
-    }).catch(ignoring('ENOTEMPTY'));
+    }).catch(ignoreError('ENOTEMPTY'));
   }
 
   async #link(targets: readonly string[]): Promise<void> {
@@ -264,8 +265,8 @@ export class EditionFolder {
 
 /** Runs `work` for each item. Waits until all have ended, then throws the first error, if any. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const ends = await Promise.allSettled(items.map((item) => twoAtOnce(() => work(item))));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const settledResults = await Promise.allSettled(items.map((item) => writeLimiter(() => work(item))));
+  for (const end of settledResults) if (end.status === 'rejected') throw end.reason;
 }
 
 /** Creates the directories of a layout. No path of the layout may be below another one. */
@@ -295,16 +296,17 @@ async function makeDirectory(path: string): Promise<void> {
 
 /** Refuses a path at which something other than `kind` exists. Accepts a path at which nothing exists. */
 async function refuseOther(path: string, kind: string): Promise<void> {
-  const stats = await fs.lstat(path).catch(ignoring('ENOENT'));
-  if (stats && kindOf(stats) !== kind) throw refused(path, `it is ${kindOf(stats)}, where ${kind} belongs`);
+  const stats = await fs.lstat(path).catch(ignoreError('ENOENT'));
+  if (stats && kindOf(stats) !== kind)
+    throw createRefusal(path, `it is ${kindOf(stats)}, where ${kind} belongs`);
 }
 
-function refused(path: string, why: string): RegistryError {
+function createRefusal(path: string, why: string): RegistryError {
   return new RegistryError('bad_request', `Cannot publish in ${path}: ${why}.`);
 }
 
 /** Returns a handler that converts errors of this code to undefined, and throws all others. */
-function ignoring(code: string) {
+function ignoreError(code: string) {
   return (error: NodeJS.ErrnoException): undefined => {
     if (error.code !== code) throw error;
   };

@@ -32,7 +32,7 @@ const [mostReadings, betweenReadingsMs] = [20, 25];
  * Time, in ms, that an edition waits for the compressed forms of changed files. If they take longer, the
  * edition is published without them first, and again with them.
  */
-const compressedWithinMs = 20;
+const compressionTimeoutMs = 20;
 
 /**
  * Publishes the current responses of all reads in the folder. Changes nothing if the newest edition has the
@@ -55,7 +55,7 @@ export async function publishEdition(folder: EditionFolder, parts: PublishParts)
 }
 
 async function publishContents(folder: EditionFolder, parts: PublishParts) {
-  const { contents, end } = await readAtOneMoment(parts);
+  const { contents, end } = await readConsistentContents(parts);
   const files = new Map(Array.from(contents, ([path, { file }]) => [path, file]));
   const newest = folder.newest && readManifest(folder.newest.manifest, null);
   if (newest && !(await parts.store.read((reader) => auditStore(reader).has(newest)))) {
@@ -76,27 +76,27 @@ async function publishContents(folder: EditionFolder, parts: PublishParts) {
     const object = objectName(file);
     if (!folder.has(object) && !bodies.has(object)) bodies.set(object, body());
   }
-  const worth = new Set(
+  const compressedObjects = new Set(
     Array.from(all.values(), (content) => (content.isCompressed ? objectName(content.file) : '')),
   );
-  const toCompress = [...bodies]
-    .filter(([object]) => worth.has(object))
+  const bodiesToCompress = [...bodies]
+    .filter(([object]) => compressedObjects.has(object))
     .sort(([, a], [, b]) => a.identity.length - b.identity.length);
-  const compressing = Promise.all(toCompress.map(([, each]) => each.compress()));
+  const compressing = Promise.all(bodiesToCompress.map(([, each]) => each.compress()));
   await folder.add(new Map(Array.from(bodies, ([object, { identity }]) => [object, identity])));
-  const appear = async () => {
-    const forms = toCompress.flatMap(([object, { gzip, brotli }]) => [
+  const writeEdition = async () => {
+    const forms = bodiesToCompress.flatMap(([object, { gzip, brotli }]) => [
       ...(gzip ? [[`${object}.gz`, gzip] as const] : []),
       ...(brotli ? [[`${object}.br`, brotli] as const] : []),
     ]);
     await folder.add(new Map(forms));
     return { name: await folder.publish(event_id, layoutOf(all, folder)), files: files.size };
   };
-  const isComplete = (await atMost(compressedWithinMs, compressing)) !== null;
-  const edition = await appear();
+  const isComplete = (await atMost(compressionTimeoutMs, compressing)) !== null;
+  const edition = await writeEdition();
   if (isComplete) return edition;
   await compressing;
-  return appear();
+  return writeEdition();
 }
 
 /**
@@ -118,7 +118,7 @@ function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder)
  * Reads the contents, and the newest event of the trail at that time. Reads them again if something was
  * written meanwhile.
  */
-async function readAtOneMoment({ store, served, refresh }: PublishParts) {
+async function readConsistentContents({ store, served, refresh }: PublishParts) {
   for (let readings = 0; readings < mostReadings; readings += 1) {
     const { versions, end } = await stateOf(store);
     await refresh();

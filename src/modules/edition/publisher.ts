@@ -30,24 +30,24 @@ export function createPublisher(
   let problem: string | null = null;
   let startedAt: number | null = null;
   let isWanted = false;
-  let published = '';
-  let [sweptAt, unswept] = [Number.NEGATIVE_INFINITY, 0];
+  let publishedState = '';
+  let [sweptAt, unsweptEditions] = [Number.NEGATIVE_INFINITY, 0];
   let retry: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
   const publish = async (currentParts: PublishParts): Promise<void> => {
     const { versions, end } = await stateOf(currentParts.store);
-    if (versions + end.hash === published) return;
+    if (versions + end.hash === publishedState) return;
     using folder = await EditionFolder.open(path, currentParts.signer.name);
     if (folder === null) throw new Error(`Another process is publishing to ${path}.`);
     const edition = await publishEdition(folder, currentParts);
     logger.debug({ path, ...edition }, 'published an edition');
-    published = versions + end.hash;
-    unswept += 1;
-    if (unswept < sweepEvery && performance.now() - sweptAt < sweepEveryMs) return;
-    const mayWait = unswept < 2 * sweepEvery;
+    publishedState = versions + end.hash;
+    unsweptEditions += 1;
+    if (unsweptEditions < sweepEvery && performance.now() - sweptAt < sweepEveryMs) return;
+    const mayWait = unsweptEditions < 2 * sweepEvery;
     if (await folder.sweep(currentParts.now(), () => !stopped && !(isWanted && mayWait)))
-      [sweptAt, unswept] = [performance.now(), 0];
+      [sweptAt, unsweptEditions] = [performance.now(), 0];
   };
   const runs = new SharedRuns(async () => {
     if (parts === null || stopped) return;

@@ -54,28 +54,28 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
      * @throws OutageError `storage_unavailable`; Error when event ids do not ascend
      */
     async stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }> {
-      const take = (frame: FeedFrame): void => sink.send(frame);
-      const reader = { take, lost: () => sink.close() };
+      const sendFrame = (frame: FeedFrame): void => sink.send(frame);
+      const reader = { take: sendFrame, lost: () => sink.close() };
       // Registers the reader at once, without events yet, so that a replaced chain closes the sink even
       // before new events are sent.
       const end = tail.follow(Number.POSITIVE_INFINITY, reader);
       try {
-        let place: FeedCursor = since;
+        let cursor: FeedCursor = since;
         while (!sink.closed) {
-          const cached = tail.after(place.event_id, maxFramesPerWrite);
+          const cached = tail.after(cursor.event_id, maxFramesPerWrite);
           // No await between this check and `follow`, so that no event is missed in between.
-          if (cached?.length === 0) return { end: tail.follow(place.event_id, reader) };
+          if (cached?.length === 0) return { end: tail.follow(cursor.event_id, reader) };
           if (cached) {
             const ids = cached.map(({ event_id }) => event_id);
-            const event_id = lastId(place.event_id, ids);
-            for (const frame of cached) take(frame);
-            place = { event_id, hash: null };
+            const event_id = lastId(cursor.event_id, ids);
+            for (const frame of cached) sendFrame(frame);
+            cursor = { event_id, hash: null };
           } else {
-            const from = place;
-            const next = await limit(() => feed.read(from, maxFramesPerWrite));
-            lastId(from.event_id, idsOf(next));
-            for (const item of itemsOf(next)) take(frameOf(item));
-            place = next.upto;
+            const readCursor = cursor;
+            const next = await limit(() => feed.read(readCursor, maxFramesPerWrite));
+            lastId(readCursor.event_id, idsOf(next));
+            for (const item of itemsOf(next)) sendFrame(frameOf(item));
+            cursor = next.upto;
           }
           await sink.roomy();
         }
@@ -145,7 +145,7 @@ export function createFeedTail({
   let frames: FeedFrame[] = [];
   let bytes = 0;
   /** `frames` has every event with an id above this one. */
-  let reachesBackTo = 0;
+  let oldestExcludedId = 0;
   let end: ChainEnd | null = null;
   let stopped = false;
 
@@ -160,7 +160,7 @@ export function createFeedTail({
     while (frames.length - surplus > keep.events || bytes > keep.bytes) {
       const oldest = frames[surplus] as FeedFrame;
       bytes -= oldest.bytes.length;
-      reachesBackTo = oldest.event_id;
+      oldestExcludedId = oldest.event_id;
       surplus += 1;
     }
     frames = frames.slice(surplus);
@@ -171,7 +171,7 @@ export function createFeedTail({
     await refresh(latest.events.map(({ category }) => category));
     frames = [];
     bytes = 0;
-    reachesBackTo = latest.after;
+    oldestExcludedId = latest.after;
     end = latest.upto;
     append(itemsOf(latest));
   };
@@ -225,7 +225,7 @@ export function createFeedTail({
      * memory does not reach back to `since`.
      */
     after: (since: number, limit: number): readonly FeedFrame[] | null => {
-      if (end === null || since < reachesBackTo) return null;
+      if (end === null || since < oldestExcludedId) return null;
       const first = frames.findIndex((frame) => frame.event_id > since);
       return first === -1 ? [] : frames.slice(first, first + limit);
     },

@@ -116,15 +116,15 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
     latest: async (limit: number) => {
       const content = await store.read(async (reader) => {
         const head = await auditStore(reader).head();
-        const most = { rows: limit, bytes: maxBytes };
+        const pageLimit = { rows: limit, bytes: maxBytes };
         const { events: latestEvents, cut } = await auditStore(reader).page(
           { of_models: true },
-          most,
+          pageLimit,
           'descending',
         );
         const oldest = cut ? latestEvents.at(-1) : undefined;
-        const after = oldest ? oldest.event_id - 1 : chainStart.event_id;
-        return { ...feedContentOf(latestEvents.reverse()), upto: head, after };
+        const precedingId = oldest ? oldest.event_id - 1 : chainStart.event_id;
+        return { ...feedContentOf(latestEvents.reverse()), upto: head, after: precedingId };
       });
       return withShownRecords(content);
     },

@@ -149,8 +149,8 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
         if (catalogueEvents.length > 0) await catalogues.refresh();
         await (since ? catalog.refresh(categoriesOf(events, categories)) : catalog.look());
         const [next, end] = [cursorText(upto), cursorText(head)];
-        const ofCatalogues = catalogueEvents.length > 0 && { catalogue_events: catalogueEvents };
-        return { events, file_verdicts, ...ofCatalogues, next, head: end, has_more: next !== end };
+        const catalogueFields = catalogueEvents.length > 0 && { catalogue_events: catalogueEvents };
+        return { events, file_verdicts, ...catalogueFields, next, head: end, has_more: next !== end };
       },
     }),
   ],

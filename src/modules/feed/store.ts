@@ -24,7 +24,7 @@ function reads({ db }: Tx) {
       limit: number,
       after?: Pick<Delivery, 'event_id' | 'target'>,
     ): Promise<Delivery[]> => {
-      let query = db.selectFrom('webhook_deliveries').selectAll().where(fits(filter));
+      let query = db.selectFrom('webhook_deliveries').selectAll().where(filterDeliveries(filter));
       if (after) {
         query = query.where(({ eb, and, or }) =>
           or([
@@ -40,7 +40,7 @@ function reads({ db }: Tx) {
       const { count } = await db
         .selectFrom('webhook_deliveries')
         .select(({ fn }) => fn.countAll().as('count'))
-        .where(fits(filter))
+        .where(filterDeliveries(filter))
         .executeTakeFirstOrThrow();
       return Number(count);
     },
@@ -78,13 +78,13 @@ function writes({ db }: WriteTx) {
         // writer anyway.
         await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)}, hashtext(${target}))`.execute(db);
       }
-      const earlier = await waiting(db, target)
+      const earlierDelivery = await waiting(db, target)
         .select('event_id')
         .where('next_attempt_at', '>', now)
         .where(({ eb, ref }) => eb('next_attempt_at', '=', eb(ref('updated_at'), '+', seconds)))
         .limit(1)
         .executeTakeFirst();
-      if (earlier) return [];
+      if (earlierDelivery) return [];
       const due = await waiting(db, target)
         .selectAll()
         .where(isDue(times))
@@ -94,7 +94,7 @@ function writes({ db }: WriteTx) {
         .execute();
       if (due.length === 0) return [];
       const ids = due.map(({ event_id }) => event_id);
-      const claimed = await db
+      const claimedRows = await db
         .updateTable('webhook_deliveries')
         .set({ next_attempt_at: now + seconds, updated_at: now })
         .where('target', '=', target)
@@ -103,8 +103,8 @@ function writes({ db }: WriteTx) {
         .where(isDue(times))
         .returning('event_id')
         .execute();
-      const ours = new Set(claimed.map(({ event_id }) => event_id));
-      return due.filter(({ event_id }) => ours.has(event_id));
+      const claimedIds = new Set(claimedRows.map(({ event_id }) => event_id));
+      return due.filter(({ event_id }) => claimedIds.has(event_id));
     },
 
     add: async (deliveries: readonly Delivery[]): Promise<void> => {
@@ -169,7 +169,7 @@ function waiting(db: ReadDb, target: string) {
     .where('target', '=', target);
 }
 
-function fits({ state, target, event_id, ...rest }: DeliveryFilter) {
+function filterDeliveries({ state, target, event_id, ...rest }: DeliveryFilter) {
   rest satisfies NoOtherKeys;
   return ({ eb, and }: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
     and([

@@ -92,20 +92,20 @@ export function createWebhookWorker(
   let failures = 0;
   let pausedUntil = Number.NEGATIVE_INFINITY;
 
-  const times = () => {
+  const readDueTimes = () => {
     const now = clock.now();
     return { now, latest: now + betweenAttempts.longest };
   };
 
   /** Returns the id and hash of the newest audit event when a delivery to the target is due; else null. */
-  const endIfDue = (): Promise<ChainEnd | null> =>
+  const readEndIfDue = (): Promise<ChainEnd | null> =>
     store.read(async (tx) =>
-      (await deliveryStore(tx).hasDue(target, times())) ? auditStore(tx).head() : null,
+      (await deliveryStore(tx).hasDue(target, readDueTimes())) ? auditStore(tx).head() : null,
     );
 
   const claimUpTo = ({ event_id: upto }: ChainEnd): Promise<Delivery[]> =>
     store.writeBeside(async (tx) => {
-      const [due, limit] = [{ ...times(), upto }, failures === 0 ? deliveriesPerTurn : 1];
+      const [due, limit] = [{ ...readDueTimes(), upto }, failures === 0 ? deliveriesPerTurn : 1];
       const claimed = await deliveryStore(tx).claim(target, due, claimSeconds, limit);
       if (claimed.length === 0) return claimed;
       await deliveryStore(tx).forget('delivered', due.now - logRetentionSeconds.delivered);
@@ -148,10 +148,10 @@ export function createWebhookWorker(
     const startedAt = monotonicMs();
     const attempted: Delivery[] = [];
     for (const delivery of claimed) {
-      const after = await attempt(delivery);
-      attempted.push(after);
-      onCall?.(after);
-      noteOutcome(after.state === 'delivered');
+      const attemptedDelivery = await attempt(delivery);
+      attempted.push(attemptedDelivery);
+      onCall?.(attemptedDelivery);
+      noteOutcome(attemptedDelivery.state === 'delivered');
       if (failures > 0 || signal?.aborted || monotonicMs() - startedAt >= maxTurnMs) break;
     }
     return { attempted, remaining: claimed.slice(attempted.length) };
@@ -161,7 +161,7 @@ export function createWebhookWorker(
     /** Sends some of the due deliveries in one run. Returns the number of attempted deliveries. */
     deliverDue: async (): Promise<number> => {
       if (signal?.aborted || monotonicMs() < pausedUntil) return 0;
-      const end = await endIfDue();
+      const end = await readEndIfDue();
       if (end === null) return 0;
       const { attempted, remaining } = await takeTurn(await claimUpTo(end));
       if (attempted.length === 0) return 0;

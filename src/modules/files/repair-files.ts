@@ -6,7 +6,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { ModelRecord } from '../../records/categories/category.ts';
 import { type Categories, categoryOf } from '../../records/categories/index.ts';
-import { keysIn, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
+import { findKeys, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -91,7 +91,7 @@ export function createFileRepairs({
               : await openRepairMessage(reader, { category, model_name, found: modelEvidence });
         const repaired =
           record && reason === null ? repairRecord(category, record, repairable, categories.baselines) : null;
-        const [key] = keysIn(repaired, 1);
+        const [key] = findKeys(repaired, 1);
         if (repaired && !key) {
           changes.push({ ...proposalOf(category, model_name, repaired, repairable), caller });
           continue;

@@ -137,7 +137,7 @@ export type SentAssignment = z.infer<typeof clientSchemas.assignment>;
 /** Accepts entries of another registry, whose release may have keys unknown to this one. */
 export const foreignSchemas = schemasOf((shape) => z.object(shape));
 
-const whole = (what: string) =>
+const describeExpected = (what: string) =>
   `${what} as the catalogue shows it, with its metadata; null where there is none.`;
 
 export const guidanceChangeSet = strictObject({
@@ -149,7 +149,7 @@ export const guidanceChangeSet = strictObject({
       profile: orNone(clientSchemas.profile).meta({
         description: 'The whole profile; not required to deprecate a profile.',
       }),
-      expected_before: orNone(clientSchemas.profile).meta({ description: whole('The profile') }),
+      expected_before: orNone(clientSchemas.profile).meta({ description: describeExpected('The profile') }),
     }),
     maxChanges,
   ),
@@ -159,7 +159,9 @@ export const guidanceChangeSet = strictObject({
       assignment: orNone(clientSchemas.assignment).meta({
         description: 'The whole assignment; null removes it.',
       }),
-      expected_before: orNone(clientSchemas.assignment).meta({ description: whole('The assignment') }),
+      expected_before: orNone(clientSchemas.assignment).meta({
+        description: describeExpected('The assignment'),
+      }),
     }),
     maxChanges,
   ),

@@ -60,8 +60,8 @@ export const textGuidance = changeSetsOf<GuidanceChangeSet, World>({
   isAfterModels: ({ assignment_changes }) => assignment_changes.some(({ assignment }) => assignment !== null),
   findings,
   isCritical: (path) => /^profiles\..*\.(?:templates|role_markers|stop_sequences)(?:[.[]|$)/.test(path),
-  undoing,
-  follow,
+  undoing: createUndoChangeSet,
+  follow: followModel,
   exported: (catalogue) => ({
     metadata: catalogMetadata(catalogue),
     profiles: json(Object.fromEntries(profilesOf(catalogue))),
@@ -157,9 +157,13 @@ function* changedProfiles(before: Catalogue, after: Catalogue): Generator<Catalo
     if (former === profile) continue;
     const users = models.get(id) ?? [];
     const count = `${users.length} ${users.length === 1 ? 'model has' : 'models have'} it`;
-    const what = !former ? 'is new' : profile.deprecated && !former.deprecated ? 'is deprecated' : 'changes';
+    const changeText = !former
+      ? 'is new'
+      : profile.deprecated && !former.deprecated
+        ? 'is deprecated'
+        : 'changes';
     const severity = former && users.length > 0 ? 'warning' : 'note';
-    const message = `Profile '${id}' ${what}: ${count}${users.length > 0 ? `: ${quotedNames(users)}` : ''}.`;
+    const message = `Profile '${id}' ${changeText}: ${count}${users.length > 0 ? `: ${quotedNames(users)}` : ''}.`;
     yield { severity, path: `profiles.${id}`, message };
   }
 }
@@ -185,9 +189,13 @@ function findings(before: Catalogue, after: Catalogue): CatalogueFinding[] {
   return [...changedProfiles(before, after), ...changedAssignments(before, after)];
 }
 
-function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string): JsonObject | null {
-  const ofProfiles = writes.filter(({ section }) => section === profileSection);
-  const profile_changes = ofProfiles.flatMap(({ name: profile_id, before, after: live }) => {
+function createUndoChangeSet(
+  writes: readonly EntryWrite[],
+  _now: Catalogue,
+  title: string,
+): JsonObject | null {
+  const profileWrites = writes.filter(({ section }) => section === profileSection);
+  const profile_changes = profileWrites.flatMap(({ name: profile_id, before, after: live }) => {
     // Profiles are never removed. A created profile is deprecated instead.
     const operation = before === null ? 'deprecate' : live === null ? 'create' : 'update';
     const isDone = before === null && (live === null || live.deprecated === true);
@@ -205,7 +213,7 @@ function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string):
 }
 
 /** Renames or removes the assignment of a renamed or deleted model. */
-function follow(draft: CatalogueDraft, { name, to }: MovedModel): void {
+function followModel(draft: CatalogueDraft, { name, to }: MovedModel): void {
   const assignment = draft.section(assignmentSection).get(name);
   if (!assignment) return;
   draft.remove(assignmentSection, name);

@@ -43,7 +43,7 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
     const folded = label.toLowerCase();
     labels.add(folded);
     if (!owners.has(folded) && [...label].length <= maxLabelLength && profileChanges.length < maxChanges) {
-      const id = freeId(label, usedIds);
+      const id = findFreeId(label, usedIds);
       usedIds.add(id);
       owners.set(folded, id);
       profileChanges.push({ operation: 'create', profile_id: id, profile: contractOf(id, label) });
@@ -81,7 +81,7 @@ function ownersOf(profiles: Iterable<SentProfile>): Map<string, string | null> {
   return owners;
 }
 
-function freeId(label: string, usedIds: ReadonlySet<string>): string {
+function findFreeId(label: string, usedIds: ReadonlySet<string>): string {
   const parts = label
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

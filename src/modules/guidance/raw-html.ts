@@ -23,8 +23,8 @@ export function proseProblem(text: string): string | null {
 function firstHtml(tokens: readonly Token[]): string | null {
   for (const { type, content, children } of tokens) {
     if (type === 'html_block' || type === 'html_inline') return content;
-    const inside = firstHtml(children ?? []);
-    if (inside !== null) return inside;
+    const nestedHtml = firstHtml(children ?? []);
+    if (nestedHtml !== null) return nestedHtml;
   }
   return null;
 }

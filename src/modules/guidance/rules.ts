@@ -9,11 +9,11 @@ import { proseProblem } from './raw-html.ts';
 export const profileSection = 'profiles';
 export const assignmentSection = 'assignments';
 
-const none: Section = new Map();
+const emptySection: Section = new Map();
 export const profilesOf = ({ sections }: Catalogue) =>
-  (sections[profileSection] ?? none) as unknown as ReadonlyMap<string, SentProfile>;
+  (sections[profileSection] ?? emptySection) as unknown as ReadonlyMap<string, SentProfile>;
 export const assignmentsOf = ({ sections }: Catalogue) =>
-  (sections[assignmentSection] ?? none) as unknown as ReadonlyMap<string, SentAssignment>;
+  (sections[assignmentSection] ?? emptySection) as unknown as ReadonlyMap<string, SentAssignment>;
 
 /** Maximum number of names that a message lists. */
 const maxListedNames = 5;

@@ -77,8 +77,8 @@ export async function batchSummary(
 
 /** Returns whether a change of either canonical format is in the batch, or was until it was purged. */
 export async function isBatch(reader: Tx, batchId: number): Promise<boolean> {
-  const ofFormat = (domain: CanonicalFormat) => batchSummaries(reader, domain, [batchId]);
-  return (await ofFormat('v2')).length + (await ofFormat('legacy')).length > 0;
+  const readSummaries = (domain: CanonicalFormat) => batchSummaries(reader, domain, [batchId]);
+  return (await readSummaries('v2')).length + (await readSummaries('legacy')).length > 0;
 }
 
 function firstApproved(changes: readonly ChangeHead[]): ChangeHead | undefined {
@@ -92,10 +92,10 @@ function totals(storedCounts: BatchCounts | undefined, purged: readonly ChangeHe
   const countPurged = (has: (change: ChangeHead) => boolean) => purged.filter(has).length;
   const approvedCount = approved + applied + countPurged(({ approved_at }) => approved_at !== null);
   const rejectedCount = rejected + countPurged(({ rejected_at }) => rejected_at !== null);
-  const applies = [storedCounts?.applied_at ?? null, ...purged.map(({ applied_at }) => applied_at)];
-  const latest = Math.max(...applies.filter((time) => time !== null), 0);
+  const appliedTimes = [storedCounts?.applied_at ?? null, ...purged.map(({ applied_at }) => applied_at)];
+  const latestAppliedAt = Math.max(...appliedTimes.filter((time) => time !== null), 0);
   return {
-    applied_at: latest === 0 ? null : latest,
+    applied_at: latestAppliedAt === 0 ? null : latestAppliedAt,
     approved_change_count: approvedCount,
     rejected_change_count: rejectedCount,
     applied_change_count: applied + countPurged(({ applied_at }) => applied_at !== null),
@@ -249,7 +249,9 @@ export interface WriteSpan {
  * old name; any other rename counts as a deletion and a creation.
  */
 export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
-  const effective = writes.filter(({ before, after }) => before !== null || after !== null).sort(inOrder);
+  const effective = writes
+    .filter(({ before, after }) => before !== null || after !== null)
+    .sort(compareWrites);
   const byName = Map.groupBy(
     effective.flatMap((write) => namesOf(write).map((name) => ({ name, write }))),
     ({ name }) => name,
@@ -259,7 +261,7 @@ export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
     effective.flatMap((write) =>
       write.renamed_to === null || isPlainRename(write, namesOf(write).map(writesOfName))
         ? [write]
-        : halves(write, write.renamed_to),
+        : splitRename(write, write.renamed_to),
     ),
     ({ category, model_name }) => keyOf(category, model_name),
   );
@@ -296,7 +298,7 @@ function isPlainRename(rename: AppliedWrite, touching: readonly (readonly Applie
 }
 
 /** Returns the two writes that make up a rename, in the order of their events. */
-function halves(rename: AppliedWrite, to: string): AppliedWrite[] {
+function splitRename(rename: AppliedWrite, to: string): AppliedWrite[] {
   const { event_id } = rename;
   return [
     { ...rename, after: null, renamed_to: null, event_id: event_id === null ? null : event_id - 1 },
@@ -304,6 +306,6 @@ function halves(rename: AppliedWrite, to: string): AppliedWrite[] {
   ];
 }
 
-function inOrder(a: AppliedWrite, b: AppliedWrite): number {
+function compareWrites(a: AppliedWrite, b: AppliedWrite): number {
   return (a.event_id ?? 0) - (b.event_id ?? 0) || a.applied_at - b.applied_at || a.change_id - b.change_id;
 }

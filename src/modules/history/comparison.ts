@@ -74,9 +74,9 @@ async function* modelDifferences(
   for (const row of rows) {
     const model = expected.get(row.name);
     expected.delete(row.name);
-    const about = `model '${row.name}' of ${category}`;
+    const modelText = `model '${row.name}' of ${category}`;
     if (!model) {
-      yield { event_id: null, text: `${about} is live, but no event records it` };
+      yield { event_id: null, text: `${modelText} is live, but no event records it` };
       continue;
     }
     const { shown_hashes: _, event_id, ...facts } = model;
@@ -86,12 +86,15 @@ async function* modelDifferences(
       v2_hash: contentHash(row.v2),
       legacy_hash: row.legacy === null ? null : contentHash(row.legacy),
     };
-    const wrong = differing(facts, live);
+    const differingKeys = listDifferingKeys(facts, live);
     const storedHashes = { v2_hash: row.v2_hash, legacy_hash: row.legacy_hash };
-    if (wrong.length > 0)
-      yield { event_id, text: `${about} differs from what event ${event_id} says: ${wrong.join(', ')}` };
-    else if (differing(storedHashes, live).length > 0) {
-      yield { event_id, text: `${about} is stored with hashes that are not those of its content` };
+    if (differingKeys.length > 0)
+      yield {
+        event_id,
+        text: `${modelText} differs from what event ${event_id} says: ${differingKeys.join(', ')}`,
+      };
+    else if (listDifferingKeys(storedHashes, live).length > 0) {
+      yield { event_id, text: `${modelText} is stored with hashes that are not those of its content` };
     }
   }
   for (const [name, { event_id }] of expected) {
@@ -111,10 +114,13 @@ function* orderDifference(
 ): Generator<TrailProblem> {
   const stored = rows.map(({ name }) => name).filter((name) => order.has(name));
   const live = new Set(stored);
-  const wrong = [...order].filter((name) => live.has(name)).find((name, at) => stored[at] !== name);
-  if (wrong === undefined) return;
-  const event_id = models.get(wrong)?.event_id ?? null;
-  yield { event_id, text: `model '${wrong}' of ${category} has another position than the events state` };
+  const misplacedName = [...order].filter((name) => live.has(name)).find((name, at) => stored[at] !== name);
+  if (misplacedName === undefined) return;
+  const event_id = models.get(misplacedName)?.event_id ?? null;
+  yield {
+    event_id,
+    text: `model '${misplacedName}' of ${category} has another position than the events state`,
+  };
 }
 
 function* metadataDifferences(
@@ -135,11 +141,11 @@ function* metadataDifferences(
   const last_updated = Math.max(replayedTotals.last_updated, row.initialization_time);
   const expected = { ...replayedTotals, last_updated };
   const stored = Object.fromEntries(Object.keys(expected).map((key) => [key, row[key as keyof typeof row]]));
-  const wrong = differing(expected, stored as JsonObject);
-  if (wrong.length > 0) {
+  const differingKeys = listDifferingKeys(expected, stored as JsonObject);
+  if (differingKeys.length > 0) {
     yield {
       event_id: null,
-      text: `the metadata of ${category} differs from what its events give: ${wrong.join(', ')}`,
+      text: `the metadata of ${category} differs from what its events give: ${differingKeys.join(', ')}`,
     };
   }
 }
@@ -169,9 +175,9 @@ async function* versionDifferences(reader: Tx, replay: ReplayedTrail): AsyncGene
 
 async function* jobDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
   const expected = new Map(replay.queue.jobs);
-  let after = '';
+  let lastJobId = '';
   for (;;) {
-    const page = await jobStore(reader).list(after, pageSize);
+    const page = await jobStore(reader).list(lastJobId, pageSize);
     for (const { job_id, calls, created_at } of page) {
       const replayed = expected.get(job_id);
       expected.delete(job_id);
@@ -187,7 +193,7 @@ async function* jobDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerato
     }
     const last = page.at(-1);
     if (!last) break;
-    after = last.job_id;
+    lastJobId = last.job_id;
   }
   for (const [job, { event_id }] of expected) {
     const text = `apply job '${job}' is no longer stored, but event ${event_id} is of it`;
@@ -214,10 +220,13 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
       if (!replayed) continue;
       expected.delete(change.change_id);
       const head = replay.queue.headOf(replayed);
-      const wrong = [...differing({ ...head }, { ...change }), ...differingParts(change, replayed.hashes)];
-      if (wrong.length === 0) continue;
+      const differingKeys = [
+        ...listDifferingKeys({ ...head }, { ...change }),
+        ...differingParts(change, replayed.hashes),
+      ];
+      if (differingKeys.length === 0) continue;
       const { event_id } = replayed;
-      const text = `change ${change.change_id} differs from what its events up to ${event_id} say: ${wrong.join(', ')}`;
+      const text = `change ${change.change_id} differs from what its events up to ${event_id} say: ${differingKeys.join(', ')}`;
       yield { event_id, text };
     }
   }
@@ -266,7 +275,7 @@ async function* counterDifferences(reader: Tx, replay: ReplayedTrail): AsyncGene
 }
 
 /** Lists the keys of `expected` whose values are different in `stored`. */
-function differing(expected: JsonObject, stored: JsonObject): string[] {
+function listDifferingKeys(expected: JsonObject, stored: JsonObject): string[] {
   return Object.keys(expected).filter((key) => !sameJson(expected[key], stored[key]));
 }
 

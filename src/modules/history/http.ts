@@ -92,8 +92,8 @@ export const registryTrendsOf = ({ trends }: { readonly trends: Trends }): Resou
   ],
 });
 
-const audits = { who: who.audits } as const;
-const ofBatch = { ...audits, parameters: { batch_id: batchId } } as const;
+const auditAccess = { who: who.audits } as const;
+const batchRoute = { ...auditAccess, parameters: { batch_id: batchId } } as const;
 
 /** Creates the endpoints of the queue's audit trail under the prefix of one API version. */
 export function pendingQueueAuditOf(
@@ -105,7 +105,7 @@ export function pendingQueueAuditOf(
     name: `${version}-pending-queue-audit`,
     endpoints: [
       endpoint('get', '/audit/current', 'get_current_pending_changes', {
-        ...audits,
+        ...auditAccess,
         summary: 'List pending changes with their audit events',
         description: 'Ordered by time, latest first.',
         query: pageQuery,
@@ -117,7 +117,7 @@ export function pendingQueueAuditOf(
         },
       }),
       endpoint('get', '/audit/batches', 'list_pending_queue_batches', {
-        ...audits,
+        ...auditAccess,
         summary: 'List batches',
         description: 'Ordered by time, newest first.',
         query: batchesQuery,
@@ -126,7 +126,7 @@ export function pendingQueueAuditOf(
           auditViews.batches(domainOf(context, query), query.cursor ?? null, query.limit),
       }),
       endpoint('get', '/audit/batches/{batch_id}', 'get_pending_queue_batch_detail', {
-        ...ofBatch,
+        ...batchRoute,
         summary: 'Get a batch with its changes and audit events',
         query: pageQuery,
         answers: { 200: { description: 'The batch.', schema: auditBatchDetail }, ...errorResponses(404) },
@@ -136,7 +136,7 @@ export function pendingQueueAuditOf(
         },
       }),
       endpoint('get', '/audit/batches/{batch_id}/net_changes', 'get_batch_net_changes', {
-        ...ofBatch,
+        ...batchRoute,
         summary: 'Get the net changes of a batch',
         description:
           'For each model, compares the record before the first write of the batch with the record after its last write. Cached for five minutes, or until the batch changes.',
@@ -156,7 +156,7 @@ export const batchRevert = ({ revert }: HistoryServices): Resource => ({
   name: 'v2-batch-revert',
   endpoints: [
     queueEndpoints('v2', 'audit')('post', '/audit/batches/{batch_id}/revert', 'revert_pending_queue_batch', {
-      ...ofBatch,
+      ...batchRoute,
       summary: 'Propose to revert a batch',
       description:
         'Queues one ordinary pending change for each model that restores the record from before the batch. The changes are reviewed like any other.',

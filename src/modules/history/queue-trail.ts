@@ -79,7 +79,7 @@ export function createAuditViews(store: Store, clock: Clock) {
           ...(await changeStore(reader).ids({ batch_id: batchId, domain })),
           ...(await purgedChangeIds(reader, batchId, domain)),
         ].sort((a, b) => a - b),
-        splits: await splitsInto(reader, batchId),
+        splits: await readSplits(reader, batchId),
       }));
       const readPage = (page: readonly number[]) =>
         store.read(async (reader) => {
@@ -114,7 +114,7 @@ interface Split {
  * Lists the splits that may have moved changes into a batch. The first is the split that created this batch
  * from another batch; the next is the split that created that other batch, and so on.
  */
-async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
+async function readSplits(reader: Tx, batchId: number): Promise<Split[]> {
   const splits: Split[] = [];
   let id = batchId;
   while (splits.length < maxSplits) {
@@ -128,13 +128,13 @@ async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
 }
 
 async function withEvents(reader: Tx, changes: readonly ChangeHead[], splits: readonly Split[]) {
-  const own = await queueEventsOf(
+  const eventsByChange = await queueEventsOf(
     reader,
     changes.map(({ change_id }) => change_id),
   );
   return changes.map((change) => {
     const splitEvents = splits.filter(({ moved }) => moved.has(change.change_id)).map(({ event }) => event);
-    const events = [...(own.get(change.change_id) ?? []), ...splitEvents];
+    const events = [...(eventsByChange.get(change.change_id) ?? []), ...splitEvents];
     return auditChangeOf(
       change,
       events.sort((a, b) => a.event_id - b.event_id),

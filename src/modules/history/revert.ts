@@ -72,7 +72,7 @@ export function createRevert({
   readonly kinds: ChangeSetKinds;
 }) {
   const planOf = (reader: Tx, batchId: number, caller: Caller) =>
-    plan(reader, batchId, caller, { domain: settings.canonicalFormat, kinds });
+    planRevert(reader, batchId, caller, { domain: settings.canonicalFormat, kinds });
 
   return {
     /**
@@ -111,7 +111,7 @@ interface Deployment {
   readonly kinds: ChangeSetKinds;
 }
 
-async function plan(
+async function planRevert(
   reader: Tx,
   batch_id: number,
   caller: Caller,
@@ -135,12 +135,12 @@ async function plan(
     const { category, model_name } = span.first;
     // The change that undoes the rename also undoes writes under the new name.
     if (renamed.has(keyOf(category, model_name))) continue;
-    const undoing = await undo(reader, span, domain);
-    if (typeof undoing === 'string') {
-      result.skipped.push({ category, model_name, reason: undoing });
+    const undoProposal = await undo(reader, span, domain);
+    if (typeof undoProposal === 'string') {
+      result.skipped.push({ category, model_name, reason: undoProposal });
       continue;
     }
-    const { keepsLaterWrites, ...write } = undoing;
+    const { keepsLaterWrites, ...write } = undoProposal;
     result.proposals.push({
       category,
       name: model_name,
@@ -150,8 +150,8 @@ async function plan(
       notes: `Reverts batch ${batch_id}`,
       requestMetadata: { reverts_batch_id: batch_id, ...write.requestMetadata },
     });
-    const since = keepsLaterWrites ? null : await laterWriteMessage(reader, span);
-    if (since) result.changed_since.push({ category, model_name, reason: since });
+    const laterWrite = keepsLaterWrites ? null : await laterWriteMessage(reader, span);
+    if (laterWrite) result.changed_since.push({ category, model_name, reason: laterWrite });
   }
   return result;
 }
@@ -175,16 +175,20 @@ async function undoCatalogue(
   },
 ): Promise<void> {
   const { batch_id } = result;
-  const own = kinds.get(kind);
+  const changeSets = kinds.get(kind);
   const skip = (reason: string) =>
-    result.skipped.push({ category: own?.category ?? kind, model_name: own?.prefix ?? kind, reason });
-  const changeSet = await own?.undoing(reader, writes, `Reverts batch ${batch_id}`);
+    result.skipped.push({
+      category: changeSets?.category ?? kind,
+      model_name: changeSets?.prefix ?? kind,
+      reason,
+    });
+  const changeSet = await changeSets?.undoing(reader, writes, `Reverts batch ${batch_id}`);
   if (!changeSet) {
     skip('The catalogue is as it was before the batch.');
     return;
   }
   const editor = { username: caller.username, now: 0 };
-  const { problem } = await (own as ChangeSets).compare(reader, changeSet, editor);
+  const { problem } = await (changeSets as ChangeSets).compare(reader, changeSet, editor);
   if (problem !== null) {
     skip(`${problem} Resolve this, then revert the batch again.`);
     return;
@@ -219,22 +223,22 @@ async function renameBack(
   const row = await modelStore(reader).get(category, name);
   if (!row) return `The model was renamed to '${name}', and there is no such model any more.`;
   if (await modelStore(reader).get(category, old)) return `Another model is named '${old}' now.`;
-  const renaming = { operation: 'update', name, renamesTo: old } as const;
+  const renameProposal = { operation: 'update', name, renamesTo: old } as const;
   if (first === last) {
-    const names = { from: name, to: old, isUndoing: true };
-    const record = renamedRecord(categoryOf(category), viewsOf(row).v2, names);
-    return { ...renaming, record, format: 'v2', keepsLaterWrites: true };
+    const renamedNames = { from: name, to: old, isUndoing: true };
+    const record = renamedRecord(categoryOf(category), viewsOf(row).v2, renamedNames);
+    return { ...renameProposal, record, format: 'v2', keepsLaterWrites: true };
   }
   const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
-  const past = event && (await viewsBeforeEvent(reader, event));
-  if (!past) {
+  const viewsBeforeBatch = event && (await viewsBeforeEvent(reader, event));
+  if (!viewsBeforeBatch) {
     return `The batch wrote the model and renamed it to '${name}', and the audit trail does not have its record from before: rename it back.`;
   }
   return {
-    ...renaming,
-    record: shownRecord(categoryOf(category), old, format, past),
+    ...renameProposal,
+    record: shownRecord(categoryOf(category), old, format, viewsBeforeBatch),
     format,
-    restores: past,
+    restores: viewsBeforeBatch,
     requestMetadata: restoringMetadata(event.event_id),
   };
 }
@@ -277,9 +281,9 @@ async function undo(
       ? { operation: 'delete', record: null, format }
       : 'The model that the batch created is already deleted.';
   }
-  const past = event && (await viewsBeforeEvent(reader, event));
-  return event && past
-    ? restorationFromTrail(first, event.event_id, past, format, row)
+  const viewsBeforeBatch = event && (await viewsBeforeEvent(reader, event));
+  return event && viewsBeforeBatch
+    ? restorationFromTrail(first, event.event_id, viewsBeforeBatch, format, row)
     : restorationFromChange(first, before, writtenFormat, format, row);
 }
 
@@ -294,7 +298,7 @@ function restorationFromTrail(
   format: CanonicalFormat,
   row: ModelRow | null,
 ): RevertProposal | string {
-  if (row && sameViews(viewsOf(row), past)) return unchanged;
+  if (row && sameViews(viewsOf(row), past)) return unchangedReason;
   return {
     operation: row ? 'update' : 'create',
     record: shownRecord(categoryOf(category), name, format, past),
@@ -320,11 +324,11 @@ function restorationFromChange(
     return `The queue kept the record from before the batch in the ${writtenFormat} format only, and this deployment writes ${format}.`;
   }
   const current = row && shownRecord(categoryOf(category), name, format, viewsOf(row));
-  if (current && diffRecords(current, before).length === 0) return unchanged;
+  if (current && diffRecords(current, before).length === 0) return unchangedReason;
   return { operation: row ? 'update' : 'create', record: before, format };
 }
 
-const unchanged = 'The model is as it was before the batch.';
+const unchangedReason = 'The model is as it was before the batch.';
 
 async function laterWriteMessage(reader: Tx, { first, last }: WriteSpan): Promise<string | null> {
   const model = { category: first.category, model_name: last.renamed_to ?? first.model_name };

@@ -10,9 +10,9 @@ const daySeconds = 86_400;
 /** Maximum number of days of the trends. */
 export const maxTrendDays = 366;
 /** Number of days of decisions that the waiting time of a day is computed from. */
-const waitDays = 7;
+const waitWindowDays = 7;
 /** How long computed trends are cached, in seconds. */
-const keptSeconds = 60;
+const cacheSeconds = 60;
 
 interface TrendSources {
   readonly store: Pick<Store, 'read'>;
@@ -27,7 +27,7 @@ export type Trends = ReturnType<typeof createTrends>;
 
 /** Computes how the registry and its queue changed day by day (UTC). */
 export function createTrends(sources: TrendSources) {
-  let known: { readonly at: number; readonly trends: ReturnType<typeof computeTrends> } | undefined;
+  let cachedTrends: { readonly at: number; readonly trends: ReturnType<typeof computeTrends> } | undefined;
   return {
     /**
      * Returns the latest `days` days, oldest first, and the number of files. The result is at most a minute
@@ -35,14 +35,14 @@ export function createTrends(sources: TrendSources) {
      */
     of: async (days: number) => {
       const now = sources.clock.now();
-      if (known === undefined || Math.abs(now - known.at) >= keptSeconds) {
+      if (cachedTrends === undefined || Math.abs(now - cachedTrends.at) >= cacheSeconds) {
         const computed = { at: now, trends: computeTrends(sources, now) };
         computed.trends.catch(() => {
-          if (known === computed) known = undefined;
+          if (cachedTrends === computed) cachedTrends = undefined;
         });
-        known = computed;
+        cachedTrends = computed;
       }
-      const { days: all, files } = await known.trends;
+      const { days: all, files } = await cachedTrends.trends;
       return { days: all.slice(-days), files };
     },
   };
@@ -54,7 +54,7 @@ async function computeTrends({ store, categories, catalog, files }: TrendSources
   const { names } = categories;
   const [models, changes] = await store.read(async (reader) => [
     await auditStore(reader).modelsByDay(names, from),
-    await changeStore(reader).times((from - waitDays) * daySeconds),
+    await changeStore(reader).times((from - waitWindowDays) * daySeconds),
   ]);
   const counts = new DailyCounts();
   for (const { day, operation, models: written } of models)
@@ -67,9 +67,9 @@ async function computeTrends({ store, categories, catalog, files }: TrendSources
     if (applied_at !== null) counts.add('applied', dayOf(applied_at), 1);
     if (decidedAt === null || withdrawn) continue;
     if (rejected_at !== null) counts.add('rejected', dayOf(rejected_at), 1);
-    const ofDay = waits.get(dayOf(decidedAt)) ?? [];
-    ofDay.push(Math.max(0, decidedAt - requested_at));
-    waits.set(dayOf(decidedAt), ofDay);
+    const dayWaits = waits.get(dayOf(decidedAt)) ?? [];
+    dayWaits.push(Math.max(0, decidedAt - requested_at));
+    waits.set(dayOf(decidedAt), dayWaits);
   }
   const allFiles = files();
   for (const { verdict, since } of allFiles)
@@ -78,28 +78,31 @@ async function computeTrends({ store, categories, catalog, files }: TrendSources
 
   const days = Array.from({ length: maxTrendDays }, (_, index) => from + index);
   const growth = days.reduce((sum, day) => sum + counts.of('added', day) - counts.of('deleted', day), 0);
-  let live = names.reduce((sum, name) => sum + catalog.snapshot('v2', name).size, 0) - growth;
-  let waiting = 0;
-  let verified = 0;
-  const shown = days.map((day) => {
+  let liveModels = names.reduce((sum, name) => sum + catalog.snapshot('v2', name).size, 0) - growth;
+  let waitingChanges = 0;
+  let verifiedFiles = 0;
+  const dailyTrends = days.map((day) => {
     const [added, deleted] = [counts.of('added', day), counts.of('deleted', day)];
-    live += added - deleted;
-    waiting += counts.of('waiting', day);
-    verified += counts.of('verified', day);
-    const recent = Array.from({ length: waitDays }, (_, back) => waits.get(day - back) ?? []).flat();
+    liveModels += added - deleted;
+    waitingChanges += counts.of('waiting', day);
+    verifiedFiles += counts.of('verified', day);
+    const recentWaits = Array.from(
+      { length: waitWindowDays },
+      (_, back) => waits.get(day - back) ?? [],
+    ).flat();
     return {
       date: new Date(day * daySeconds * 1000).toISOString().slice(0, 10),
-      models: live,
+      models: liveModels,
       added,
       deleted,
-      waiting,
+      waiting: waitingChanges,
       applied: counts.of('applied', day),
       rejected: counts.of('rejected', day),
-      wait: recent.length === 0 ? null : spreadOf(recent),
-      verified_files: verified,
+      wait: recentWaits.length === 0 ? null : computePercentiles(recentWaits),
+      verified_files: verifiedFiles,
     };
   });
-  return { days: shown, files: allFiles.length };
+  return { days: dailyTrends, files: allFiles.length };
 }
 
 const dayOf = (time: number) => Math.floor(time / daySeconds);
@@ -119,7 +122,7 @@ class DailyCounts {
 type Counted = 'added' | 'deleted' | 'waiting' | 'applied' | 'rejected' | 'verified';
 
 /** Returns the 5th, 50th and 95th percentile of values (nearest rank). */
-function spreadOf(values: readonly number[]) {
+function computePercentiles(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] as number;
   return { low: at(0.05), median: at(0.5), high: at(0.95) };

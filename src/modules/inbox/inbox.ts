@@ -87,8 +87,8 @@ export function createInbox({
         };
       });
       const entries = listed.slice(0, limit);
-      const open = [...states].flatMap(([id, status]) => (isDecided(status) ? [] : id));
-      const risks = await changeReview.risksOf(open.sort((a, b) => a - b));
+      const undecidedIds = [...states].flatMap(([id, status]) => (isDecided(status) ? [] : id));
+      const risks = await changeReview.risksOf(undecidedIds.sort((a, b) => a - b));
       return {
         items: entries.map(({ user_id: _, ...entry }) => ({
           ...entry,

@@ -122,7 +122,7 @@ export function noticeOf(event: StoredQueueEvent): Notice | null {
     actor: event.user_id,
     actorName: event.username,
     excerpt: event.action === 'withdraw' ? null : excerptOf(clash ?? textOf(event)),
-    change: describedBy(event),
+    change: noticeChangeOf(event),
   };
 }
 
@@ -136,7 +136,7 @@ export function correctionOf(event: StoredQueueEvent): NoticeCorrection | null {
  * Returns the change as described by the event of its proposal or purge; null for other events. Needed
  * because a purged change is no longer in the queue.
  */
-function describedBy(event: StoredQueueEvent): NoticeChange | null {
+function noticeChangeOf(event: StoredQueueEvent): NoticeChange | null {
   if (event.action !== 'enqueue' && event.action !== 'purge') return null;
   const { category, model: model_name } = event;
   return event.action === 'enqueue'

@@ -60,16 +60,16 @@ async function entriesOf(
     if (!change) return [];
     const entries: InboxEntry[] = [];
     if (notice.requestor) entries.push(entryOf(notice, change, change.requested_by, 'requested'));
-    const others = [...approvers].filter((id) => id !== change.requested_by);
-    const reviewers = others.filter((id) => actors.get(notice.change_id)?.has(id));
+    const otherApprovers = [...approvers].filter((id) => id !== change.requested_by);
+    const reviewers = otherApprovers.filter((id) => actors.get(notice.change_id)?.has(id));
     const allReviewers =
-      notice.approvers || (notice.reviewers === 'orAll' && reviewers.length === 0) ? others : [];
+      notice.approvers || (notice.reviewers === 'orAll' && reviewers.length === 0) ? otherApprovers : [];
     const activeReviewers = notice.reviewers ? reviewers : [];
     for (const id of new Set([...allReviewers, ...activeReviewers]))
       entries.push(entryOf(notice, change, id, 'reviews'));
-    for (const own of [...(rivals.get(notice) ?? []), ...(holders.get(notice) ?? [])]) {
-      const about = { ...notice, kind: 'conflict', change_id: own.change_id } as const;
-      entries.push(entryOf(about, own, own.requested_by, 'requested'));
+    for (const concernedChange of [...(rivals.get(notice) ?? []), ...(holders.get(notice) ?? [])]) {
+      const conflictNotice = { ...notice, kind: 'conflict', change_id: concernedChange.change_id } as const;
+      entries.push(entryOf(conflictNotice, concernedChange, concernedChange.requested_by, 'requested'));
     }
     return entries.filter(({ user_id }) => user_id !== notice.actor);
   });
@@ -129,13 +129,13 @@ async function rivalsOf(
 ): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const rivals = new Map<Notice, ChangeHead[]>();
   const appliedWrites = notices.flatMap((notice) => {
-    const own = (notice.rivals && writes.get(notice.change_id)) || [];
-    return own.map(({ category, model_name }) => ({ notice, category, model_name }));
+    const ownWrites = (notice.rivals && writes.get(notice.change_id)) || [];
+    return ownWrites.map(({ category, model_name }) => ({ notice, category, model_name }));
   });
-  for (const [category, own] of Map.groupBy(appliedWrites, (write) => write.category)) {
-    const names = [...new Set(own.map(({ model_name }) => model_name))];
+  for (const [category, categoryWrites] of Map.groupBy(appliedWrites, (write) => write.category)) {
+    const names = [...new Set(categoryWrites.map(({ model_name }) => model_name))];
     const byName = Map.groupBy(await staleChanges(reader, category, names), ({ model_name }) => model_name);
-    for (const { notice, model_name } of own) {
+    for (const { notice, model_name } of categoryWrites) {
       rivals.set(notice, [...(rivals.get(notice) ?? []), ...(byName.get(model_name) ?? [])]);
     }
   }
@@ -209,7 +209,7 @@ export async function conflictsOf(reader: Tx, writes: readonly DirectWrite[]): P
       if (!write || change.requested_by === write.logical_user_id) continue;
       const { change_id, requested_by } = change;
       const { event_id, timestamp: at, logical_user_id: actor } = write;
-      const about = {
+      const conflictNotice = {
         event_id,
         change_id,
         kind: 'conflict',
@@ -218,7 +218,7 @@ export async function conflictsOf(reader: Tx, writes: readonly DirectWrite[]): P
         actorName: null,
         excerpt: null,
       } as const;
-      entries.push(entryOf(about, change, requested_by, 'requested'));
+      entries.push(entryOf(conflictNotice, change, requested_by, 'requested'));
     }
   }
   return entries;

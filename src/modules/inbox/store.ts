@@ -20,7 +20,7 @@ function reads({ db }: Tx) {
      * older than the entry with this key.
      */
     list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
-      let query = db.selectFrom('inbox_entries').selectAll().where(fits(filter));
+      let query = db.selectFrom('inbox_entries').selectAll().where(filterEntries(filter));
       if (before) {
         query = query.where(sql<SqlBool>`(event_id, change_id) < (${before.event_id}, ${before.change_id})`);
       }
@@ -33,11 +33,11 @@ function reads({ db }: Tx) {
      */
     unread: async (userIds: readonly string[]) => {
       const counts = [];
-      for (const some of chunks([...new Set(userIds)])) {
+      for (const userIdChunk of chunks([...new Set(userIds)])) {
         const rows = await db
           .selectFrom('inbox_entries')
           .select(({ fn }) => ['user_id', 'kind', 'because', fn.countAll().as('entries')])
-          .where('user_id', 'in', some)
+          .where('user_id', 'in', userIdChunk)
           .where(isUnread)
           .groupBy(['user_id', 'kind', 'because'])
           .execute();
@@ -62,7 +62,8 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     add: async (entries: readonly InboxEntry[]) => {
-      for (const some of chunks(entries)) await db.insertInto('inbox_entries').values(some).execute();
+      for (const entryChunk of chunks(entries))
+        await db.insertInto('inbox_entries').values(entryChunk).execute();
     },
 
     /**
@@ -77,17 +78,17 @@ function writes({ db }: WriteTx) {
       const unread = db
         .updateTable('inbox_entries')
         .set({ read_at: now })
-        .where(fits(filter))
+        .where(filterEntries(filter))
         .where(isUnread);
       if ('upTo' in which) {
         const { numUpdatedRows } = await unread.where('event_id', '<=', which.upTo).executeTakeFirstOrThrow();
         return Number(numUpdatedRows);
       }
       let marked = 0;
-      for (const some of chunks(which.ids)) {
+      for (const idChunk of chunks(which.ids)) {
         // PostgreSQL treats uncast values in such a list as text.
         const ids = sql.join(
-          some.map((id) => sql`(cast(${id.event_id} as bigint), cast(${id.change_id} as bigint))`),
+          idChunk.map((id) => sql`(cast(${id.event_id} as bigint), cast(${id.change_id} as bigint))`),
         );
         const { numUpdatedRows } = await unread
           .where(sql<SqlBool>`(event_id, change_id) in (values ${ids})`)
@@ -128,7 +129,7 @@ export const inboxStore = storeOver(reads, writes);
  */
 const isUnread = sql<SqlBool>`read_at is null`;
 
-function fits({ user_id, because, kinds, unread, ...rest }: InboxFilter) {
+function filterEntries({ user_id, because, kinds, unread, ...rest }: InboxFilter) {
   rest satisfies NoOtherKeys;
   return ({ eb, and }: ExpressionBuilder<Tables, 'inbox_entries'>) =>
     and([

@@ -66,7 +66,7 @@ export function createEntryWrites({
       const after = await next(before, writer);
       if (sameJson(before ?? undefined, after ?? undefined)) return { entry: before, written: false };
       if (after === null) await entryTables[kind].remove(writer, name);
-      else await put(writer, kind, after, holder);
+      else await putEntry(writer, kind, after, holder);
       const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
       await append(writer, [groupEvent({ kind, name, before, after }, act)]);
       await counterStore(writer).next('groups');
@@ -81,7 +81,7 @@ export function createEntryWrites({
  * Stores an entry. If another entry contains one of its items, the error names that entry.
  * @throws RegistryError `conflict`
  */
-async function put<Kind extends GroupEntryKind>(
+async function putEntry<Kind extends GroupEntryKind>(
   writer: WriteTx,
   kind: Kind,
   entry: GroupEntries[Kind],
@@ -125,7 +125,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
 
     get(canonical: string): AliasEntry {
       const entry = memory.current.aliases.find((each) => each.canonical === canonical);
-      if (!entry) throw noAliases(canonical);
+      if (!entry) throw aliasesNotFoundError(canonical);
       return entry;
     },
 
@@ -167,7 +167,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
 
     async delete(canonical: string, caller: Caller): Promise<void> {
       await write(canonical, caller, (current) => {
-        if (current === null) throw noAliases(canonical);
+        if (current === null) throw aliasesNotFoundError(canonical);
         return null;
       });
     },
@@ -229,7 +229,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
 
     get(familyName: string): Family {
       const family = memory.current.families.find((each) => each.family_name === familyName);
-      if (!family) throw noFamily(familyName);
+      if (!family) throw familyNotFoundError(familyName);
       return family;
     },
 
@@ -264,18 +264,18 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
 
     async delete(familyName: string, caller: Caller): Promise<void> {
       await write(familyName, caller, (current) => {
-        if (current === null) throw noFamily(familyName);
+        if (current === null) throw familyNotFoundError(familyName);
         return null;
       });
     },
   };
 }
 
-function noAliases(canonical: string): RegistryError {
+function aliasesNotFoundError(canonical: string): RegistryError {
   return new RegistryError('not_found', `No alias entry for canonical group '${canonical}'`);
 }
 
-function noFamily(familyName: string): RegistryError {
+function familyNotFoundError(familyName: string): RegistryError {
   return new RegistryError('not_found', `Family '${familyName}' not found`);
 }
 

@@ -194,8 +194,8 @@ function createMemberEdits(proposals: Pick<Proposals, 'proposeAll'>) {
      *   an edit of no field
      */
     async updateCommonFields(group: string, edit: CommonFieldsEdit, caller: Caller, retry?: RetryKey) {
-      const make = commonFieldsProposals(group, edit, caller);
-      const changes = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
+      const createProposals = commonFieldsProposals(group, edit, caller);
+      const changes = await proposals.proposeAll(createProposals, { deadline: caller.deadline, retry });
       const pending_change_ids = changes.map(({ change_id }) => change_id);
       // On a retry, the batch id of the first call.
       const batch_id = String(changes[0]?.request_metadata?.batch_id);
@@ -214,8 +214,8 @@ function createMemberEdits(proposals: Pick<Proposals, 'proposeAll'>) {
       caller: Caller,
       retry?: RetryKey,
     ): Promise<number> {
-      const make = nameExceptionProposals(model, reason, caller);
-      const [change] = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
+      const createProposals = nameExceptionProposals(model, reason, caller);
+      const [change] = await proposals.proposeAll(createProposals, { deadline: caller.deadline, retry });
       if (!change) throw new Error('a proposal was queued as no change');
       return change.change_id;
     },
@@ -234,12 +234,12 @@ function commonFieldsProposals(group: string, edit: CommonFieldsEdit, caller: Ca
     (value ?? null) === null ? [] : [[field, value]],
   );
   return async (reader) => {
-    const members = await canonicalMembers(reader, group);
+    const members = await readCanonicalMembers(reader, group);
     if (fields.length === 0) {
       throw new RegistryError('bad_request', 'No fields to update. Provide at least one field.');
     }
     return members.map((row) => ({
-      ...updateOf(row, Object.fromEntries(fields)),
+      ...createUpdate(row, Object.fromEntries(fields)),
       caller,
       route: 'update_group_common_fields',
       notes: `Batch group update for '${group}'`,
@@ -257,7 +257,7 @@ function nameExceptionProposals(model: string, reason: string | null, caller: Ca
     }
     return [
       {
-        ...updateOf(row, { name_schema_exception: reason }),
+        ...createUpdate(row, { name_schema_exception: reason }),
         caller,
         route: 'set_name_exception',
         notes: `Name exception ${reason ? 'set' : 'cleared'} for '${model}'`,
@@ -266,7 +266,7 @@ function nameExceptionProposals(model: string, reason: string | null, caller: Ca
   };
 }
 
-async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> {
+async function readCanonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> {
   const rows = await modelStore(reader).list(category);
   const members = rows.filter(({ v2 }) => (JSON.parse(v2) as JsonObject).text_model_group === group);
   if (members.length === 0) throw new RegistryError('not_found', `No models found in group '${group}'`);
@@ -279,7 +279,7 @@ async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> 
  * Returns an update of a model's stored record with the values of `edit`. A field that is null in `edit` gets
  * its default, or is removed if it has none.
  */
-function updateOf({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
+function createUpdate({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
   const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });
   // Text models may have any baseline, known or not. The record is checked as a stored one, not as a
   // submitted one: the editor did not change its other fields and cannot correct them here.

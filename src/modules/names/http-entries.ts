@@ -34,7 +34,7 @@ const aliasesPath = '/model_references/v2/text_generation/aliases';
 const aliasesId = 'model_references_v2_text_generation_aliases';
 
 const readAliases = { method: 'get', tags, who: who.readsGroupEntries('alias') } as const;
-const oneGroup = {
+const aliasRoute = {
   path: `${aliasesPath}/{canonical}`,
   parameters: { canonical: nameOf('A group.') },
 } as const;
@@ -54,7 +54,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
     }),
     endpoint({
       ...readAliases,
-      ...oneGroup,
+      ...aliasRoute,
       id: `get_alias_${aliasesId}__canonical__get`,
       summary: 'Get the aliases of a group',
       answers: { ...entry, ...errorResponses(404) },
@@ -62,7 +62,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
     }),
     endpoint({
       ...write,
-      ...oneGroup,
+      ...aliasRoute,
       method: 'put',
       id: `set_aliases_${aliasesId}__canonical__put`,
       summary: 'Replace the aliases of a group',
@@ -73,7 +73,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
     }),
     endpoint({
       ...write,
-      ...oneGroup,
+      ...aliasRoute,
       method: 'delete',
       id: `delete_aliases_${aliasesId}__canonical__delete`,
       summary: 'Remove all aliases of a group',
@@ -82,9 +82,9 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
     }),
     endpoint({
       ...write,
-      ...oneGroup,
+      ...aliasRoute,
       method: 'post',
-      path: `${oneGroup.path}/add`,
+      path: `${aliasRoute.path}/add`,
       id: `add_alias_${aliasesId}__canonical__add_post`,
       summary: 'Add an alias',
       description: 'Adding an existing one has no effect.',
@@ -94,9 +94,9 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
     }),
     endpoint({
       ...write,
-      ...oneGroup,
+      ...aliasRoute,
       method: 'post',
-      path: `${oneGroup.path}/remove`,
+      path: `${aliasRoute.path}/remove`,
       id: `remove_alias_${aliasesId}__canonical__remove_post`,
       summary: 'Remove an alias',
       description: 'Removing the last alias deletes the entry.',
@@ -153,7 +153,7 @@ const detectQuery = laxObject({
 });
 
 const readFamilies = { method: 'get', tags, who: who.readsGroupEntries('family') } as const;
-const oneFamily = {
+const familyRoute = {
   path: `${familiesPath}/{family_name}`,
   parameters: { family_name: nameOf('A family.') },
 } as const;
@@ -185,7 +185,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
     }),
     endpoint({
       ...readFamilies,
-      ...oneFamily,
+      ...familyRoute,
       id: `get_family_${familiesId}__family_name__get`,
       summary: 'Get a family',
       answers: { ...family, ...errorResponses(404) },
@@ -193,7 +193,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
     }),
     endpoint({
       ...write,
-      ...oneFamily,
+      ...familyRoute,
       method: 'put',
       id: `set_family_${familiesId}__family_name__put`,
       summary: 'Create or replace a family',
@@ -205,7 +205,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
     }),
     endpoint({
       ...write,
-      ...oneFamily,
+      ...familyRoute,
       method: 'delete',
       id: `delete_family_${familiesId}__family_name__delete`,
       summary: 'Delete a family',
@@ -214,9 +214,9 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
     }),
     endpoint({
       ...write,
-      ...oneFamily,
+      ...familyRoute,
       method: 'post',
-      path: `${oneFamily.path}/add`,
+      path: `${familyRoute.path}/add`,
       id: `add_family_member_${familiesId}__family_name__add_post`,
       summary: 'Add a group to a family',
       description: 'Adding an existing one has no effect.',
@@ -227,9 +227,9 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
     }),
     endpoint({
       ...write,
-      ...oneFamily,
+      ...familyRoute,
       method: 'post',
-      path: `${oneFamily.path}/remove`,
+      path: `${familyRoute.path}/remove`,
       id: `remove_family_member_${familiesId}__family_name__remove_post`,
       summary: 'Remove a group from a family',
       description: 'Removing the last member deletes the family.',

@@ -199,7 +199,7 @@ const exactName = 'The exact name of the group.';
 const groupQuery = laxObject({ name: queryValue(laxString()).meta({ description: exactName }) });
 const groupInPath = { group_name: nameOf(exactName) };
 
-/** The definition of an endpoint for one group. `onGroup` adds the parameter with the group's name. */
+/** The definition of an endpoint for one group. `createGroupEndpoints` adds the parameter with its name. */
 type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'answers'> & {
     /** The prefix of the endpoint's operation ids, such as `get_group`. */
@@ -213,7 +213,7 @@ type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
  * Creates two endpoints that share one handler. One takes the group's name from the query, and keeps the
  * operation id that existing clients use. The other takes it from the path, and has its own operation id.
  */
-function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
+function createGroupEndpoints<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
   const tailId = tail.replace('/', '_');
   const { method } = facts;
   return [
@@ -266,7 +266,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       answers: { 200: { description: 'The issues, by group name.', schema: groupHealthResponse } },
       handler: () => groups.views.health(),
     }),
-    ...onGroup({
+    ...createGroupEndpoints({
       name: 'get_group',
       tail: '',
       method: 'get',
@@ -275,9 +275,9 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
         200: { description: 'Members, shared fields, sizes, naming.', schema: groupMembersResponse },
         ...errorResponses(404),
       },
-      handler: async (_call, group) => (await groups.views.detail(group)) ?? noModels(group),
+      handler: async (_call, group) => (await groups.views.detail(group)) ?? throwNoModels(group),
     }),
-    ...onGroup({
+    ...createGroupEndpoints({
       name: 'update_group_common_fields',
       tail: '/common_fields',
       method: 'put',
@@ -302,7 +302,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
         });
       },
     }),
-    ...onGroup({
+    ...createGroupEndpoints({
       name: 'get_group_name_schema',
       tail: '/name_schema',
       method: 'get',
@@ -313,9 +313,9 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
         200: { description: 'The schema.', schema: groupNameSchemaResponse },
         ...errorResponses(404),
       },
-      handler: async (_call, group) => (await groups.views.nameSchema(group)) ?? noModels(group),
+      handler: async (_call, group) => (await groups.views.nameSchema(group)) ?? throwNoModels(group),
     }),
-    ...onGroup({
+    ...createGroupEndpoints({
       name: 'update_group_name_schema',
       tail: '/name_schema',
       method: 'put',
@@ -326,7 +326,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       answers: { 200: { description: 'The saved schema.', schema: groupNameSchemaResponse } },
       handler: ({ body, caller }, group) => groups.nameSchemas.save(group, body, caller),
     }),
-    ...onGroup({
+    ...createGroupEndpoints({
       name: 'delete_group_name_schema',
       tail: '/name_schema',
       method: 'delete',
@@ -345,6 +345,6 @@ export const namesResources = (services: NamesServices): Resource[] => [
   textGenerationFamilies(services),
 ];
 
-function noModels(group: string): never {
+function throwNoModels(group: string): never {
   throw new RegistryError('not_found', `No models found in group '${group}'`);
 }

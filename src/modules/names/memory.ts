@@ -117,21 +117,21 @@ export function createGroupViews(
    * Returns the response cached under `key`, or creates it with `build` and caches it. Null results of
    * `build` are returned but not cached: requests for unknown names could otherwise fill the memory.
    */
-  const bodyOrNull = async (
+  const readBodyOrNull = async (
     key: string,
     build: (from: CachedViews) => object | null,
   ): Promise<ReadyBody | null> => {
-    const from = await currentViews();
-    const existing = from.bodies.get(key);
+    const views = await currentViews();
+    const existing = views.bodies.get(key);
     if (existing) return existing;
-    const view = build(from);
+    const view = build(views);
     if (view === null) return null;
     const body = readyBody(JSON.stringify(view));
-    from.bodies.set(key, body);
+    views.bodies.set(key, body);
     return body;
   };
   const body = (key: string, build: (from: CachedViews) => object) =>
-    bodyOrNull(key, build) as Promise<ReadyBody>;
+    readBodyOrNull(key, build) as Promise<ReadyBody>;
 
   return {
     names: () => body('names', ({ index }) => ({ groups: index.groupNames })),
@@ -146,13 +146,13 @@ export function createGroupViews(
       ),
     /** Returns the details of a group; null when the group has no member. */
     detail: (group: string) =>
-      bodyOrNull(`detail ${group}`, ({ index, state, guidance }) => {
+      readBodyOrNull(`detail ${group}`, ({ index, state, guidance }) => {
         const detail = groupDetail(index, state.links, group);
         return detail && withGuidance(detail, guidance);
       }),
     /** Returns the naming schema of a group; null when the group has neither a saved schema nor a member. */
     nameSchema: (group: string) =>
-      bodyOrNull(`schema ${group}`, ({ index, state }) => groupNameSchema(index, state.links, group)),
+      readBodyOrNull(`schema ${group}`, ({ index, state }) => groupNameSchema(index, state.links, group)),
   };
 }
 

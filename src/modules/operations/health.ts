@@ -49,11 +49,11 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
         .then(problemOf)
         .then((problem) => ({ problem })),
     );
-    const before = healthByPart.get(part);
+    const previousHealth = healthByPart.get(part);
     const problem = outcome ? outcome.problem : 'The check timed out.';
     if (problem === undefined) return;
-    const same = before && (before.problem === null) === (problem === null);
-    healthByPart.set(part, { part, problem, since: same ? before.since : clock.now() });
+    const isSameState = previousHealth && (previousHealth.problem === null) === (problem === null);
+    healthByPart.set(part, { part, problem, since: isSameState ? previousHealth.since : clock.now() });
   };
   return {
     /** Checks all parts concurrently. Resolves within seconds, because slow checks time out. */
@@ -108,10 +108,10 @@ export function partsOf({
     const spaces = await Promise.all(
       folders.map(async ({ path }) => ({ path, space: await diskSpaceOf(path) })),
     );
-    const short = spaces.flatMap(({ path, space }) =>
+    const shortSpaceTexts = spaces.flatMap(({ path, space }) =>
       space && isShort(space) ? [`${Math.round(space.free / 1024 ** 2)} MiB are free in ${path}.`] : [],
     );
-    return short.length === 0 ? null : short.join(' ');
+    return shortSpaceTexts.length === 0 ? null : shortSpaceTexts.join(' ');
   });
   return parts;
 }

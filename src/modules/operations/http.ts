@@ -135,7 +135,7 @@ export const operations = ({
       answers: { 200: { description: 'Health, replica lag and basic metrics.', schema: operationsStatus } },
       handler: async ({ settings, metrics }) => {
         const { degraded, consecutive_failures } = usageHealth();
-        const copy = replica?.status();
+        const replicaStatus = replica?.status();
         const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.check()]);
         return {
           version: serviceVersion,
@@ -143,11 +143,11 @@ export const operations = ({
           obstacle,
           parts: health.parts(),
           usage_service: { degraded, consecutive_failures },
-          replica: copy
+          replica: replicaStatus
             ? {
-                source: copy.source,
-                lag_seconds: copy.lagSeconds,
-                problem: copy.problem,
+                source: replicaStatus.source,
+                lag_seconds: replicaStatus.lagSeconds,
+                problem: replicaStatus.problem,
               }
             : null,
           metrics: summaryOf(numbers),

@@ -11,7 +11,7 @@ const minTtlSeconds = 5;
  * The message of a registry that never had models. It is not ready, because workers would rely on its empty
  * responses.
  */
-const empty =
+const emptyRegistryText =
   'This registry has no models and never had any. Check DATABASE_URL. For a new registry, import models (modelref import), or propose and apply the first. All requests are answered meanwhile.';
 
 export type Readiness = ReturnType<typeof createReadiness>;
@@ -50,7 +50,7 @@ export function createReadiness({
     async obstacle(): Promise<string | null> {
       if (stopping()) return 'This instance is stopping.';
       if (replica && !replica.hasData()) return 'This replica has no copy of its primary yet.';
-      if (neverHadModels()) return empty;
+      if (neverHadModels()) return emptyRegistryText;
       const seconds = Math.round(follower.age() / 1000);
       if (seconds > Math.max(cacheTtlSeconds, minTtlSeconds)) {
         return `The writes of other instances could not be read for ${seconds} seconds.`;

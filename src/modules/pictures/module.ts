@@ -6,11 +6,13 @@ import { createPictures, type Picture } from './pictures.ts';
 
 /** @param remote see `createPictures` */
 export function openPictures(base: ModuleContext & { readonly pictureFiles: RemoteFiles }, catalog: Catalog) {
-  const off = async (): Promise<Picture> => {
+  const refusePicture = async (): Promise<Picture> => {
     throw new RegistryError('not_found', 'This deployment serves no pictures: SHOWCASE_IMAGES is false.');
   };
   const { pictureFiles: remote } = base;
   return {
-    pictures: base.settings.showcaseImages ? createPictures(base, { catalog, remote }) : { of: off },
+    pictures: base.settings.showcaseImages
+      ? createPictures(base, { catalog, remote })
+      : { of: refusePicture },
   };
 }

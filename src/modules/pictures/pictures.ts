@@ -13,9 +13,9 @@ import type { StoredPicture } from './tables.ts';
 /** Limits of a fetch: size in bytes, and time in milliseconds including all redirects. */
 const fetchLimits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 };
 /** Limits of concurrent work. Further requests wait, or are refused when too many wait. */
-const work = { atOnce: 2, waiting: 200, longestWaitMs: 20_000 };
+const workLimits = { atOnce: 2, waiting: 200, longestWaitMs: 20_000 };
 /** Age, in seconds, after which a picture, or the record that there is none, is refreshed. */
-const maxAge = { picture: 30 * 86_400, none: 3_600 };
+const maxAgeSeconds = { picture: 30 * 86_400, none: 3_600 };
 /** Maximum number of pictures cached in memory. */
 const maxInMemory = 100;
 
@@ -34,7 +34,7 @@ export function createPictures(
   { store, clock, logger, categories }: Pick<ModuleContext, 'store' | 'clock' | 'logger' | 'categories'>,
   { catalog, remote }: { readonly catalog: Pick<Catalog, 'snapshot'>; readonly remote: RemoteFiles },
 ) {
-  const limiter = new FairLimiter({ ...work, now: () => performance.now() });
+  const limiter = new FairLimiter({ ...workLimits, now: () => performance.now() });
   const flights = new SingleFlight<StoredPicture>();
   const memory = new LRUCache<string, StoredPicture>({ max: maxInMemory });
 
@@ -55,18 +55,18 @@ export function createPictures(
 
   const isFresh = ({ content, made_at }: StoredPicture): boolean => {
     const age = clock.now() - made_at;
-    return age >= 0 && age < (content === null ? maxAge.none : maxAge.picture);
+    return age >= 0 && age < (content === null ? maxAgeSeconds.none : maxAgeSeconds.picture);
   };
 
-  const make = async (hash: string, address: string): Promise<StoredPicture> => {
+  const makePicture = async (hash: string, address: string): Promise<StoredPicture> => {
     const stored = await store.read((tx) => pictureStore(tx).get(hash));
     if (stored && isFresh(stored)) return stored;
     const webp = await withLimit(limiter, () => fetchResized(address));
     // While the host does not respond, keep the earlier picture.
     const content = webp?.toString('base64') ?? stored?.content ?? null;
-    const picture = { address_hash: hash, content, made_at: clock.now() };
-    if (store.writable) await store.write((tx) => pictureStore(tx).put(picture));
-    return picture;
+    const newPicture = { address_hash: hash, content, made_at: clock.now() };
+    if (store.writable) await store.write((tx) => pictureStore(tx).put(newPicture));
+    return newPicture;
   };
 
   return {
@@ -89,7 +89,8 @@ export function createPictures(
       }
       const hash = createHash('sha256').update(address).digest('hex');
       const cached = memory.get(hash);
-      const picture = cached && isFresh(cached) ? cached : await flights.run(hash, () => make(hash, address));
+      const picture =
+        cached && isFresh(cached) ? cached : await flights.run(hash, () => makePicture(hash, address));
       memory.set(hash, picture);
       if (picture.content === null) {
         throw new RegistryError('not_found', 'The showcase is not a JPEG, PNG or WebP that can be fetched.');

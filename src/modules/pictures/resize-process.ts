@@ -9,7 +9,7 @@ import sharp from 'sharp';
 /** Maximum number of pixels to decode. */
 const maxPixels = 40_000_000;
 /** Longest side of the result, in pixels. */
-const side = 512;
+const maxSidePixels = 512;
 
 // Most vulnerabilities of the library were in its loaders for documents, vector graphics and rare formats.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -21,9 +21,9 @@ sharp.concurrency(1);
 const picture = sharp(await buffer(process.stdin), { limitInputPixels: maxPixels, failOn: 'error' });
 const { pages = 1 } = await picture.metadata();
 if (pages > 1) throw new Error('the picture is animated');
-const small = await picture
+const resizedPicture = await picture
   .rotate()
-  .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+  .resize(maxSidePixels, maxSidePixels, { fit: 'inside', withoutEnlargement: true })
   .webp({ quality: 74, effort: 3 })
   .toBuffer();
-process.stdout.write(small);
+process.stdout.write(resizedPicture);

@@ -9,7 +9,7 @@ import {
   type ModelRecord,
 } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import { unknownBaselineText, whereToPublish } from '../../records/categories/unknown-baseline.ts';
+import { publishingHint, unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import { refuseKeys } from '../../records/files/refuse-keys.ts';
 import { laxObject, withoutNulls } from '../../records/lax.ts';
@@ -321,7 +321,7 @@ async function checkBaseline(
   if (baseline === null || (await baselineProposals(reader)).has(baseline)) return;
   const isV2 = format === 'v2';
   const text = isV2
-    ? `Unknown baseline: ${baseline}. ${whereToPublish}`
+    ? `Unknown baseline: ${baseline}. ${publishingHint}`
     : unknownBaselineText(definition.name, baseline, categories.baselines);
   throw invalidInput([
     withShortInput({

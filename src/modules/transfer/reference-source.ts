@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { memberNames } from '../../kernel/json-members.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { keyIn, withoutKeys } from '../../records/files/address-keys.ts';
+import { findKey, withoutKeys } from '../../records/files/address-keys.ts';
 import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
 import type { DoubtfulRow } from './repository-files/record-file.ts';
 
@@ -100,6 +100,6 @@ export function contentOf(text: string): { readonly object: JsonObject } | { rea
     return { instead: `it is ${excerpt}` };
   } catch (error) {
     // The error message quotes the text around the error, which may contain credentials.
-    return { instead: keyIn(json) === null ? (error as Error).message : 'it is not JSON' };
+    return { instead: findKey(json) === null ? (error as Error).message : 'it is not JSON' };
   }
 }

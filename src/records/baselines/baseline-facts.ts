@@ -50,15 +50,15 @@ export function factsOfPublished(
 ): BaselineFacts[] {
   const byName = new Map(published.map((each) => [each.name, each]));
   const withBuiltIn = builtIn.flatMap((facts) => {
-    const own = byName.get(facts.name);
+    const publishedBaseline = byName.get(facts.name);
     byName.delete(facts.name);
-    return own ? [joined(own, facts)] : [];
+    return publishedBaseline ? [joinFacts(publishedBaseline, facts)] : [];
   });
-  const others = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return [...withBuiltIn, ...others.map((own) => joined(own, null))];
+  const publishedOnly = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...withBuiltIn, ...publishedOnly.map((own) => joinFacts(own, null))];
 }
 
-function joined(own: PublishedBaseline, facts: BaselineFacts | null): BaselineFacts {
+function joinFacts(own: PublishedBaseline, facts: BaselineFacts | null): BaselineFacts {
   const { name, display_name, native_resolution, alternative_names } = own;
   const { native_resolution: _, spellings: ours = [], ...recognition } = facts ?? {};
   const spellings = [...new Set([...ours, ...alternative_names])].filter((spelling) => spelling !== name);

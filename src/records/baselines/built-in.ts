@@ -19,7 +19,7 @@ const flux1 = `${flux} !${flux2} ${chroma
 const lumina = 'noise_refiner.0.attention.k_norm.weight';
 
 /** Returns the fingerprint of LoRAs for models with text embeddings of this width. */
-const loraOfWidth = (width: number) =>
+const loraFingerprint = (width: number) =>
   ['*attn2_to_k.lora_down.weight', '*attn2.to_k.lora_A.weight']
     .map((name) => `${name}[-1]=${width}`)
     .join('|');
@@ -29,7 +29,7 @@ const stableDiffusion2 = {
   category: 'image_generation',
   since: '2022-11',
   fingerprints: ['input_blocks.2.1.transformer_blocks.0.attn2.to_k.weight[-1]=1024'],
-  lora_fingerprints: [loraOfWidth(1024)],
+  lora_fingerprints: [loraFingerprint(1024)],
   storages: ['8 x 327680'],
 };
 
@@ -75,7 +75,7 @@ export const builtInBaselines: readonly BaselineFacts[] = [
     kohya_versions: ['sd_v1*'],
     gguf_architectures: ['sd1'],
     fingerprints: ['input_blocks.2.1.transformer_blocks.0.attn2.to_k.weight[-1]=768'],
-    lora_fingerprints: [loraOfWidth(768)],
+    lora_fingerprints: [loraFingerprint(768)],
     storages: ['8 x 245760'],
   },
   {
@@ -122,7 +122,7 @@ export const builtInBaselines: readonly BaselineFacts[] = [
     kohya_versions: ['sdxl_*'],
     gguf_architectures: ['sdxl'],
     fingerprints: ['input_blocks.4.1.transformer_blocks.0.attn2.to_k.weight[-1]=2048'],
-    lora_fingerprints: [loraOfWidth(2048)],
+    lora_fingerprints: [loraFingerprint(2048)],
     storages: ['8 x 1310720'],
   },
   {

@@ -34,12 +34,12 @@ const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
  * Scores a fingerprint against the tensors of a file: 0 when any condition fails, otherwise the number of
  * conditions without `!`. Callers prefer the highest score as the most specific.
  */
-export function fits(text: Fingerprint, tensors: Tensors): number {
+export function countMatches(text: Fingerprint, tensors: Tensors): number {
   const conditions = conditionsOf(text);
-  const holds = conditions.every(
-    ({ negated, any }) => any.some((tensor) => isThere(tensor, tensors)) !== negated,
+  const isMatch = conditions.every(
+    ({ negated, any }) => any.some((tensor) => hasTensor(tensor, tensors)) !== negated,
   );
-  return holds ? conditions.filter(({ negated }) => !negated).length : 0;
+  return isMatch ? conditions.filter(({ negated }) => !negated).length : 0;
 }
 
 function conditionsOf(text: Fingerprint): readonly Condition[] {
@@ -58,11 +58,11 @@ function tensorConditionOf(text: string): TensorCondition {
   return { name, dimension: at === undefined ? null : { at: Number(at), size: Number(size) } };
 }
 
-function isThere({ name, dimension }: TensorCondition, tensors: Tensors): boolean {
-  const fitting = (shape: readonly number[] | undefined) =>
+function hasTensor({ name, dimension }: TensorCondition, tensors: Tensors): boolean {
+  const hasShape = (shape: readonly number[] | undefined) =>
     shape !== undefined && (dimension === null || shape.at(dimension.at) === dimension.size);
-  if (!name.includes('*')) return fitting(tensors.get(prefix + name) ?? tensors.get(name));
-  for (const [own, shape] of tensors) if (matchesGlob(name, own) && fitting(shape)) return true;
+  if (!name.includes('*')) return hasShape(tensors.get(prefix + name) ?? tensors.get(name));
+  for (const [own, shape] of tensors) if (matchesGlob(name, own) && hasShape(shape)) return true;
   return false;
 }
 

@@ -21,7 +21,7 @@ export interface ImageBaseline extends PublishedBaseline {
   };
 }
 
-const nothing: ImageBaseline['capabilities'] = {
+const noCapabilities: ImageBaseline['capabilities'] = {
   controlnet: false,
   controlnet_types_unavailable: [],
   transparent: false,
@@ -30,7 +30,7 @@ const nothing: ImageBaseline['capabilities'] = {
   flow_matching: false,
 };
 
-const par: ImageBaseline['horde_policy'] = {
+const defaultPolicy: ImageBaseline['horde_policy'] = {
   kudos: 1,
   kudos_qr_code: null,
   kudos_hires: null,
@@ -39,7 +39,7 @@ const par: ImageBaseline['horde_policy'] = {
   resolution_floor: 0,
 };
 
-const baseline = (
+const createBaseline = (
   name: string,
   display_name: string,
   native_resolution: number | null,
@@ -51,8 +51,8 @@ const baseline = (
   display_name,
   native_resolution,
   alternative_names,
-  capabilities: { ...nothing, ...capabilities },
-  horde_policy: { ...par, ...horde_policy },
+  capabilities: { ...noCapabilities, ...capabilities },
+  horde_policy: { ...defaultPolicy, ...horde_policy },
 });
 
 const controlnet = { controlnet: true } as const;
@@ -66,8 +66,8 @@ const flux = { ...controlnet, flow_matching: true } as const;
 
 /** The initial baselines of the catalogue. */
 export const firstBaselines: readonly ImageBaseline[] = [
-  baseline('infer', 'Inferred', null, [], {}, {}),
-  baseline(
+  createBaseline('infer', 'Inferred', null, [], {}, {}),
+  createBaseline(
     'stable_diffusion_1',
     'Stable Diffusion 1',
     512,
@@ -79,11 +79,11 @@ export const firstBaselines: readonly ImageBaseline[] = [
     { ...controlnet, transparent: true, qr_code: true },
     {},
   ),
-  baseline('stable_diffusion_2_768', 'Stable Diffusion 2 (768)', 768, [], stableDiffusion2, {
+  createBaseline('stable_diffusion_2_768', 'Stable Diffusion 2 (768)', 768, [], stableDiffusion2, {
     resolution_floor: 768,
   }),
-  baseline('stable_diffusion_2_512', 'Stable Diffusion 2 (512)', 512, [], stableDiffusion2, {}),
-  baseline(
+  createBaseline('stable_diffusion_2_512', 'Stable Diffusion 2 (512)', 512, [], stableDiffusion2, {}),
+  createBaseline(
     'stable_diffusion_xl',
     'Stable Diffusion XL',
     1024,
@@ -91,7 +91,7 @@ export const firstBaselines: readonly ImageBaseline[] = [
     { ...controlnet, transparent: true, qr_code: true },
     { kudos: 2, kudos_qr_code: 4, resolution_floor: 1024 },
   ),
-  baseline(
+  createBaseline(
     'stable_cascade',
     'Stable Cascade',
     1024,
@@ -99,10 +99,10 @@ export const firstBaselines: readonly ImageBaseline[] = [
     { remix: true },
     { kudos: 4, kudos_hires: 7, resolution_floor: 1024 },
   ),
-  baseline('flux_1', 'Flux.1', 1024, [], flux, fluxPolicy),
-  baseline('flux_schnell', 'Flux.1 Schnell', 1024, ['flux_schnell', 'flux schnell'], flux, fluxPolicy),
-  baseline('flux_dev', 'Flux.1 Dev', 1024, ['flux_dev', 'flux dev'], flux, fluxPolicy),
-  baseline(
+  createBaseline('flux_1', 'Flux.1', 1024, [], flux, fluxPolicy),
+  createBaseline('flux_schnell', 'Flux.1 Schnell', 1024, ['flux_schnell', 'flux schnell'], flux, fluxPolicy),
+  createBaseline('flux_dev', 'Flux.1 Dev', 1024, ['flux_dev', 'flux dev'], flux, fluxPolicy),
+  createBaseline(
     'qwen_image',
     'Qwen-Image',
     1024,
@@ -110,7 +110,7 @@ export const firstBaselines: readonly ImageBaseline[] = [
     { flow_matching: true },
     { kudos: 12, batching: 10, ttl: 3, resolution_floor: 1024 },
   ),
-  baseline(
+  createBaseline(
     'z_image_turbo',
     'Z-Image Turbo',
     1024,
@@ -118,8 +118,8 @@ export const firstBaselines: readonly ImageBaseline[] = [
     {},
     largePolicy,
   ),
-  baseline('krea2_turbo', 'Krea 2 Turbo', 1024, ['krea_2_turbo', 'krea2'], {}, largePolicy),
-  baseline('anima', 'Anima', 1024, ['anima_base', 'anima_aesthetic', 'anima_turbo'], {}, largePolicy),
+  createBaseline('krea2_turbo', 'Krea 2 Turbo', 1024, ['krea_2_turbo', 'krea2'], {}, largePolicy),
+  createBaseline('anima', 'Anima', 1024, ['anima_base', 'anima_aesthetic', 'anima_turbo'], {}, largePolicy),
 ];
 
 /** Returns a baseline as JSON, with the keys in the order of responses. */

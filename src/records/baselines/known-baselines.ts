@@ -13,12 +13,13 @@ export class KnownBaselines {
     this.list = list;
     this.#byName = new Map(list.map((each) => [each.name, each]));
     for (const { name, category, spellings = [], legacy_spelling: legacy } of list) {
-      const own = this.#spellings.get(category) ?? new Map<string, string>();
-      const ownLegacy = this.#legacy.get(category) ?? new Map<string, string>();
-      for (const spelling of spellings) if (!own.has(spelling)) own.set(spelling, name);
-      if (legacy !== undefined && !ownLegacy.has(legacy)) ownLegacy.set(legacy, name);
-      this.#spellings.set(category, own);
-      this.#legacy.set(category, ownLegacy);
+      const categorySpellings = this.#spellings.get(category) ?? new Map<string, string>();
+      const categoryLegacyNames = this.#legacy.get(category) ?? new Map<string, string>();
+      for (const spelling of spellings)
+        if (!categorySpellings.has(spelling)) categorySpellings.set(spelling, name);
+      if (legacy !== undefined && !categoryLegacyNames.has(legacy)) categoryLegacyNames.set(legacy, name);
+      this.#spellings.set(category, categorySpellings);
+      this.#legacy.set(category, categoryLegacyNames);
     }
   }
 
@@ -32,7 +33,7 @@ export class KnownBaselines {
 
   /** Returns a map from the alternative spellings of a category's baselines to the baselines' names. */
   spellings(category: string): ReadonlyMap<string, string> {
-    return this.#spellings.get(category) ?? none;
+    return this.#spellings.get(category) ?? emptyNames;
   }
 
   /**
@@ -84,13 +85,15 @@ export class KnownBaselines {
   }
 }
 
-const none: ReadonlyMap<string, string> = new Map();
+const emptyNames: ReadonlyMap<string, string> = new Map();
 
 /** The initial baselines of a registry. */
 export const knownBuiltIn = new KnownBaselines(builtInBaselines);
 
 /** Returns a function that calls `make` once for each set of baselines, and caches the result. */
-export function perBaselines<T>(make: (baselines: KnownBaselines) => T): (baselines: KnownBaselines) => T {
+export function memoizeByBaselines<T>(
+  make: (baselines: KnownBaselines) => T,
+): (baselines: KnownBaselines) => T {
   const values = new WeakMap<KnownBaselines, { readonly value: T }>();
   return (baselines) => {
     const entry = values.get(baselines) ?? { value: make(baselines) };

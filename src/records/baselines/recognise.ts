@@ -1,6 +1,6 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 import { type OtherArchitecture, otherArchitectures } from './built-in.ts';
-import { type Fingerprint, fits, matchesGlob, storageClue, type Tensors } from './fingerprint.ts';
+import { countMatches, type Fingerprint, matchesGlob, storageClue, type Tensors } from './fingerprint.ts';
 import type { KnownBaselines } from './known-baselines.ts';
 
 type ListField = {
@@ -13,7 +13,7 @@ type ListField = {
  * @param field the field of the baselines that lists the clues
  * @param score returns the score of a clue; the best clue of a baseline counts
  */
-function best(
+function findBestCandidates(
   baselines: KnownBaselines,
   field: ListField,
   score: (clue: string, place: number) => number,
@@ -36,8 +36,8 @@ export type Candidates = readonly BaselineFacts[];
  * that list.
  */
 export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Candidates {
-  const place = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
-  return baselines.list.filter((each) => place(each) !== -1).sort((a, b) => place(a) - place(b));
+  const nameIndex = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
+  return baselines.list.filter((each) => nameIndex(each) !== -1).sort((a, b) => nameIndex(a) - nameIndex(b));
 }
 
 /**
@@ -47,11 +47,13 @@ export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Can
  */
 export function byHubName(baselines: KnownBaselines, repository: string): Candidates {
   const name = repository.toLowerCase();
-  return best(baselines, 'hub_names', (part) => (name.includes(part.toLowerCase()) ? part.length : 0));
+  return findBestCandidates(baselines, 'hub_names', (part) =>
+    name.includes(part.toLowerCase()) ? part.length : 0,
+  );
 }
 
 export function byHubTags(baselines: KnownBaselines, tags: readonly string[]): Candidates {
-  return best(baselines, 'hub_tags', (tag) => (tags.includes(tag) ? 1 : 0));
+  return findBestCandidates(baselines, 'hub_tags', (tag) => (tags.includes(tag) ? 1 : 0));
 }
 
 /**
@@ -64,18 +66,18 @@ export function byUnetConfig(
   config: Readonly<Record<string, unknown>>,
 ): { readonly baseline: BaselineFacts; readonly isSure: boolean } | null {
   const valuesOf = (clue: string) => clue.split(/\s+/);
-  const isSaid = (value: string) => {
+  const isConfigured = (value: string) => {
     const [key = '', wanted] = value.split('=');
     return String(config[key]) === wanted;
   };
-  const [baseline] = best(baselines, 'unet_configs', (clue) =>
-    valuesOf(clue).every(isSaid) ? valuesOf(clue).length : 0,
+  const [baseline] = findBestCandidates(baselines, 'unet_configs', (clue) =>
+    valuesOf(clue).every(isConfigured) ? valuesOf(clue).length : 0,
   );
   if (!baseline) return null;
-  const having = baselines.list.filter(({ unet_configs: clues = [] }) =>
-    clues.some((clue) => isSaid(valuesOf(clue)[0] ?? '')),
+  const matchingBaselines = baselines.list.filter(({ unet_configs: clues = [] }) =>
+    clues.some((clue) => isConfigured(valuesOf(clue)[0] ?? '')),
   );
-  return { baseline, isSure: having.length === 1 };
+  return { baseline, isSure: matchingBaselines.length === 1 };
 }
 
 /**
@@ -83,19 +85,21 @@ export function byUnetConfig(
  * @param architecture the file's `modelspec.architecture` up to the first slash
  */
 export function byModelspec(baselines: KnownBaselines, architecture: string): Candidates {
-  return best(baselines, 'modelspec_architectures', (clue) => (clue === architecture ? 1 : 0));
+  return findBestCandidates(baselines, 'modelspec_architectures', (clue) => (clue === architecture ? 1 : 0));
 }
 
 /**
  * Returns the baselines for a value of `ss_base_model_version`, which kohya's trainer writes into its files.
  */
 export function byKohyaVersion(baselines: KnownBaselines, version: string): Candidates {
-  return best(baselines, 'kohya_versions', (pattern) => (matchesGlob(pattern, version) ? pattern.length : 0));
+  return findBestCandidates(baselines, 'kohya_versions', (pattern) =>
+    matchesGlob(pattern, version) ? pattern.length : 0,
+  );
 }
 
 /** Returns the baselines by `general.architecture` of a GGUF file. */
 export function byGgufArchitecture(baselines: KnownBaselines, architecture: string): Candidates {
-  return best(baselines, 'gguf_architectures', (clue) => (clue === architecture ? 1 : 0));
+  return findBestCandidates(baselines, 'gguf_architectures', (clue) => (clue === architecture ? 1 : 0));
 }
 
 /**
@@ -105,7 +109,7 @@ export function byGgufArchitecture(baselines: KnownBaselines, architecture: stri
  * @param bytes the sizes of the file's tensors, in bytes
  */
 export function byStorages(baselines: KnownBaselines, bytes: readonly number[]): Candidates {
-  return best(baselines, 'storages', (clue) => {
+  return findBestCandidates(baselines, 'storages', (clue) => {
     const { least, numbers } = storageClue(clue) ?? { least: Number.POSITIVE_INFINITY, numbers: 0 };
     const matches = bytes.filter((size) => size === numbers * 2 || size === numbers * 4).length;
     return matches >= least ? 1 : 0;
@@ -113,11 +117,11 @@ export function byStorages(baselines: KnownBaselines, bytes: readonly number[]):
 }
 
 export function byTensors(baselines: KnownBaselines, tensors: Tensors): Candidates {
-  return best(baselines, 'fingerprints', (each) => fits(each, tensors));
+  return findBestCandidates(baselines, 'fingerprints', (each) => countMatches(each, tensors));
 }
 
 export function byLoraTensors(baselines: KnownBaselines, tensors: Tensors): Candidates {
-  return best(baselines, 'lora_fingerprints', (each) => fits(each, tensors));
+  return findBestCandidates(baselines, 'lora_fingerprints', (each) => countMatches(each, tensors));
 }
 
 /**
@@ -126,11 +130,11 @@ export function byLoraTensors(baselines: KnownBaselines, tensors: Tensors): Cand
  */
 export function byNameHints(name: string, among: Candidates): BaselineFacts | undefined {
   const text = name.toLowerCase();
-  const strength = ({ name_hints: hints = [] }: BaselineFacts) =>
+  const hintLength = ({ name_hints: hints = [] }: BaselineFacts) =>
     Math.max(0, ...hints.filter((hint) => text.includes(hint.toLowerCase())).map((hint) => hint.length));
-  const [first, second] = [...among].sort((a, b) => strength(b) - strength(a));
-  if (!first || strength(first) === 0) return undefined;
-  return second && strength(second) === strength(first) ? undefined : first;
+  const [first, second] = [...among].sort((a, b) => hintLength(b) - hintLength(a));
+  if (!first || hintLength(first) === 0) return undefined;
+  return second && hintLength(second) === hintLength(first) ? undefined : first;
 }
 
 /**
@@ -139,7 +143,7 @@ export function byNameHints(name: string, among: Candidates): BaselineFacts | un
  */
 export function otherByTensors(tensors: Tensors): OtherArchitecture | undefined {
   return otherArchitectures.find(({ fingerprints = [] }) =>
-    fingerprints.some((each: Fingerprint) => fits(each, tensors) > 0),
+    fingerprints.some((each: Fingerprint) => countMatches(each, tensors) > 0),
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { type KnownBaselines, knownBuiltIn, perBaselines } from '../baselines/known-baselines.ts';
+import { type KnownBaselines, knownBuiltIn, memoizeByBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, commonFields } from '../common-fields.ts';
 import { issueOf, laxObject, valueError, withoutNulls } from '../lax.ts';
 import { licensingFields, unlistedFiles, withListedFiles } from '../licensing/assignment.ts';
@@ -42,11 +42,11 @@ export function defineCategory<const Name extends string>(
     ...common,
     ...(typeof draft.fields === 'function' ? draft.fields(baselines) : draft.fields),
   });
-  const stored = perBaselines((baselines) =>
+  const stored = memoizeByBaselines((baselines) =>
     recordSchema(shapeOf(baselines), draft).transform((record) => withListedFiles(record)),
   );
   const submittedFields = { licensing: licensingFields.submitted, ...draft.submittedFields };
-  const record = perBaselines((baselines) =>
+  const record = memoizeByBaselines((baselines) =>
     recordSchema({ ...shapeOf(baselines), ...submittedFields }, draft, refuseUnlistedFiles).meta({
       id: recordName,
     }),
@@ -75,11 +75,11 @@ function recordSchema(
   check: (record: ModelRecord, ctx: z.core.$RefinementCtx) => void = () => {},
 ): z.ZodType<ModelRecord> {
   const fields = laxObject(shape);
-  const withAliases = aliases ? z.preprocess((input) => withAliasesResolved(input, aliases), fields) : fields;
-  return withAliases.transform((parsed, ctx) => {
+  const preprocessed = aliases ? z.preprocess((input) => resolveAliases(input, aliases), fields) : fields;
+  return preprocessed.transform((parsed, ctx) => {
     const record = withoutNulls(parsed) as ModelRecord;
-    const wrong = rule?.(record) ?? null;
-    if (wrong !== null) ctx.issues.push(issueOf(valueError(wrong), record));
+    const ruleProblem = rule?.(record) ?? null;
+    if (ruleProblem !== null) ctx.issues.push(issueOf(valueError(ruleProblem), record));
     check(record, ctx);
     return record;
   });
@@ -92,7 +92,7 @@ function refuseUnlistedFiles(record: ModelRecord, ctx: z.core.$RefinementCtx): v
   }
 }
 
-function withAliasesResolved(input: unknown, aliases: Readonly<Record<string, string>>): unknown {
+function resolveAliases(input: unknown, aliases: Readonly<Record<string, string>>): unknown {
   if (!isJsonObject(input)) return input;
   const renamed = { ...input };
   for (const [alias, field] of Object.entries(aliases)) {

@@ -19,7 +19,7 @@ import { settingMap } from '../setting-value.ts';
 import { ConversionError, type ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
 import { submittedRequirements } from './image-requirements.ts';
-import { commonLegacyFields, jsonForm } from './legacy-form.ts';
+import { commonLegacyFields, createJsonForm } from './legacy-form.ts';
 
 const category = 'image_generation';
 
@@ -87,7 +87,7 @@ export const imageGeneration = defineCategory({
   onlyKnownBaselines: true,
   criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage'],
   usage: 'image',
-  legacy: jsonForm({
+  legacy: createJsonForm({
     fileName: 'stable_diffusion.json',
     aliases: ['stable_diffusion', 'stable_diffusion.json'],
     recordName: 'LegacyStableDiffusionRecord',
@@ -148,8 +148,9 @@ function unknownStyle({ style }: JsonObject): string | null {
 }
 
 function toRecord(legacy: JsonObject, baselines: KnownBaselines): Record<string, unknown> {
-  const spelled = legacy.baseline;
-  const baseline = typeof spelled === 'string' ? baselines.fromLegacy(category, spelled) : spelled;
+  const legacyBaseline = legacy.baseline;
+  const baseline =
+    typeof legacyBaseline === 'string' ? baselines.fromLegacy(category, legacyBaseline) : legacyBaseline;
   // A blank style means no style; the legacy record keeps it.
   const style = typeof legacy.style === 'string' && legacy.style.trim() === '' ? null : legacy.style;
   if (typeof style === 'string' && !imageStyles.includes(style.trim())) {

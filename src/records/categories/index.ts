@@ -87,7 +87,7 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
  * The baselines that `Categories` created last. The next app of this process usually has the same baselines
  * and then reuses their schemas.
  */
-let lastMade = knownBuiltIn;
+let lastBaselines = knownBuiltIn;
 
 /**
  * The categories of one deployment, and its known baselines. An app or a command creates it once from its
@@ -142,9 +142,9 @@ export class Categories {
     const now = this.#baselines;
     const facts = factsOfPublished(published, builtInBaselines);
     const text = JSON.stringify(facts);
-    const same = [now, lastMade].find(({ list }) => JSON.stringify(list) === text);
-    if (!same) lastMade = new KnownBaselines(facts);
-    return same ?? lastMade;
+    const unchangedBaselines = [now, lastBaselines].find(({ list }) => JSON.stringify(list) === text);
+    if (!unchangedBaselines) lastBaselines = new KnownBaselines(facts);
+    return unchangedBaselines ?? lastBaselines;
   }
 }
 

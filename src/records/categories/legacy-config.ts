@@ -69,14 +69,14 @@ const legacyConfig = orNull(
  * without one. Refuses files without a name and download URLs with an invalid host.
  */
 export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
-  const unreadable = (config.download ?? []).some((entry) => !hasReadableHost(entry.file_url ?? ''));
-  if (unreadable) ctx.issues.push(issueOf(valueError('invalid download url'), config));
+  const hasUnreadableHost = (config.download ?? []).some((entry) => !hasReadableHost(entry.file_url ?? ''));
+  if (hasUnreadableHost) ctx.issues.push(issueOf(valueError('invalid download url'), config));
   const { files = [], download = [], embedded_component_hashes } = config;
   // Stored records may contain files without a name; new ones are refused.
   for (const [index, { path }] of files.entries()) {
     if (path === '') ctx.issues.push(fileNameIssue('', ['files', index, 'path']));
   }
-  const all = namedFiles(files as JsonObject[], download as JsonObject[]);
+  const all = addNamedFiles(files as JsonObject[], download as JsonObject[]);
   return withoutNulls({ files: all, download, embedded_component_hashes });
 });
 
@@ -182,13 +182,13 @@ export function configFromV2(config: JsonObject): JsonObject {
  * The keys of a file that describe its bytes, besides `sha256sum`. When a stored hash changes, they are
  * dropped unless the body sets them to a new value.
  */
-const aboutBytes = ['md5sum', 'content_hash'];
+const byteFields = ['md5sum', 'content_hash'];
 
 /**
  * Returns the files of a body, plus a file for each download without one, with the name and hash of the
  * download.
  */
-function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
+function addNamedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
   const all = [...files];
   const paths = new Set(files.map(({ path }) => path));
   for (const { file_name: path, sha256sum } of download) {
@@ -212,18 +212,18 @@ export function withHashesOfDownloads(config: JsonObject, stored: JsonValue | un
   const download = entriesOf(config.download);
   const sentHashes = new Map(download.filter(hasHash).map((entry) => [entry.file_name, entry.sha256sum]));
   if (sentHashes.size === 0) return config;
-  const before = entriesOf(isJsonObject(stored) ? stored.files : []);
-  const storedFiles = new Map(before.map((file) => [file.path, file]));
+  const previousFiles = entriesOf(isJsonObject(stored) ? stored.files : []);
+  const storedFiles = new Map(previousFiles.map((file) => [file.path, file]));
   const files = entriesOf(config.files).map((file) =>
-    sentHashes.has(file.path) ? fileOver(storedFiles.get(file.path), file, sentHashes.get(file.path)) : file,
+    sentHashes.has(file.path) ? mergeFile(storedFiles.get(file.path), file, sentHashes.get(file.path)) : file,
   );
-  const namedOnly = entriesOf(config.files).every(
+  const hasOnlyNamedFiles = entriesOf(config.files).every(
     (file) => sentHashes.has(file.path) && sameJson(file, namedFile(file.path, sentHashes.get(file.path))),
   );
-  const unspoken = namedOnly
-    ? before.filter(({ path }) => !sentHashes.has(path) && isLegacyOnly(String(path)))
+  const omittedFiles = hasOnlyNamedFiles
+    ? previousFiles.filter(({ path }) => !sentHashes.has(path) && isLegacyOnly(String(path)))
     : [];
-  return withSameHashes({ ...config, files: [...files, ...unspoken], download });
+  return withSameHashes({ ...config, files: [...files, ...omittedFiles], download });
 }
 
 /**
@@ -246,19 +246,19 @@ function namedFile(path: JsonValue | undefined, sha256sum: JsonValue | undefined
   return { path: path ?? '', ...(sha256sum ? { sha256sum } : {}) };
 }
 
-function fileOver(
+function mergeFile(
   before: JsonObject | undefined,
   file: JsonObject,
   sentHash: JsonValue | undefined,
 ): JsonObject {
   const storedHash = before?.sha256sum;
   const sha256sum = !sentHash || sentHash === storedHash ? (file.sha256sum ?? storedHash) : sentHash;
-  const whole = { ...before, ...file, sha256sum };
-  if (storedHash === undefined || storedHash === sha256sum) return withoutNulls(whole) as JsonObject;
-  const outdated = (key: string) =>
-    aboutBytes.includes(key) && (file[key] === undefined || file[key] === before?.[key]);
+  const mergedFile = { ...before, ...file, sha256sum };
+  if (storedHash === undefined || storedHash === sha256sum) return withoutNulls(mergedFile) as JsonObject;
+  const isOutdated = (key: string) =>
+    byteFields.includes(key) && (file[key] === undefined || file[key] === before?.[key]);
   return Object.fromEntries(
-    Object.entries(whole).filter(([key, value]) => value !== undefined && !outdated(key)),
+    Object.entries(mergedFile).filter(([key, value]) => value !== undefined && !isOutdated(key)),
   ) as JsonObject;
 }
 
@@ -299,11 +299,11 @@ export function withUnknownHashesOf(config: JsonObject, stored: JsonValue | unde
   if (!isJsonObject(stored)) return config;
   return mapEntries(config, (entry, list, key) => {
     if (Object.hasOwn(entry, 'sha256sum')) return entry;
-    const before = entriesOf(stored[list]).find(
+    const previousEntry = entriesOf(stored[list]).find(
       (storedEntry) => storedEntry[key] === entry[key] && isUnknown(storedEntry),
     );
-    if (before === undefined) return entry;
-    return sameJson(withoutHash(before), entry) ? before : { ...entry, sha256sum: unknownHash };
+    if (previousEntry === undefined) return entry;
+    return sameJson(withoutHash(previousEntry), entry) ? previousEntry : { ...entry, sha256sum: unknownHash };
   });
 }
 

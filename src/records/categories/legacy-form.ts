@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { type KnownBaselines, perBaselines } from '../baselines/known-baselines.ts';
+import { type KnownBaselines, memoizeByBaselines } from '../baselines/known-baselines.ts';
 import { carryOver, type EntryLists } from '../carry-over.ts';
 import {
   issueOf,
@@ -71,13 +71,13 @@ const recordLists: EntryLists = {
 };
 
 /** Creates the legacy form of a category whose public file is a JSON object of records. */
-export function jsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['stored']) => LegacyForm {
+export function createJsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['stored']) => LegacyForm {
   return (stored) => {
     const convert = (name: string, legacy: JsonObject, baselines: KnownBaselines): ModelRecord =>
       storedRecord(stored(baselines), recordOf(name, legacy, draft, baselines), draft.renamed);
     const convertBack = (record: ModelRecord, baselines: KnownBaselines) =>
       withoutNulls(draft.toLegacy(record, baselines)) as LegacyRecord;
-    const body = perBaselines((baselines) => bodySchema(draft, convert, baselines));
+    const body = memoizeByBaselines((baselines) => bodySchema(draft, convert, baselines));
     return {
       fileName: draft.fileName,
       aliases: draft.aliases ?? [],
@@ -105,8 +105,8 @@ export function jsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['sto
         const legacy = withoutNulls(body) as LegacyRecord;
         if (!isJsonObject(legacy.config)) return legacy;
         const stored = previous?.config;
-        const configWithUnknown = withUnknownHashesOf(legacy.config, stored);
-        const config = withHashesOfDownloads(configWithUnknown, stored);
+        const configWithUnknownHashes = withUnknownHashesOf(legacy.config, stored);
+        const config = withHashesOfDownloads(configWithUnknownHashes, stored);
         // The body's config has only known keys; the unknown stored keys are kept.
         return { ...legacy, config: { ...config, ...(isJsonObject(stored) && unknownConfig(stored)) } };
       },
@@ -210,8 +210,10 @@ export function reportUnconvertible(
 
 function withKeysInOrder(object: JsonObject, order: readonly string[]): JsonObject {
   const first = order.filter((key) => Object.hasOwn(object, key));
-  const rest = Object.keys(object).filter((key) => !order.includes(key));
-  return Object.fromEntries([...first, ...rest].map((key) => [key, object[key] as JsonObject[string]]));
+  const remainingKeys = Object.keys(object).filter((key) => !order.includes(key));
+  return Object.fromEntries(
+    [...first, ...remainingKeys].map((key) => [key, object[key] as JsonObject[string]]),
+  );
 }
 
 /**

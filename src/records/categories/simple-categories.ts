@@ -2,7 +2,7 @@ import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, stringList, trimmedTags } from '../common-fields.ts';
 import { laxBoolean, laxLiteral, laxNamed, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
-import { commonLegacyFields, jsonForm } from './legacy-form.ts';
+import { commonLegacyFields, createJsonForm } from './legacy-form.ts';
 
 export const blip = simpleCategory('blip', 'Blip', 'feature_extractor', 'blip');
 export const esrgan = simpleCategory('esrgan', 'Esrgan', 'post_processing', 'realesrgan');
@@ -39,7 +39,7 @@ function simpleCategory<const Name extends string>(
     classification: { domain: 'image', purpose },
     fields: {},
     criticalFields: ['model_classification'],
-    legacy: jsonForm({
+    legacy: createJsonForm({
       fileName: `${name}.json`,
       recordName: `Legacy${component}Record`,
       type: laxLiteral([type]).default(type),
@@ -58,7 +58,7 @@ export const clip = defineCategory({
   classification: { domain: 'image', purpose: 'feature_extractor' },
   fields: { pretrained_name: orNull(laxString()) },
   criticalFields: ['pretrained_name', 'model_classification'],
-  legacy: jsonForm({
+  legacy: createJsonForm({
     fileName: 'clip.json',
     recordName: 'LegacyClipRecord',
     type: laxLiteral(['clip', 'coca']).default('clip'),
@@ -105,7 +105,7 @@ export const controlnet = defineCategory({
     }),
   },
   criticalFields: ['controlnet_style', 'model_classification'],
-  legacy: jsonForm({
+  legacy: createJsonForm({
     fileName: 'controlnet.json',
     recordName: 'LegacyControlnetRecord',
     type: laxLiteral(writableStyles).meta({ id: 'CONTROLNET_STYLE' }),

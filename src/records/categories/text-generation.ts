@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
-import { type KnownBaselines, perBaselines } from '../baselines/known-baselines.ts';
+import { type KnownBaselines, memoizeByBaselines } from '../baselines/known-baselines.ts';
 import { carryOver } from '../carry-over.ts';
 import { stringList, trimmedTags } from '../common-fields.ts';
 import { laxBoolean, laxCount, laxString, looseObject, orNull, withoutNulls } from '../lax.ts';
@@ -41,13 +41,13 @@ export const textGeneration = defineCategory({
   aliases: { parameters_count: 'parameters' },
   criticalFields,
   usage: 'text',
-  legacy: textForm,
+  legacy: createTextForm,
 });
 
-function textForm(stored: CategoryDefinition['stored']): LegacyForm {
+function createTextForm(stored: CategoryDefinition['stored']): LegacyForm {
   const convert = (name: string, row: JsonObject, baselines: KnownBaselines) =>
     storedRecord(stored(baselines), recordOf(name, row));
-  const body = perBaselines((baselines) => bodySchema((name, row) => convert(name, row, baselines)));
+  const body = memoizeByBaselines((baselines) => bodySchema((name, row) => convert(name, row, baselines)));
   return {
     fileName: 'models.csv',
     aliases: ['db.json'],
@@ -76,10 +76,10 @@ function textForm(stored: CategoryDefinition['stored']): LegacyForm {
 function recordOf(name: string, row: JsonObject): JsonObject {
   const { version, display_name, url, baseline, description, style, instruct_format, settings } = row;
   // An empty cell means unknown, so the v2 record omits the field.
-  const filled = { version, display_name, url, baseline, description, style, instruct_format, settings };
+  const fields = { version, display_name, url, baseline, description, style, instruct_format, settings };
   return {
     name: row.name ?? name,
-    ...withoutEmpties(filled),
+    ...withoutEmpties(fields),
     parameters: row.parameters ?? 0,
     nsfw: row.nsfw ?? false,
     tags: row.tags ?? [],
@@ -91,8 +91,8 @@ function rowOfRecord(record: ModelRecord): TextRow {
   const { name, display_name, url, baseline, description, style, instruct_format } = record;
   const { tags, settings, version, nsfw } = record;
   const strings = { display_name, url, baseline, description, style };
-  const rest = withoutEmpties({ ...strings, tags, instruct_format, settings, version, nsfw });
-  return { name, parameters: record.parameters ?? 0, ...rest };
+  const optionalFields = withoutEmpties({ ...strings, tags, instruct_format, settings, version, nsfw });
+  return { name, parameters: record.parameters ?? 0, ...optionalFields };
 }
 
 function bodySchema(convert: (name: string, row: JsonObject) => ModelRecord): z.ZodType<LegacyRecord> {

@@ -32,9 +32,9 @@ export function unknownBaseline(
 }
 
 export function unknownBaselineText(category: string, name: string, baselines: KnownBaselines): string {
-  return `Unknown baseline: ${name}. Known: ${baselines.names(category).join(', ')}. ${whereToPublish}`;
+  return `Unknown baseline: ${name}. Known: ${baselines.names(category).join(', ')}. ${publishingHint}`;
 }
 
 /** The end of messages about unknown baselines. */
-export const whereToPublish =
+export const publishingHint =
   'A new one is published first, or with its first model in one batch, by POST /model_references/v2/image_generation/baselines/change-sets.';

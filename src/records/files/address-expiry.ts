@@ -49,13 +49,13 @@ const signings: readonly Signing[] = [
     at: (parameter) => {
       if (parameter('signature') === null) return undefined;
       if (parameter('expires') !== null) return numberOf(parameter('expires'));
-      return parameter('policy') === null ? undefined : inPolicy(parameter('policy') ?? '');
+      return parameter('policy') === null ? undefined : expiryInPolicy(parameter('policy') ?? '');
     },
   },
 ];
 
 /** The last second of the year 9999; a later expiry counts as unknown. */
-const latest = 253_402_300_799;
+const maxExpirySeconds = 253_402_300_799;
 
 /** Returns the expiry of a signed URL from its query; null for any other URL. */
 export function expiryOf(url: string): Expiry | null {
@@ -64,7 +64,8 @@ export function expiryOf(url: string): Expiry | null {
     if (value !== '') query.set(name.toLowerCase(), value);
   for (const { signedBy, at } of signings) {
     const expires = at((name) => query.get(name) ?? null);
-    if (expires !== undefined) return { signedBy, at: expires !== null && expires > latest ? null : expires };
+    if (expires !== undefined)
+      return { signedBy, at: expires !== null && expires > maxExpirySeconds ? null : expires };
   }
   return null;
 }
@@ -79,7 +80,7 @@ function secondsOf(date: string | null): number | null {
 }
 
 /** Returns the expiry in a CloudFront policy; null when it cannot be parsed. */
-function inPolicy(policy: string): number | null {
+function expiryInPolicy(policy: string): number | null {
   const base64 = policy.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/');
   const json = Buffer.from(base64, 'base64').toString();
   return numberOf(/"DateLessThan"\s*:\s*\{\s*"AWS:EpochTime"\s*:\s*(\d+)/.exec(json)?.[1] ?? null);

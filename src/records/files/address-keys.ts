@@ -21,11 +21,11 @@ const maxDecodings = 5;
  *
  * @returns a description without the key's value, such as `the parameter 'token'`; null when there is no key
  */
-export function keyIn(text: string): string | null {
+export function findKey(text: string): string | null {
   if (!/[=@%]/.test(text)) return null;
   // URL parsers ignore these characters.
   let decoded = text.replace(/[\t\r\n]/g, '');
-  for (let times = 0; times <= maxDecodings; times += 1) {
+  for (let decodings = 0; decodings <= maxDecodings; decodings += 1) {
     const name = parameter.exec(decoded)?.[1];
     if (name !== undefined) return `the parameter '${name.toLowerCase()}'`;
     if (userInfo.test(decoded) || hasPassword(decoded)) return 'a user or a password';
@@ -44,7 +44,7 @@ function hasPassword(text: string): boolean {
   return address !== null && address.password !== '';
 }
 
-/** The location of a key in a JSON value, and its description (see `keyIn`). */
+/** The location of a key in a JSON value, and its description (see `findKey`). */
 export interface FoundKey {
   /** Object keys and array indexes that lead to the text, outermost first. They contain no secrets. */
   readonly path: readonly (string | number)[];
@@ -52,26 +52,26 @@ export interface FoundKey {
 }
 
 /** Maximum depth to which a value is searched. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** Finds the keys in all texts of a JSON value, including member names; returns at most `most`. */
-export function keysIn(value: unknown, most: number): FoundKey[] {
+export function findKeys(value: unknown, most: number): FoundKey[] {
   const keys: FoundKey[] = [];
-  const look = (part: unknown, path: FoundKey['path']): void => {
-    if (keys.length >= most || path.length > deepest) return;
+  const collectKeys = (part: unknown, path: FoundKey['path']): void => {
+    if (keys.length >= most || path.length > maxDepth) return;
     if (typeof part === 'string') {
-      const key = keyIn(part);
+      const key = findKey(part);
       if (key !== null) keys.push({ path, key });
     } else if (Array.isArray(part)) {
-      for (let index = 0; index < part.length; index += 1) look(part[index], [...path, index]);
+      for (let index = 0; index < part.length; index += 1) collectKeys(part[index], [...path, index]);
     } else if (typeof part === 'object' && part !== null) {
       for (const [name, member] of Object.entries(part)) {
-        look(name, path);
-        if (keyIn(name) === null) look(member, [...path, name]);
+        collectKeys(name, path);
+        if (findKey(name) === null) collectKeys(member, [...path, name]);
       }
     }
   };
-  look(value, []);
+  collectKeys(value, []);
   return keys;
 }
 
@@ -80,21 +80,21 @@ export function keysIn(value: unknown, most: number): FoundKey[] {
  * alone, removes the query of the URL, or else the whole text.
  */
 export function withoutKeys(text: string): string {
-  if (keyIn(text) === null) return text;
+  if (findKey(text) === null) return text;
   const cleaned = text
     .split(/(\s+)/)
-    .map((word) => (keyIn(word) === null ? word : addressWithoutKeys(word)))
+    .map((word) => (findKey(word) === null ? word : addressWithoutKeys(word)))
     .join('');
-  return keyIn(cleaned) === null ? cleaned : '';
+  return findKey(cleaned) === null ? cleaned : '';
 }
 
 function addressWithoutKeys(word: string): string {
   const address = word.replace(userInfo, '$1$2');
   const [whole = '', fragment] = splitAt(address, '#');
   const [path = '', query] = splitAt(whole, '?');
-  const parameters = query?.split('&').filter((each) => keyIn(`?${each}`) === null) ?? [];
+  const parameters = query?.split('&').filter((each) => findKey(`?${each}`) === null) ?? [];
   const cleaned = parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
-  return fragment === undefined || keyIn(`#${fragment}`) !== null ? cleaned : `${cleaned}#${fragment}`;
+  return fragment === undefined || findKey(`#${fragment}`) !== null ? cleaned : `${cleaned}#${fragment}`;
 }
 
 function splitAt(text: string, mark: string): [before: string, after?: string] {

@@ -95,7 +95,7 @@ export interface AddressState {
  * Returns the latest observation of a URL that the registry may not call, so that no host was asked; null
  * when a host was asked.
  */
-export function notCalled({ doubt, known }: AddressState): Refusal | null {
+export function findRefusalByAddress({ doubt, known }: AddressState): Refusal | null {
   const latest = doubt ?? known;
   if (latest?.observation.outcome !== 'missing' || latest.observation.how !== 'address') return null;
   return latest.observation;
@@ -127,29 +127,29 @@ export function withObservation(
   now: number,
   refusesNearlyAll: (since: number) => boolean = () => false,
 ): AddressState {
-  const believed = { known: { at: now, observation }, doubt: null, failure: null, checked_at: now };
+  const believedState = { known: { at: now, observation }, doubt: null, failure: null, checked_at: now };
   switch (observation.outcome) {
     case 'unreachable':
-      return { ...before, failure: oneMore(before, observation.reason, now), checked_at: now };
+      return { ...before, failure: countFailure(before, observation.reason, now), checked_at: now };
     case 'there':
-      return { ...believed, known: lastReadFile(before, observation) ?? believed.known };
+      return { ...believedState, known: fullyReadFile(before, observation) ?? believedState.known };
     case 'missing':
     case 'gated': {
       const isSame = before.doubt?.observation.outcome === observation.outcome;
       const first_at = isSame ? (before.doubt?.first_at ?? now) : now;
-      const saidBefore = before.known?.observation.outcome === observation.outcome;
-      const stated = observation.outcome === 'gated' && observation.stated;
-      if (saidBefore || stated || now - first_at >= hostConfirmationSeconds) return believed;
-      const doubted = { ...before, doubt: { first_at, at: now, observation }, checked_at: now };
-      if (now - first_at < confirmationSeconds) return { ...doubted, failure: null };
-      if (!refusesNearlyAll(first_at)) return believed;
+      const isRepeated = before.known?.observation.outcome === observation.outcome;
+      const isDeclaredGate = observation.outcome === 'gated' && observation.stated;
+      if (isRepeated || isDeclaredGate || now - first_at >= hostConfirmationSeconds) return believedState;
+      const doubtedState = { ...before, doubt: { first_at, at: now, observation }, checked_at: now };
+      if (now - first_at < confirmationSeconds) return { ...doubtedState, failure: null };
+      if (!refusesNearlyAll(first_at)) return believedState;
       const reason = `The host refuses nearly all of its files, so this refusal says nothing about the file. ${observation.reason}`;
-      return { ...doubted, failure: oneMore(before, reason, now) };
+      return { ...doubtedState, failure: countFailure(before, reason, now) };
     }
   }
 }
 
-function oneMore({ failure }: AddressState, reason: string, now: number): AddressState['failure'] {
+function countFailure({ failure }: AddressState, reason: string, now: number): AddressState['failure'] {
   return { since: failure?.since ?? now, at: now, count: (failure?.count ?? 0) + 1, reason };
 }
 
@@ -158,7 +158,7 @@ function oneMore({ failure }: AddressState, reason: string, now: number): Addres
  * as an ETag) is unchanged. The result has the hash and size from the full read, and the other facts from the
  * new check. Null otherwise: the new check then replaces the full read.
  */
-function lastReadFile({ known }: AddressState, now: Observation): AddressState['known'] {
+function fullyReadFile({ known }: AddressState, now: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;
   if (now.outcome !== 'there' || now.how === 'full_download') return null;
   if (now.mark === undefined || now.mark !== known.observation.mark) return null;

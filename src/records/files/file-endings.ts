@@ -43,10 +43,10 @@ export function fileSets<File>(files: readonly File[], nameOf: (file: File) => s
   return [...groups.values()].map((group) => {
     const numbered = new Map(group.map((file) => [shardOf(nameOf(file))?.index ?? 0, file]));
     const sorted = [...numbered].sort(([a], [b]) => a - b).map(([, file]) => file);
-    const lacks: number[] = [];
+    const missingIndexes: number[] = [];
     const count = shardOf(nameOf(group[0]!))?.count ?? 0;
-    for (let index = 1; index <= count && lacks.length < 20; index += 1)
-      if (!numbered.has(index)) lacks.push(index);
-    return { files: sorted as [File, ...File[]], lacks };
+    for (let index = 1; index <= count && missingIndexes.length < 20; index += 1)
+      if (!numbered.has(index)) missingIndexes.push(index);
+    return { files: sorted as [File, ...File[]], lacks: missingIndexes };
   });
 }

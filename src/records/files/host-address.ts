@@ -116,7 +116,7 @@ export function pinnedAddress(url: string, revision: string): string | null {
  * Parses an absolute http(s) URL. Null for any other text, and for URLs with blanks, backslashes or missing
  * slashes, because not every client accepts them.
  */
-function parsed(url: string): URL | null {
+function parseUrl(url: string): URL | null {
   // `URL` corrects blanks and missing slashes; other clients do not.
   return /^https?:\/\/[^/\\?#\s][^\s\\]*$/i.test(url) ? URL.parse(url) : null;
 }
@@ -126,7 +126,7 @@ function parsed(url: string): URL | null {
  * http(s) URL.
  */
 export function hostOf(url: string): string | null {
-  return parsed(url)?.host || null;
+  return parseUrl(url)?.host || null;
 }
 
 /**
@@ -135,7 +135,7 @@ export function hostOf(url: string): string | null {
  * both domains of Civitai. A text that is not an http(s) URL is its own key.
  */
 export function addressKey(url: string): string {
-  const address = parsed(url);
+  const address = parseUrl(url);
   if (address === null) return url;
   const file = hostAddress(url);
   if (file.host === 'civitai') {
@@ -226,8 +226,8 @@ const fileHosts: readonly FileHost[] = [
  * Returns the problem of a URL that leads to a web page instead of a file. The result is the end of a
  * message, such as `is a page of Civitai, not a file: …`; null when the URL does not look like a web page.
  */
-export function pageProblem(url: string): string | null {
-  const address = parsed(url);
+export function describePageAddress(url: string): string | null {
+  const address = parseUrl(url);
   const host = address && fileHosts.find(({ hosts }) => hosts.includes(address.hostname));
   return address && host && !host.isFile(address) ? host.page : null;
 }
@@ -271,8 +271,8 @@ export function selectedFile<File extends VersionFile>(
   const selectors = Object.entries(wanted);
   if (selectors.length === 0)
     return files.find(({ primary }) => primary === true) ?? (files.length === 1 ? files[0] : undefined);
-  const fits = (file: File) =>
+  const isSelected = (file: File) =>
     selectors.every(([key, value]) => String(key === 'type' ? file.type : file.metadata?.[key]) === value);
-  const matches = files.filter(fits);
+  const matches = files.filter(isSelected);
   return matches.find(({ primary }) => primary === true) ?? matches[0];
 }

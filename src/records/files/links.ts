@@ -42,7 +42,7 @@ export const allowedLinks =
   'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, a page at ModelScope or hf-mirror, or the address of a .safetensors, .sft, .gguf, .ckpt, .pt or .pth file';
 
 /** First path segments at Hugging Face that are not accounts. Links with them do not lead to a model. */
-const noNamespaces = new Set([
+const reservedSegments = new Set([
   'datasets',
   'spaces',
   'docs',
@@ -81,11 +81,11 @@ function pageLink({ hostname, pathname, href: url }: URL): PageLink | null {
   if (path === undefined || (!isMirror && !modelScopeHosts.includes(hostname))) return null;
   const [owner = '', name = ''] = partsOf(path);
   if (!isRepository(owner, name)) return null;
-  return { host: 'page', url, repository: `${owner}/${name}`, original: mirroredAt(url) };
+  return { host: 'page', url, repository: `${owner}/${name}`, original: mirroredUrl(url) };
 }
 
 /** Returns the Hugging Face URL that a mirror URL corresponds to; null for other URLs. */
-export function mirroredAt(url: string): string | null {
+export function mirroredUrl(url: string): string | null {
   const address = URL.parse(url);
   if (address === null || !hubMirrors.includes(address.hostname)) return null;
   return `https://huggingface.co${address.pathname}`;
@@ -143,8 +143,8 @@ function hubLink({ pathname }: URL): HubLink | null {
   if (tag !== undefined && tag !== '')
     return { host: 'huggingface', repository, revision: null, path: [tag, ...rest].join('/') };
   const [kind = '', revision, ...path] = rest;
-  const isPlace = ['tree', 'blob', 'resolve', 'raw', 'revision', 'commit', 'commits'].includes(kind);
-  if (!isPlace || revision === undefined)
+  const hasRevision = ['tree', 'blob', 'resolve', 'raw', 'revision', 'commit', 'commits'].includes(kind);
+  if (!hasRevision || revision === undefined)
     return { host: 'huggingface', repository, revision: null, path: null };
   const isFile = ['blob', 'resolve', 'raw'].includes(kind) && path.length > 0;
   return { host: 'huggingface', repository, revision, path: isFile ? path.join('/') : null };
@@ -156,7 +156,7 @@ function hubLink({ pathname }: URL): HubLink | null {
  */
 export function isRepository(owner: string, name: string): boolean {
   const isName = (part: string) => /^\w[\w.-]{0,95}$/.test(part) && !part.includes('..');
-  return isName(owner) && isName(name) && !noNamespaces.has(owner.toLowerCase());
+  return isName(owner) && isName(name) && !reservedSegments.has(owner.toLowerCase());
 }
 
 function isDots(part: string): boolean {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { isUnknownHash } from '../common-fields.ts';
-import { visible } from '../look-alike.ts';
+import { removeInvisible } from '../look-alike.ts';
 import { hostOf } from './host-address.ts';
 
 /** A file that workers have to download for a record, and the facts about it in the record. */
@@ -122,7 +122,7 @@ export function downloadsOf(record: JsonObject): Download[] {
 }
 
 function visibleText(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? visible(value).trim() : '';
+  return typeof value === 'string' ? removeInvisible(value).trim() : '';
 }
 
 export function isSha256(text: string): boolean {

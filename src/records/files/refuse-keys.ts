@@ -1,6 +1,6 @@
 import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
 import { firstProblems, problemLimits } from '../parse.ts';
-import { keysIn } from './address-keys.ts';
+import { findKeys } from './address-keys.ts';
 
 /**
  * Returns a problem for each URL with a key in a JSON value, without the URL itself. At most as many as a
@@ -10,7 +10,7 @@ import { keysIn } from './address-keys.ts';
  */
 export function keyProblems(value: unknown, loc: FieldProblem['loc']): FieldProblem[] {
   return firstProblems(
-    keysIn(value, problemLimits.problems + 1).map(({ path, key }) => ({
+    findKeys(value, problemLimits.problems + 1).map(({ path, key }) => ({
       type: 'address_with_key',
       loc: [...loc, ...path],
       msg: `URL must not contain ${key}: it is a personal key, and records are public`,

@@ -1,4 +1,4 @@
-import { type AddressState, notCalled, type SeenFile } from './address-state.ts';
+import { type AddressState, findRefusalByAddress, type SeenFile } from './address-state.ts';
 import { isMutableAddress } from './host-address.ts';
 import { type ExpectedFile, hashProblem, type RecordFile, sameDigits } from './record-file.ts';
 
@@ -45,13 +45,13 @@ export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state
     return judgement;
   const observation = state.known?.observation;
   const hostHash = observation && 'seen' in observation ? (observation.seen?.sha256 ?? null) : null;
-  const compared =
+  const comparisonText =
     hostHash === null
       ? judgement.detail
       : `The host says ${hostHash}: ${sameDigits(malformed, hostHash) ?? 'the digits differ, so this may be another file'}.`;
   return {
     verdict: 'malformed_hash',
-    detail: `'${malformed.slice(0, 200)}' in the record is not a SHA-256: ${hashProblem(malformed.slice(0, 200))}. ${compared}`,
+    detail: `'${malformed.slice(0, 200)}' in the record is not a SHA-256: ${hashProblem(malformed.slice(0, 200))}. ${comparisonText}`,
   };
 }
 
@@ -68,11 +68,11 @@ function judgeAddress(
   const { known, failure, doubt } = state;
   if (known === null) {
     if (doubt !== null) {
-      const counts =
-        notCalled(state) === null
+      const confirmationText =
+        findRefusalByAddress(state) === null
           ? 'Reported once; it counts if a check hours later confirms it.'
           : 'It counts if a check hours later confirms it.';
-      return { verdict: 'unknown', detail: `${doubt.observation.reason} ${counts}` };
+      return { verdict: 'unknown', detail: `${doubt.observation.reason} ${confirmationText}` };
     }
     return failure === null
       ? { verdict: 'unknown', detail: 'This file has not been checked yet.' }
@@ -97,21 +97,21 @@ function judgeAddress(
 }
 
 function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile, isFullRead = false): Judgement {
-  const same = expected.sha256 !== null && seen.sha256 === expected.sha256;
-  if (expected.sha256 !== null && seen.sha256 !== null && !same) {
+  const isSameHash = expected.sha256 !== null && seen.sha256 === expected.sha256;
+  if (expected.sha256 !== null && seen.sha256 !== null && !isSameHash) {
     return {
       verdict: 'mismatch',
       detail: `${isFullRead ? 'The whole file was read: it' : 'The host'} has the SHA-256 ${seen.sha256}; the record says ${expected.sha256}.`,
     };
   }
   if (expected.size_bytes !== null && seen.size_bytes !== null && expected.size_bytes !== seen.size_bytes) {
-    const hash = same ? ' The SHA-256 matches, so the size in the record is wrong.' : '';
+    const hash = isSameHash ? ' The SHA-256 matches, so the size in the record is wrong.' : '';
     return {
       verdict: 'size_differs',
       detail: `The host has ${seen.size_bytes} bytes; the record says ${expected.size_bytes}.${hash}`,
     };
   }
-  const content = same
+  const content = isSameHash
     ? isFullRead
       ? 'The whole file was read: its SHA-256 matches the record.'
       : 'The host confirms the SHA-256 of the record.'
@@ -124,5 +124,5 @@ function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile, isFullRe
     const now = seen.revision === null ? '' : ` It stands for ${seen.revision} now.`;
     return { verdict: 'mutable', detail: `The URL names no fixed revision.${now} ${content}` };
   }
-  return { verdict: same ? 'verified' : 'unverifiable', detail: content };
+  return { verdict: isSameHash ? 'verified' : 'unverifiable', detail: content };
 }

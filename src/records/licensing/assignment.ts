@@ -157,7 +157,7 @@ function idsOf(assignment: GivenAssignment): readonly string[] | { readonly prob
  * Returns the stored form of a parsed assignment: with identifiers, without nulls. Adds an issue when a rule
  * is broken.
  */
-function stored<G extends GivenAssignment & object>(
+function toStoredLicensing<G extends GivenAssignment & object>(
   assignment: G,
   ctx: { readonly issues: unknown[] },
 ): ModelLicensing {
@@ -172,7 +172,7 @@ function stored<G extends GivenAssignment & object>(
 
 /** Schema of an assignment in requests. Its output is the stored form. */
 export const sentAssignment = strictObject(members)
-  .transform((assignment, ctx) => stored(assignment, ctx) as LicenseAssignment)
+  .transform((assignment, ctx) => toStoredLicensing(assignment, ctx) as LicenseAssignment)
   .meta({ id: 'LicenseAssignment', description: 'A licence and what it permits.' });
 
 const modelLicensing = strictObject({
@@ -181,7 +181,7 @@ const modelLicensing = strictObject({
     description: 'Licences of single files, by `config.download[].file_name`.',
   }),
 })
-  .transform((assignment, ctx) => stored(assignment, ctx))
+  .transform((assignment, ctx) => toStoredLicensing(assignment, ctx))
   .meta({
     id: 'ModelLicensing',
     description: 'The licence of a model, and of files with a different one.',
@@ -211,16 +211,16 @@ export function isProjectedLicensing(licensing: unknown): boolean {
 }
 
 /** Returns the schema of `licensing` that drops values added by a projection. */
-function unprojected(isProjected: (licensing: unknown) => boolean) {
+function withoutProjection(isProjected: (licensing: unknown) => boolean) {
   return z.preprocess((input) => (isProjected(input) ? undefined : input), orNull(modelLicensing));
 }
 
 /** The field `licensing` of v2 records, in submissions and in records from files. */
 export const licensingFields = {
-  submitted: unprojected(
+  submitted: withoutProjection(
     (input) => isProjectedLicensing(input) && (input as JsonObject).notes === projectedLicensing.notes,
   ),
-  stored: unprojected(isProjectedLicensing),
+  stored: withoutProjection(isProjectedLicensing),
 };
 
 /**
@@ -257,9 +257,11 @@ export function keepLicensing<R extends JsonObject>(
 ): R {
   const licensing = live?.licensing ?? null;
   if (licensing === null || (record.licensing ?? null) !== null) return record;
-  const filled: JsonObject = { ...record, licensing };
-  const inOrder = fields.flatMap((field) => (Object.hasOwn(filled, field) ? [[field, filled[field]]] : []));
-  return withListedFiles(Object.fromEntries(inOrder) as R);
+  const recordWithLicensing: JsonObject = { ...record, licensing };
+  const orderedEntries = fields.flatMap((field) =>
+    Object.hasOwn(recordWithLicensing, field) ? [[field, recordWithLicensing[field]]] : [],
+  );
+  return withListedFiles(Object.fromEntries(orderedEntries) as R);
 }
 
 function fileNames({ config }: JsonObject): ReadonlySet<unknown> {

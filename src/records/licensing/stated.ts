@@ -87,7 +87,7 @@ const hubNames: ReadonlyMap<string, readonly [id: string, certainty: LicenseCert
 ]);
 
 /** Values that mean "not in Hugging Face's list of licences". */
-const noNames: ReadonlySet<string> = new Set(['', 'other', 'unknown']);
+const unlistedNames: ReadonlySet<string> = new Set(['', 'other', 'unknown']);
 
 interface NamedLicense {
   readonly license: KnownLicense;
@@ -95,16 +95,16 @@ interface NamedLicense {
 }
 
 /** Finds a licence definition by the name on a page; null when there is none. */
-function licenseNamed(name: string, definitions: readonly KnownLicense[]): NamedLicense | null {
+function findLicenseByName(name: string, definitions: readonly KnownLicense[]): NamedLicense | null {
   const [id, certainty] = hubNames.get(name.trim().toLowerCase()) ?? [name.trim(), 'certain' as const];
-  const isIt = (text: string | null) => text?.toLowerCase() === id.toLowerCase();
+  const isSameId = (text: string | null) => text?.toLowerCase() === id.toLowerCase();
   const license = definitions.find(
-    (each) => !each.deprecated && (isIt(each.license_id) || isIt(each.spdx_identifier)),
+    (each) => !each.deprecated && (isSameId(each.license_id) || isSameId(each.spdx_identifier)),
   );
   return license ? { license, certainty } : null;
 }
 
-function licenseAt(link: string, definitions: readonly KnownLicense[]): NamedLicense | null {
+function findLicenseByLink(link: string, definitions: readonly KnownLicense[]): NamedLicense | null {
   const keyOf = (url: string) =>
     url
       .trim()
@@ -130,20 +130,20 @@ export function readHubStatement(
   definitions: readonly KnownLicense[],
   day: string,
 ): LicenseReading {
-  const stated = licenses.filter((each) => !noNames.has(each.trim().toLowerCase()));
+  const statedLicenses = licenses.filter((each) => !unlistedNames.has(each.trim().toLowerCase()));
   const words = wordsOf(licenses, name, link);
-  if (stated.length === 0 && name === null && link === null) {
+  if (statedLicenses.length === 0 && name === null && link === null) {
     return { silent: licenses.length === 0 ? `${source} states no licence` : `${source} states ${words}` };
   }
-  if (stated.length > 1)
+  if (statedLicenses.length > 1)
     return {
       question: `${source} states several licences (${words}): does one of them suffice, or do all hold?`,
     };
   const readings = [
-    ...stated.map((each) => licenseNamed(each, definitions)),
-    ...(name === null ? [] : [licenseNamed(name, definitions)]),
+    ...statedLicenses.map((each) => findLicenseByName(each, definitions)),
+    ...(name === null ? [] : [findLicenseByName(name, definitions)]),
     // Ignored when unknown: the link often leads to a copy in the repository, which is in no definition.
-    ...(link === null ? [] : [licenseAt(link, definitions)].filter((each) => each !== null)),
+    ...(link === null ? [] : [findLicenseByLink(link, definitions)].filter((each) => each !== null)),
   ];
   const recognised = readings.filter((each) => each !== null);
   const ids = new Set(recognised.map(({ license }) => license.license_id));
@@ -154,7 +154,7 @@ export function readHubStatement(
   const [first] = recognised;
   if (!first || recognised.length < readings.length)
     return { question: `${source} states ${words}, and no definition of a licence has that name.` };
-  const certainty = least(...recognised.map((each) => each.certainty));
+  const certainty = leastCertainty(...recognised.map((each) => each.certainty));
   return {
     licensing: assignmentOf(first.license, [{ source, description: words, checked_at: day }]),
     certainty,
@@ -184,12 +184,16 @@ export function readBaseStatement(
   if (!('licensing' in base))
     return 'question' in base ? { question: `${source} names no licence. ${base.question}` } : base;
   const { licensing } = base;
-  const own = { source, description: ownWords(permissions), checked_at: day };
-  const of = withPermissions(licensing, permissions);
+  const ownEvidence = { source, description: ownWords(permissions), checked_at: day };
+  const combinedLicensing = withPermissions(licensing, permissions);
   const question = contradictionOf(licensing, permissions);
   return {
-    licensing: { ...of, evidence: [own, ...licensing.evidence], notes: notesOf(permissions) },
-    certainty: least('likely', base.certainty),
+    licensing: {
+      ...combinedLicensing,
+      evidence: [ownEvidence, ...licensing.evidence],
+      notes: notesOf(permissions),
+    },
+    certainty: leastCertainty('likely', base.certainty),
     ...(question !== null && { question: `${source}: ${question}` }),
   };
 }
@@ -245,16 +249,19 @@ function withPermissions(
   permissions: CivitaiPermissions | null,
 ): LicenseAssignment {
   if (permissions === null) return licensing;
-  const own = commercialUseOf(permissions);
+  const ownCommercialUse = commercialUseOf(permissions);
   const pageObligations: readonly Obligation[] = [
     ...(permissions.noCredit === false ? (['attribution'] as const) : []),
     ...(permissions.differentLicense === false ? (['share_alike'] as const) : []),
   ];
-  const all = new Set([...licensing.obligations, ...pageObligations]);
+  const allObligations = new Set([...licensing.obligations, ...pageObligations]);
   return {
     ...licensing,
-    commercial_use: own === null ? licensing.commercial_use : stricter(licensing.commercial_use, own),
-    obligations: obligations.filter((each) => all.has(each)),
+    commercial_use:
+      ownCommercialUse === null
+        ? licensing.commercial_use
+        : stricter(licensing.commercial_use, ownCommercialUse),
+    obligations: obligations.filter((each) => allObligations.has(each)),
   };
 }
 
@@ -262,8 +269,9 @@ function withPermissions(
  * Describes the permissions of a page that exceed the licence of the base model; null when there are none.
  */
 function contradictionOf(base: LicenseAssignment, permissions: CivitaiPermissions | null): string | null {
-  const own = permissions && commercialUseOf(permissions);
-  if (own === null || base.commercial_use !== 'prohibited' || own === 'prohibited') return null;
+  const ownCommercialUse = permissions && commercialUseOf(permissions);
+  if (ownCommercialUse === null || base.commercial_use !== 'prohibited' || ownCommercialUse === 'prohibited')
+    return null;
   return `the page allows commercial use (${permissions?.commercialUse?.join(', ')}), and the licence of the base model, ${base.license_expression}, prohibits it.`;
 }
 
@@ -275,7 +283,7 @@ export function allowsMore(now: Permission, before: Permission): boolean {
 /** Lowers the certainty of a reading and adds the reason to its notes. */
 export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why: string): LicenseReading {
   if (!('licensing' in reading)) return reading;
-  const certainty = least(reading.certainty, most);
+  const certainty = leastCertainty(reading.certainty, most);
   if (certainty === reading.certainty) return reading;
   return { ...reading, certainty, licensing: { ...reading.licensing, notes: why } };
 }
@@ -284,23 +292,23 @@ export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why
  * Returns a question when a model's own licence allows something that the licence of its base model prohibits
  * or restricts; otherwise the reading unchanged.
  */
-export function comparedWithBase(own: LicenseReading, base: LicenseReading): LicenseReading {
+export function compareWithBase(own: LicenseReading, base: LicenseReading): LicenseReading {
   if (!('licensing' in own) || !('licensing' in base)) return own;
-  const looser = (['commercial_use', 'redistribution'] as const).filter(
+  const looserUses = (['commercial_use', 'redistribution'] as const).filter(
     (use) =>
       base.licensing[use] === 'prohibited' &&
       own.licensing[use] !== 'prohibited' &&
       own.licensing[use] !== 'unknown',
   );
-  if (looser.length === 0) return own;
+  if (looserUses.length === 0) return own;
   const [source] = base.licensing.evidence;
   return {
     ...own,
-    question: `${own.licensing.license_expression} allows ${looser.map((use) => use.replace('_', ' ')).join(' and ')}, which the licence of the base model prohibits: ${base.licensing.license_expression} (${source?.source}).`,
+    question: `${own.licensing.license_expression} allows ${looserUses.map((use) => use.replace('_', ' ')).join(' and ')}, which the licence of the base model prohibits: ${base.licensing.license_expression} (${source?.source}).`,
   };
 }
 
-function least(...of: readonly LicenseCertainty[]): LicenseCertainty {
+function leastCertainty(...of: readonly LicenseCertainty[]): LicenseCertainty {
   return licenseCertainties[Math.max(...of.map((each) => licenseCertainties.indexOf(each)))] ?? 'guess';
 }
 

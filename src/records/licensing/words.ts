@@ -1,8 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { noAssertion } from './expression.ts';
 
-const compared = ['license_expression', 'commercial_use', 'redistribution'] as const;
-const silent = { license_expression: noAssertion, commercial_use: 'unknown', redistribution: 'unknown' };
+const comparedFields = ['license_expression', 'commercial_use', 'redistribution'] as const;
+const defaultLicensing = {
+  license_expression: noAssertion,
+  commercial_use: 'unknown',
+  redistribution: 'unknown',
+};
 
 /** Maximum number of listed differences. */
 const maxListed = 10;
@@ -15,29 +19,31 @@ const maxListed = 10;
 export function licensingWords(before: JsonObject | null, after: JsonObject | null): string[] {
   const [old, now] = [licensingIn(before), licensingIn(after)];
   const [oldFiles, files] = [membersOf(old.files), membersOf(now.files)];
-  const words = wordsBetween(old, now, '');
+  const words = describeDifferences(old, now, '');
   for (const name of new Set([...Object.keys(oldFiles), ...Object.keys(files)])) {
-    const own = (all: JsonObject, none: JsonObject) =>
+    const fileLicensing = (all: JsonObject, none: JsonObject) =>
       Object.hasOwn(all, name) ? membersOf(all[name]) : none;
-    words.push(...wordsBetween(own(oldFiles, old), own(files, now), ` of ${name}`));
+    words.push(
+      ...describeDifferences(fileLicensing(oldFiles, old), fileLicensing(files, now), ` of ${name}`),
+    );
   }
   return words.length > maxListed
     ? [...words.slice(0, maxListed), `and ${words.length - maxListed} more`]
     : words;
 }
 
-function wordsBetween(old: JsonObject, now: JsonObject, of: string): string[] {
-  return compared.flatMap((key) => {
+function describeDifferences(old: JsonObject, now: JsonObject, of: string): string[] {
+  return comparedFields.flatMap((key) => {
     if (old[key] === now[key]) return [];
     const name = key === 'license_expression' ? 'licence' : key.replaceAll('_', ' ');
-    return [`${name}${of}: ${inWords(old[key])} → ${inWords(now[key])}`];
+    return [`${name}${of}: ${formatValue(old[key])} → ${formatValue(now[key])}`];
   });
 }
 
 const licensingIn = (record: JsonObject | null): JsonObject => ({
-  ...silent,
+  ...defaultLicensing,
   ...membersOf(record?.licensing),
 });
 const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
-const inWords = (value: unknown) =>
+const formatValue = (value: unknown) =>
   value === 'allowed_with_conditions' ? 'allowed with conditions' : String(value);

@@ -164,14 +164,15 @@ function commonFields(members: readonly TextModel[]): JsonObject {
   const shared = commonFieldNames.flatMap((field) => {
     const value = fieldOf(first, field);
     const text = JSON.stringify(value);
-    const same = value !== null && others.every((other) => JSON.stringify(fieldOf(other, field)) === text);
-    return same ? [[field, value] as const] : [];
+    const isCommon =
+      value !== null && others.every((other) => JSON.stringify(fieldOf(other, field)) === text);
+    return isCommon ? [[field, value] as const] : [];
   });
   return Object.fromEntries(shared);
 }
 
 function sortedSizes(sizes: readonly (string | null)[]): string[] {
-  return distinctSorted(present(sizes)).sort((a, b) => billions(a) - billions(b));
+  return distinctSorted(withoutNullValues(sizes)).sort((a, b) => billions(a) - billions(b));
 }
 
 /**
@@ -193,11 +194,11 @@ function distinctNullFirst(values: readonly (string | null)[]): (string | null)[
 
 function countValues(values: readonly (string | null)[]): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const value of present(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const value of withoutNullValues(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return Object.fromEntries(counts);
 }
 
-function present(values: readonly (string | null)[]): string[] {
+function withoutNullValues(values: readonly (string | null)[]): string[] {
   return values.filter((value) => value !== null);
 }
 
@@ -252,12 +253,12 @@ const healthChecks: readonly HealthCheck[] = [
   {
     issue_type: 'missing_baseline',
     severity: 'warning',
-    message: (members) => missing(members, 'baseline', (member) => textOf(member, 'baseline') === ''),
+    message: (members) => describeMissing(members, 'baseline', (member) => textOf(member, 'baseline') === ''),
   },
   {
     issue_type: 'missing_description',
     severity: 'info',
-    message: (members) => missing(members, 'description', (member) => !isSet(member, 'description')),
+    message: (members) => describeMissing(members, 'description', (member) => !isSet(member, 'description')),
   },
 ];
 
@@ -269,7 +270,7 @@ export function healthIssues(groupName: string, canonicalMembers: readonly TextM
   });
 }
 
-function missing(
+function describeMissing(
   members: readonly TextModel[],
   field: string,
   lacks: (member: TextModel) => boolean,

@@ -47,7 +47,7 @@ export function parseTextName(name: string): ParsedTextName {
   }
   return {
     original_name: name,
-    base_name: tidy(rest) || name,
+    base_name: trimSeparators(rest) || name,
     ...parts,
     extras,
   };
@@ -102,7 +102,7 @@ function separatorsBefore(original: string, rest: string, index: number): number
  * Collapses repeated separators and trims them at the ends. Uses loops, because a regular expression for the
  * end of a text takes quadratic time.
  */
-function tidy(text: string): string {
+function trimSeparators(text: string): string {
   const collapsed = text.replace(/([-_ .])\1+/g, '$1');
   let start = 0;
   let end = collapsed.length;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
-import { keyIn } from '../../records/files/address-keys.ts';
+import { findKey } from '../../records/files/address-keys.ts';
 import { findUnstorable } from '../../records/unstorable.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -50,7 +50,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
     const reason = error instanceof Error ? error.message : 'not JSON';
     const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
     // The reason quotes the text around the error, which may contain a key.
-    throw invalidInput([notJson(offset, keyIn(text) === null ? reason : 'not JSON')]);
+    throw invalidInput([notJson(offset, findKey(text) === null ? reason : 'not JSON')]);
   }
   const problem = findUnstorable(value);
   if (problem) {

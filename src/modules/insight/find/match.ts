@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, textsOf } from '../../../kernel/json.ts';
-import { perBaselines } from '../../../records/baselines/known-baselines.ts';
+import { memoizeByBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import type { Categories } from '../../../records/categories/index.ts';
 import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
@@ -92,7 +92,7 @@ function baselineSpellings(
   };
 }
 
-const wordsOfKnown = perBaselines(() => new Map<string, readonly Words[]>());
+const wordsOfKnown = memoizeByBaselines(() => new Map<string, readonly Words[]>());
 
 function labelsOf({ tags, style, controlnet_style }: JsonObject): string[] {
   return textsOf([style, controlnet_style, ...textsOf(tags)]);

@@ -4,7 +4,7 @@ import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
 import { expiryOf } from '../../../records/files/address-expiry.ts';
 import { fileSets, unloadableEnding } from '../../../records/files/file-endings.ts';
-import { hostOf, pageProblem } from '../../../records/files/host-address.ts';
+import { describePageAddress, hostOf } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, hashProblem, isSha256 } from '../../../records/files/record-file.ts';
 import { hiddenCharacters } from '../../../records/look-alike.ts';
 import { modelsWithFile, unhashedPlace } from '../../catalog/index.ts';
@@ -20,7 +20,7 @@ import {
 /** Rules about the URLs of files and of pages about the model. */
 export const addressRules = {
   page_not_file: eachDownload(({ url }) => {
-    const problem = pageProblem(url);
+    const problem = describePageAddress(url);
     return problem === null ? null : ['file_url', `'${url}' ${problem}.`];
   }),
 

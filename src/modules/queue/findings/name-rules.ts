@@ -1,5 +1,5 @@
 import { codePoint } from '../../../kernel/code-point.ts';
-import { hiddenCharacters, nameKeys, skeleton, visible } from '../../../records/look-alike.ts';
+import { hiddenCharacters, nameKeys, removeInvisible, skeleton } from '../../../records/look-alike.ts';
 import { derivedNames } from '../../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
@@ -72,8 +72,8 @@ function differenceOf(name: string, other: string): Difference {
   if (own.folded.normalize('NFC') === others.folded.normalize('NFC')) {
     return differs('confusable_name', 'how its accents are encoded (Unicode NFC and NFD)');
   }
-  const [visibleName, visibleOther] = [visible(own.folded), visible(others.folded)].map((text) =>
-    text.normalize('NFC'),
+  const [visibleName, visibleOther] = [removeInvisible(own.folded), removeInvisible(others.folded)].map(
+    (text) => text.normalize('NFC'),
   );
   if (visibleName === visibleOther) {
     const hidden = [...new Set([...hiddenCharacters(name), ...hiddenCharacters(other)])].join(', ');
@@ -86,8 +86,8 @@ function differenceOf(name: string, other: string): Difference {
 
 /** Lists the characters of a name that its look-alike does not have, as in `'а' is U+0430, 'Ι' is U+0399`. */
 function oddCharacters(name: string, other: string): string {
-  const others = new Set(visible(other).normalize('NFC'));
-  const odd = [...new Set(visible(name).normalize('NFC'))].filter(
+  const others = new Set(removeInvisible(other).normalize('NFC'));
+  const odd = [...new Set(removeInvisible(name).normalize('NFC'))].filter(
     (character) => !others.has(character) && skeleton(character) !== character.normalize('NFD'),
   );
   return odd.map((character) => `'${character}' is ${codePoint(character)}`).join(', ');

@@ -4,7 +4,7 @@ import type { Categories } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import {
   type AddressState,
-  notCalled,
+  findRefusalByAddress,
   type Refusal,
   uncheckedAddress,
 } from '../../../records/files/address-state.ts';
@@ -36,9 +36,9 @@ import { nameRules } from './name-rules.ts';
 const evidenceRules = {
   file_mismatch: withVerdict('mismatch', 'sha256sum'),
   file_gone: eachFile('file_url', (judgement, state) =>
-    notCalled(state) === null ? verdictMessage('gone', judgement, state) : null,
+    findRefusalByAddress(state) === null ? verdictMessage('gone', judgement, state) : null,
   ),
-  file_not_called: eachFile('file_url', (_, state) => notCalled(state)?.reason ?? null),
+  file_not_called: eachFile('file_url', (_, state) => findRefusalByAddress(state)?.reason ?? null),
   file_size_differs: withVerdict('size_differs', 'size_bytes'),
   file_gated: eachFile(
     'file_url',
@@ -88,7 +88,7 @@ function unconfirmedMessage(
   ...[, state]: Parameters<VerdictMessage>
 ): string | null {
   const { doubt } = state;
-  if (doubt?.observation.outcome !== outcome || notCalled(state) !== null) return null;
+  if (doubt?.observation.outcome !== outcome || findRefusalByAddress(state) !== null) return null;
   return `${doubt.observation.reason} The host reported this once, on ${dayOf(doubt.at)}; it is not confirmed yet.`;
 }
 

@@ -29,7 +29,7 @@ export function readCsvRows(text: string): CsvRow[] {
   let start = 0;
   let line = 0;
   while (start < text.length) {
-    const row = readRow(text, start) ?? brokenRow(text, start);
+    const row = readRow(text, start) ?? readBrokenRow(text, start);
     line += (row.raw.match(lineEnd)?.length ?? 0) + 1;
     rows.push({ ...row, line });
     start += row.raw.length + row.end.length;
@@ -50,7 +50,7 @@ function readRow(text: string, start: number): UnplacedRow | null {
     if (text[at] === ',') at += 1;
     else break;
   }
-  const end = endAt(text, at);
+  const end = lineEndAt(text, at);
   const blank = cells.length === 1 && cells[0]?.raw === '';
   return { raw: text.slice(start, at), end, cells: blank ? [] : cells, problem: null };
 }
@@ -71,16 +71,16 @@ function readCell(text: string, start: number): CsvCell | null {
 const cellEnd = /[,\r\n]/g;
 const quoted = /"(?:[^"]|"")*"(?=[,\r\n]|$)/y;
 
-function brokenRow(text: string, start: number): UnplacedRow {
+function readBrokenRow(text: string, start: number): UnplacedRow {
   lineEnd.lastIndex = start;
   const at = lineEnd.exec(text)?.index ?? text.length;
   const raw = text.slice(start, at);
   const cells = raw.split(',').map((cell) => ({ raw: cell, value: cell }));
   const problem = 'a quoted cell is not closed before the next comma or line end';
-  return { raw, end: endAt(text, at), cells, problem };
+  return { raw, end: lineEndAt(text, at), cells, problem };
 }
 
-function endAt(text: string, at: number): string {
+function lineEndAt(text: string, at: number): string {
   if (text[at] === '\r') return text[at + 1] === '\n' ? '\r\n' : '\r';
   return text[at] === '\n' ? '\n' : '';
 }

@@ -53,11 +53,11 @@ export interface ModelsCsv {
 export function readModelsCsv(text: string): ModelsCsv {
   const [header, ...rows] = readCsvRows(text).filter(isNotLeadingBlank);
   const columns = header?.cells.map(({ value }) => value) ?? [];
-  const absent = ['name', 'parameters_bn'].filter((column) => !columns.includes(column));
-  if (!header || absent.length > 0) {
+  const missingColumns = ['name', 'parameters_bn'].filter((column) => !columns.includes(column));
+  if (!header || missingColumns.length > 0) {
     throw new RegistryError(
       'bad_request',
-      `models.csv has no column ${absent.join(', ')}: its header is ${columns}`,
+      `models.csv has no column ${missingColumns.join(', ')}: its header is ${columns}`,
     );
   }
   const problems: CsvProblem[] = [];
@@ -70,8 +70,8 @@ export function readModelsCsv(text: string): ModelsCsv {
       problems.push({ line: line.line, name, reason, kept: isKept });
     const problem =
       line.problem ??
-      tornName(line.cells[columns.indexOf('name')]) ??
-      partOfRow(columns, line, { before: rows[index - 1], after: rows[index + 1] });
+      quotationProblem(line.cells[columns.indexOf('name')]) ??
+      splitRowProblem(columns, line, { before: rows[index - 1], after: rows[index + 1] });
     if (problem !== null) return { ...line, problem, row: refuse(report, problem) };
     if (line.cells.length > columns.length) {
       report(
@@ -91,7 +91,7 @@ export function readModelsCsv(text: string): ModelsCsv {
  * Returns the reason why the name in a cell must be wrong; null when it seems right. A cell that contains a
  * quotation mark but does not start with one has lost its opening mark, so its name is not the intended one.
  */
-function tornName(cell: CsvCell | undefined): string | null {
+function quotationProblem(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
   return 'the name has a quotation mark and is not in quotes';
 }
@@ -106,7 +106,7 @@ export const minCells = 3;
  * Returns the reason why a row may be a fragment: it has too few cells, or a line break in a cell has split
  * it in two. Returns null for any other row.
  */
-function partOfRow(
+function splitRowProblem(
   columns: readonly string[],
   { cells }: CsvRow,
   { before, after }: { readonly before: CsvRow | undefined; readonly after: CsvRow | undefined },
@@ -227,12 +227,14 @@ export function modelsCsvCell(row: TextRow, column: string): string {
  */
 function settingsCell(settings: JsonValue | undefined): string {
   if (!isJsonObject(settings) || isEmpty(settings)) return '';
-  const members = Object.entries(settings).map(([key, value]) => `${JSON.stringify(key)}: ${spaced(value)}`);
+  const members = Object.entries(settings).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${formatWithSpaces(value)}`,
+  );
   return `{${members.join(', ')}}`;
 }
 
-function spaced(value: JsonValue): string {
-  return Array.isArray(value) ? `[${value.map(spaced).join(', ')}]` : JSON.stringify(value);
+function formatWithSpaces(value: JsonValue): string {
+  return Array.isArray(value) ? `[${value.map(formatWithSpaces).join(', ')}]` : JSON.stringify(value);
 }
 
 /**
@@ -258,19 +260,21 @@ export function billionsOf(parameters: number): string {
   const count = Math.abs(parameters);
   for (let decimals = 0; decimals <= 9; decimals += 1) {
     const unit = 10 ** (9 - decimals);
-    const below = Math.floor(count / unit);
-    const fits = [below, below + 1].find((units) => parametersOf(fixed(units, decimals)) === count);
-    if (fits !== undefined) return sign + fixed(fits, decimals);
+    const lowerUnits = Math.floor(count / unit);
+    const exactUnits = [lowerUnits, lowerUnits + 1].find(
+      (units) => parametersOf(formatFixed(units, decimals)) === count,
+    );
+    if (exactUnits !== undefined) return sign + formatFixed(exactUnits, decimals);
   }
   // Nine decimals may fall just short of the count after truncation; half a parameter more does not.
-  return `${sign}${fixed(count, 9)}5`;
+  return `${sign}${formatFixed(count, 9)}5`;
 }
 
 /**
  * Inserts the decimal point into a number: 41 with one decimal becomes `4.1`. Works on digits, because
  * floating-point division is not exact.
  */
-function fixed(units: number, decimals: number): string {
+function formatFixed(units: number, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

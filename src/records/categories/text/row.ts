@@ -60,10 +60,10 @@ export function withoutEmpties(row: Record<string, JsonValue | undefined>): Json
  */
 export function sizeTag(parameters: JsonValue | undefined): string {
   const billions = (typeof parameters === 'number' ? parameters : 0) / 1e9;
-  const below = Math.floor(billions);
-  const rest = billions - below;
-  const up = rest > 0.5 || (rest === 0.5 && below % 2 !== 0);
-  return `${up ? below + 1 : below}B`;
+  const wholeBillions = Math.floor(billions);
+  const fraction = billions - wholeBillions;
+  const isRoundedUp = fraction > 0.5 || (fraction === 0.5 && wholeBillions % 2 !== 0);
+  return `${isRoundedUp ? wholeBillions + 1 : wholeBillions}B`;
 }
 
 /** Returns the display name of a model whose record has none. */
@@ -72,7 +72,7 @@ export function generatedDisplayName(name: string): string {
 }
 
 /** Returns a row's tags in v1: sorted, and including its style and size. */
-function tagsInV1(row: TextRow): string[] {
+function v1TagsOf(row: TextRow): string[] {
   const style = typeof row.style === 'string' && row.style !== '' ? [row.style] : [];
   return distinctSorted([...textsOf(row.tags), ...style, sizeTag(row.parameters)]);
 }
@@ -98,7 +98,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   const { parameters, settings, display_name, url, baseline, description, version, style, nsfw } = row;
   const shownFields = withoutEmpties({
     parameters,
-    tags: tagsInV1(row),
+    tags: v1TagsOf(row),
     settings,
     display_name: isEmpty(display_name) ? generatedDisplayName(name) : display_name,
     url,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { discordSender } from '../../../../src/modules/announcements/discord.ts';
+import { createDiscordSender } from '../../../../src/modules/announcements/discord.ts';
 import { instanceLease } from '../../../../src/modules/leases/store.ts';
 import { createDiscordClient } from '../../../../src/outside/discord-client.ts';
 import { startDiscord } from '../../../support/emulators/discord.ts';
@@ -21,7 +21,7 @@ async function world() {
     const { id, token } = discord;
     const channel = createDiscordClient({ api: discord.api, id, token, threadId: null, now: () => 0 });
     onTestFinished(() => channel.close());
-    return discordSender({
+    return createDiscordSender({
       store: { ...store, ...given.store },
       channel,
       target,

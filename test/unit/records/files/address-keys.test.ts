@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyIn, withoutKeys } from '../../../../src/records/files/address-keys.ts';
+import { findKey, withoutKeys } from '../../../../src/records/files/address-keys.ts';
 import { refuseKeys } from '../../../../src/records/files/refuse-keys.ts';
 
 const file = 'https://civitai.com/api/download/models/1';
@@ -44,7 +44,7 @@ describe('a key in an address', () => {
       'https://a.example/',
     ],
   ])('%s is found, and left out: %s', (what, address, bare) => {
-    expect(keyIn(address)).toBe(what);
+    expect(findKey(address)).toBe(what);
     expect(withoutKeys(address)).toBe(bare);
   });
 
@@ -59,13 +59,13 @@ describe('a key in an address', () => {
     `${file}?token=`,
     '%zz=%',
   ])('is not found in %s', (text) => {
-    expect(keyIn(text)).toBeNull();
+    expect(findKey(text)).toBeNull();
     expect(withoutKeys(text)).toBe(text);
   });
 
   it('is looked for in a long text in linear time', () => {
     for (const part of ['a.', 'http:', '?token[', 'a://a:', '%25', '//', '@'])
-      expect(keyIn(`=${part.repeat(200_000 / part.length)}`)).toBeNull();
+      expect(findKey(`=${part.repeat(200_000 / part.length)}`)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  comparedWithBase,
+  compareWithBase,
   type HubStatement,
   type KnownLicense,
   type LicenseReading,
@@ -128,8 +128,8 @@ describe('a page at Civitai', () => {
 
 test('a licence that allows what that of the base model prohibits is asked about', () => {
   const base = read({ licenses: ['cc-by-nc-4.0'] });
-  expect(summary(comparedWithBase(read({ licenses: ['apache-2.0'] }), base))).toBe('Apache-2.0 certain ?');
-  expect(summary(comparedWithBase(base, read({ licenses: ['apache-2.0'] })))).toBe('CC-BY-NC-4.0 certain');
+  expect(summary(compareWithBase(read({ licenses: ['apache-2.0'] }), base))).toBe('Apache-2.0 certain ?');
+  expect(summary(compareWithBase(base, read({ licenses: ['apache-2.0'] })))).toBe('CC-BY-NC-4.0 certain');
 });
 
 test.each([
