@@ -50,7 +50,7 @@ interface Opening extends Request<Database> {
 export function browserCache(name = 'modelref'): Cache {
   const table = 'copies';
   const factory = (globalThis as { indexedDB?: { open(name: string, version: number): unknown } }).indexedDB;
-  const settled = <T>(request: Request<T>): Promise<T> =>
+  const awaitRequest = <T>(request: Request<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
@@ -58,9 +58,9 @@ export function browserCache(name = 'modelref'): Cache {
   let database: Promise<Database> | undefined;
   const open = (): Promise<Database> => {
     if (!factory) throw new Error('no IndexedDB');
-    const opening = factory.open(name, 1) as Opening;
-    opening.onupgradeneeded = () => opening.result.createObjectStore(table);
-    return settled(opening);
+    const openRequest = factory.open(name, 1) as Opening;
+    openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(table);
+    return awaitRequest(openRequest);
   };
   const run = async <T>(
     mode: 'readonly' | 'readwrite',
@@ -68,7 +68,7 @@ export function browserCache(name = 'modelref'): Cache {
   ): Promise<T | null> => {
     try {
       database ??= open();
-      return await settled(work((await database).transaction(table, mode).objectStore(table)));
+      return await awaitRequest(work((await database).transaction(table, mode).objectStore(table)));
     } catch {
       return null;
     }

@@ -1,6 +1,6 @@
 import type { Cache } from './cache.ts';
 import { Connection, type ConnectionOptions, type Sent } from './connection.ts';
-import { Copies, type Copy, notOfARegistry } from './copies.ts';
+import { Copies, type Copy, invalidAnswerError } from './copies.ts';
 import { ApiError, isObject } from './errors.ts';
 import { Feed } from './feed.ts';
 import { Follower, type FollowOptions } from './follower.ts';
@@ -104,10 +104,11 @@ export class ModelrefClient {
     try {
       value = JSON.parse(text);
     } catch {
-      throw notOfARegistry(path, 'the body is not JSON');
+      throw invalidAnswerError(path, 'the body is not JSON');
     }
     // Response bodies of a registry are always objects or arrays.
-    if (typeof value !== 'object' || value === null) throw notOfARegistry(path, 'the body is not an object');
+    if (typeof value !== 'object' || value === null)
+      throw invalidAnswerError(path, 'the body is not an object');
     return value as T;
   }
 

@@ -89,9 +89,9 @@ export class Connection {
         return await this.#attempt(method, path, options, end);
       } catch (error) {
         if (!(error instanceof ApiError) || options.signal?.aborted || attempt >= attempts) throw error;
-        const pause = pauseBefore(attempt, error, options.repeatable ?? method === 'GET');
-        if (pause === null || Date.now() + pause >= end) throw error;
-        await sleep(pause, options.signal);
+        const delayMs = retryDelayMs(attempt, error, options.repeatable ?? method === 'GET');
+        if (delayMs === null || Date.now() + delayMs >= end) throw error;
+        await sleep(delayMs, options.signal);
       }
     }
   }
@@ -109,8 +109,8 @@ export class Connection {
   async #attempt(method: string, path: string, options: Sent, end: number): Promise<TextAnswer> {
     const { timeoutMs = 20_000 } = this.#options;
     const limit = Math.min(timeoutMs, end - Date.now());
-    const late = AbortSignal.timeout(Math.max(1, limit));
-    const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
+    const timeoutSignal = AbortSignal.timeout(Math.max(1, limit));
+    const signal = options.signal ? AbortSignal.any([options.signal, timeoutSignal]) : timeoutSignal;
     let failure = 'cannot be reached';
     try {
       const response = await this.#fetch(method, path, options, signal);
@@ -120,7 +120,7 @@ export class Connection {
       return { status: response.status, headers: response.headers, text };
     } catch (error) {
       if (error instanceof ApiError || options.signal?.aborted) throw error;
-      throw late.aborted
+      throw timeoutSignal.aborted
         ? new ApiError(0, `${this.server} did not answer within ${limit} ms.`, { kind: 'timeout' })
         : new ApiError(0, `${this.server} ${failure}: ${reasonOf(error)}.`, { cause: error });
     }
@@ -164,7 +164,7 @@ export class Connection {
 }
 
 /** Returns the milliseconds to wait before the next attempt; null when there is no further attempt. */
-function pauseBefore(attempt: number, error: ApiError, repeatable: boolean): number | null {
+function retryDelayMs(attempt: number, error: ApiError, repeatable: boolean): number | null {
   const { status, retryAfterSeconds: after } = error;
   // A service that sends Retry-After has not carried out the request.
   if ((status === 429 || status === 503) && after !== null) return after * 1000;
@@ -183,8 +183,8 @@ function errorOf(response: Response, text: string): ApiError {
   const error = apiError(response.status, body, after);
   // The registry's errors are objects with `detail`, or the result of an apply.
   if ((isObject(body) && ('detail' in body || 'applied' in body)) || response.status >= 500) return error;
-  const text_ = `${response.url} answered ${response.status}, but not as a registry does.`;
-  return new ApiError(response.status, text_, { kind: 'bad-answer', body, retryAfterSeconds: after });
+  const message = `${response.url} answered ${response.status}, but not as a registry does.`;
+  return new ApiError(response.status, message, { kind: 'bad-answer', body, retryAfterSeconds: after });
 }
 
 function reasonOf(error: unknown): string {

@@ -57,16 +57,16 @@ export class Copies {
     { absent, ...options }: CallOptions & Fallback = {},
   ): Promise<Copy<T>> {
     const key = this.#connection.server + path;
-    const stored = await this.#stored(key);
+    const storedCopy = await this.#stored(key);
     try {
-      const fresh = await this.#ask(path, stored, absent, options);
-      const value = parsed(fresh.text, parse, path);
-      if (fresh !== stored) await this.#cache?.set(key, JSON.stringify(fresh));
-      return copyOf(value, fresh, null);
+      const freshCopy = await this.#ask(path, storedCopy, absent, options);
+      const value = parseAnswer(freshCopy.text, parse, path);
+      if (freshCopy !== storedCopy) await this.#cache?.set(key, JSON.stringify(freshCopy));
+      return copyOf(value, freshCopy, null);
     } catch (error) {
-      if (!(error instanceof ApiError) || !mayPass(error)) throw error;
-      if (stored === null || options.signal?.aborted) throw error;
-      return copyOf(parse(stored.text), stored, error);
+      if (!(error instanceof ApiError) || !isTransient(error)) throw error;
+      if (storedCopy === null || options.signal?.aborted) throw error;
+      return copyOf(parse(storedCopy.text), storedCopy, error);
     }
   }
 
@@ -94,16 +94,16 @@ export class Copies {
       const asOf = askedAt - (Number.isFinite(age) ? age * 1000 : 0);
       if (answer.status === 304) {
         if (stored) return { ...stored, asOf };
-        throw notOfARegistry(path, 'it answered 304 to a question without an ETag');
+        throw invalidAnswerError(path, 'it answered 304 to a question without an ETag');
       }
       const { text } = answer;
       const etag = answer.headers.get('etag');
       if (await isDamaged(text, answer.headers))
-        throw notOfARegistry(path, 'its bytes are not those of its Repr-Digest');
+        throw invalidAnswerError(path, 'its bytes are not those of its Repr-Digest');
       return { etag, asOf, text };
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
-      if (isUnrouted(error)) throw notOfARegistry(path, 'it has no such path', 404);
+      if (isUnrouted(error)) throw invalidAnswerError(path, 'it has no such path', 404);
       if (absent !== undefined) return { etag: null, asOf: askedAt, text: absent };
       throw error;
     }
@@ -111,7 +111,7 @@ export class Copies {
 }
 
 /** Returns whether a failure may be temporary. If so, `read` returns the stored copy instead of throwing. */
-function mayPass({ kind }: ApiError): boolean {
+function isTransient({ kind }: ApiError): boolean {
   return ['unreachable', 'timeout', 'bad-answer', 'unavailable', 'too-many', 'server-error'].includes(kind);
 }
 
@@ -125,15 +125,15 @@ async function isDamaged(text: string, headers: Headers): Promise<boolean> {
   return digest !== undefined && digest !== (await sha256Base64(text));
 }
 
-function parsed<T>(text: string, parse: (text: string) => T, path: string): T {
+function parseAnswer<T>(text: string, parse: (text: string) => T, path: string): T {
   try {
     return parse(text);
   } catch (error) {
-    throw notOfARegistry(path, (error as Error).message);
+    throw invalidAnswerError(path, (error as Error).message);
   }
 }
 
-export function notOfARegistry(path: string, why: string, status = 200): ApiError {
+export function invalidAnswerError(path: string, why: string, status = 200): ApiError {
   return new ApiError(status, `The answer to ${path} is not that of a registry: ${why}.`, {
     kind: 'bad-answer',
   });

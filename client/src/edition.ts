@@ -36,9 +36,9 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
     const end = text.lastIndexOf('\n"note":');
     try {
       const { note } = JSON.parse(`{${text.slice(end + 1)}`) as { note: string };
-      const signed = hex(await sha256(new TextEncoder().encode(text.slice(0, end + 1))));
+      const signedDigest = hex(await sha256(new TextEncoder().encode(text.slice(0, end + 1))));
       const lines = (await openNote(note, key)).split('\n');
-      if (lines[1] !== 'edition' || lines[2] !== signed)
+      if (lines[1] !== 'edition' || lines[2] !== signedDigest)
         throw new InvalidCheckpoint('It signs another text.');
       const { event_id, files } = JSON.parse(`${text.slice(0, end - 1)}}`);
       if (newestManifest && event_id < newestManifest.event_id)
@@ -60,16 +60,16 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
     const requestHeaders = new Headers(
       init.headers ?? (input instanceof Request ? input.headers : undefined),
     );
-    const before = verified.get(path);
-    if (requestHeaders.get('if-none-match') !== before?.etag) requestHeaders.delete('if-none-match');
+    const verifiedFile = verified.get(path);
+    if (requestHeaders.get('if-none-match') !== verifiedFile?.etag) requestHeaders.delete('if-none-match');
     const answer = await send(input, { ...init, headers: requestHeaders });
     if (answer.status >= 400 && answer.status !== 404) return answer;
     const bytes = await bytesOf(answer, mostBytes);
-    const received = answer.ok ? hex(await sha256(bytes)) : undefined;
-    const digest = answer.status === 304 ? (before?.digest ?? 'not verified') : received;
-    const isStated = ({ files }: Manifest) => files.get(path)?.sha256 === digest;
+    const receivedDigest = answer.ok ? hex(await sha256(bytes)) : undefined;
+    const digest = answer.status === 304 ? (verifiedFile?.digest ?? 'not verified') : receivedDigest;
+    const isInManifest = ({ files }: Manifest) => files.get(path)?.sha256 === digest;
     // The edition may be newer than the last manifest: read the manifest again.
-    if (!(newestManifest && isStated(newestManifest)) && !isStated(await readManifest(init.signal)))
+    if (!(newestManifest && isInManifest(newestManifest)) && !isInManifest(await readManifest(init.signal)))
       throw new InvalidEdition(
         `${url} is not what the manifest of event ${newestManifest?.event_id} states.`,
       );
@@ -81,17 +81,17 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
   };
 }
 
-/** Reads the body of a response. @throws InvalidEdition when it has more than `most` bytes */
-async function bytesOf({ body, url }: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads the body of a response. @throws InvalidEdition when it has more than `maxBytes` bytes */
+async function bytesOf({ body, url }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let left = most;
-  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
-    pieces.push(next.value);
-    left -= next.value.length;
-    if (left >= 0) continue;
+  let bytesLeft = maxBytes;
+  for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+    pieces.push(chunk.value);
+    bytesLeft -= chunk.value.length;
+    if (bytesLeft >= 0) continue;
     await reader?.cancel();
-    throw new InvalidEdition(`${url} has more than ${most} bytes.`);
+    throw new InvalidEdition(`${url} has more than ${maxBytes} bytes.`);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }

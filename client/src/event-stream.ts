@@ -28,7 +28,7 @@ export async function* messagesOf(
   let endedInReturn = false;
   try {
     for (;;) {
-      const { done, value } = await within(reader.read(), silenceMs);
+      const { done, value } = await withTimeout(reader.read(), silenceMs);
       if (done) return;
       const text = decoder.decode(value, { stream: true });
       const messages: StreamMessage[] = [];
@@ -65,13 +65,13 @@ function messageOf(lines: readonly string[]): StreamMessage {
   return { event: fields.event, data: fields.data.join('\n') };
 }
 
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no message on the stream for ${ms} ms`)), ms);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { notOfARegistry } from './copies.ts';
+import { invalidAnswerError } from './copies.ts';
 import { ApiError, isObject } from './errors.ts';
 import { messagesOf } from './event-stream.ts';
 import { canHash, sha256Hex } from './hashes.ts';
@@ -52,14 +52,14 @@ export class Feed {
     try {
       const body: unknown = JSON.parse((await this.#connection.call('GET', address, { signal })).text);
       if (!isObject(body) || !Array.isArray(body.events) || typeof body.next !== 'string') {
-        throw notOfARegistry(address, 'the body is not a page of a feed');
+        throw invalidAnswerError(address, 'the body is not a page of a feed');
       }
-      const [events, hasMore] = [await checked(body.events, since), body.has_more === true];
+      const [events, hasMore] = [await checkEvents(body.events, since), body.has_more === true];
       if (hasMore && !(idOf(body.next) > idOf(since))) {
-        throw notOfARegistry(address, `it does not go on from ${since}`);
+        throw invalidAnswerError(address, `it does not go on from ${since}`);
       }
       const catalogueEvents = Array.isArray(body.catalogue_events) ? body.catalogue_events : [];
-      return { events, next: body.next, hasMore, hasNewGuidance: catalogueEvents.some(isOfGuidance) };
+      return { events, next: body.next, hasMore, hasNewGuidance: catalogueEvents.some(isGuidanceEvent) };
     } catch (error) {
       throw feedError(error, address);
     }
@@ -75,41 +75,41 @@ export class Feed {
    */
   async *stream(since: string, signal: AbortSignal, silenceMs: number): AsyncGenerator<FeedBatch> {
     const address = `${path}/stream?since=${encodeURIComponent(since)}`;
-    let place = since;
-    const opening = new AbortController();
-    const late = setTimeout(() => opening.abort(new Error('the stream did not start')), silenceMs);
-    const until = AbortSignal.any([signal, opening.signal]);
+    let lastCursor = since;
+    const openAbort = new AbortController();
+    const openTimer = setTimeout(() => openAbort.abort(new Error('the stream did not start')), silenceMs);
+    const streamSignal = AbortSignal.any([signal, openAbort.signal]);
     try {
-      const response = await this.#connection.open(address, { accept: 'text/event-stream' }, until);
+      const response = await this.#connection.open(address, { accept: 'text/event-stream' }, streamSignal);
       if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-        throw notOfARegistry(address, 'the body is not a stream of events');
+        throw invalidAnswerError(address, 'the body is not a stream of events');
       }
       for await (const messages of messagesOf(response.body, silenceMs)) {
-        clearTimeout(late);
+        clearTimeout(openTimer);
         const values = messages.filter(({ event }) => event === 'model').map(({ data }) => JSON.parse(data));
-        const events = await checked(values, place);
-        place = events.at(-1)?.cursor ?? place;
+        const events = await checkEvents(values, lastCursor);
+        lastCursor = events.at(-1)?.cursor ?? lastCursor;
         const hasNewGuidance = messages.some(
-          ({ event, data }) => event === 'catalogue' && isOfGuidance(JSON.parse(data)),
+          ({ event, data }) => event === 'catalogue' && isGuidanceEvent(JSON.parse(data)),
         );
-        yield { events, next: place, hasMore: false, hasNewGuidance };
+        yield { events, next: lastCursor, hasMore: false, hasNewGuidance };
       }
       throw new Error('the stream has ended');
     } catch (error) {
       throw feedError(error, address);
     } finally {
-      clearTimeout(late);
-      opening.abort();
+      clearTimeout(openTimer);
+      openAbort.abort();
     }
   }
 }
 
-function isOfGuidance(event: unknown): boolean {
+function isGuidanceEvent(event: unknown): boolean {
   return isObject(event) && event.catalogue === 'text_guidance';
 }
 
 function feedError(error: unknown, address: string): unknown {
-  if (error instanceof SyntaxError) return notOfARegistry(address, error.message);
+  if (error instanceof SyntaxError) return invalidAnswerError(address, error.message);
   if (!(error instanceof ApiError)) return error;
   const { status, message } = error;
   // The Python service takes `feed` for the name of a category.
@@ -128,7 +128,7 @@ function idOf(place: string): number {
  * @throws ApiError when a value is not an event, when an event does not come after `place` and the events
  *   before it, or when a record does not match its hash
  */
-async function checked(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
+async function checkEvents(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];
   for (const value of values) {
     const event = value as FeedEvent;
@@ -136,9 +136,9 @@ async function checked(values: readonly unknown[], place: string): Promise<FeedE
     const last = events.at(-1)?.event_id ?? idOf(place);
     const isEvent =
       isObject(value) && [cursor, category, model_name].every((text) => typeof text === 'string');
-    if (!isEvent || !(event_id > last)) throw notOfARegistry(path, 'an event is not understood');
+    if (!isEvent || !(event_id > last)) throw invalidAnswerError(path, 'an event is not understood');
     if (v2 && canHash && event.v2_hash !== (await sha256Hex(JSON.stringify(v2)))) {
-      throw notOfARegistry(path, `the record of event ${event_id} is not what its hash says`);
+      throw invalidAnswerError(path, `the record of event ${event_id} is not what its hash says`);
     }
     events.push(event);
   }

@@ -1,5 +1,5 @@
 import type { Cache } from './cache.ts';
-import { type Copy, notOfARegistry } from './copies.ts';
+import { type Copy, invalidAnswerError } from './copies.ts';
 import type { ApiError } from './errors.ts';
 import { type Feed, type FeedBatch, NoFeed } from './feed.ts';
 import { type RecordChanges, recordChanges } from './record-changes.ts';
@@ -239,23 +239,23 @@ export class Follower {
     by: FollowedBy,
     signal: AbortSignal,
   ): AsyncGenerator<ModelChange> {
-    const touched = new Set<CategoryName>();
+    const changedCategories = new Set<CategoryName>();
     for (const { category, model_name, v2 } of events) {
       const models = this.#held.get(category);
       if (!models) continue;
-      touched.add(category);
+      changedCategories.add(category);
       const change = changeOf(models, category, model_name, v2 as ModelRecord | null, by);
       if (change) yield change;
     }
     const records = this.#held.get(guidedCategory)?.values() ?? [];
     if (hasNewGuidance && [...records].some((record) => 'guidance' in record)) {
-      touched.add(guidedCategory);
+      changedCategories.add(guidedCategory);
       yield* this.#readAgain(guidedCategory, by, signal);
     }
     this.#cursor = next;
     this.#asOf = asOf;
     this.#by = by;
-    if (next !== this.#storedCursor) await this.#save(touched);
+    if (next !== this.#storedCursor) await this.#save(changedCategories);
   }
 
   /** Reads every followed category, updates the models in memory, and yields the changes. */
@@ -306,7 +306,7 @@ export class Follower {
     }
     this.#suspected.set(category, names);
     const text = `${models.size} models in place of ${heldModels.size}: believed when it says so again`;
-    throw notOfARegistry(category, text);
+    throw invalidAnswerError(category, text);
   }
 
   #keyOf(what: string): string {

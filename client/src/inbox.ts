@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { notOfARegistry } from './copies.ts';
+import { invalidAnswerError } from './copies.ts';
 import { isObject } from './errors.ts';
 import { messagesOf } from './event-stream.ts';
 import { eachOf } from './pages.ts';
@@ -85,14 +85,14 @@ export class Inbox {
    */
   async *news(signal: AbortSignal, silenceMs = 60_000): AsyncGenerator<InboxNews> {
     const address = `${path}/stream`;
-    const opening = new AbortController();
-    const late = setTimeout(() => opening.abort(new Error('the stream did not start')), silenceMs);
+    const openAbort = new AbortController();
+    const openTimer = setTimeout(() => openAbort.abort(new Error('the stream did not start')), silenceMs);
     try {
-      const until = AbortSignal.any([signal, opening.signal]);
-      const response = await this.#connection.open(address, { accept: 'text/event-stream' }, until);
-      clearTimeout(late);
+      const streamSignal = AbortSignal.any([signal, openAbort.signal]);
+      const response = await this.#connection.open(address, { accept: 'text/event-stream' }, streamSignal);
+      clearTimeout(openTimer);
       if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-        throw notOfARegistry(address, 'the body is not a stream of events');
+        throw invalidAnswerError(address, 'the body is not a stream of events');
       }
       for await (const messages of messagesOf(response.body, silenceMs)) {
         for (const { event, data } of messages) {
@@ -104,8 +104,8 @@ export class Inbox {
       }
       throw new Error('the stream has ended');
     } finally {
-      clearTimeout(late);
-      opening.abort();
+      clearTimeout(openTimer);
+      openAbort.abort();
     }
   }
 }

@@ -11,14 +11,14 @@ export async function* eachOf<Item, Place>(
   first: Place,
   read: (place: Place) => Promise<{ items: readonly Item[]; next: Place | null }>,
 ): AsyncGenerator<Item, undefined> {
-  const readPlaces = new Set<Place>();
+  const visitedPlaces = new Set<Place>();
   for (let place: Place | null = first; place !== null; ) {
-    readPlaces.add(place);
+    visitedPlaces.add(place);
     const { items, next }: { items: readonly Item[]; next: Place | null } = await read(place);
     yield* items;
-    if (next !== null && (items.length === 0 || readPlaces.has(next))) {
-      const how = items.length === 0 ? 'an empty page leads on' : 'its pages lead back';
-      throw new ApiError(200, `The list has no end: ${how} to ${next}.`, { kind: 'bad-answer' });
+    if (next !== null && (items.length === 0 || visitedPlaces.has(next))) {
+      const problem = items.length === 0 ? 'an empty page leads on' : 'its pages lead back';
+      throw new ApiError(200, `The list has no end: ${problem} to ${next}.`, { kind: 'bad-answer' });
     }
     place = next;
   }

@@ -31,15 +31,15 @@ export function linksIn(text: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const linksByLine = lines.map((line) => linksOf(line));
-  const all = linksByLine.flat();
-  if (all.length === 0) return text.trim() === '' ? [] : [text.trim()];
-  return [...new Set(all)];
+  const allLinks = linksByLine.flat();
+  if (allLinks.length === 0) return text.trim() === '' ? [] : [text.trim()];
+  return [...new Set(allLinks)];
 }
 
 function linksOf(line: string): string[] {
   const command = /(?:^|\s)(?:hf|huggingface-cli)\s+download\s+(.{1,2000})$/.exec(line)?.[1];
-  if (command !== undefined) return downloadedBy(command);
-  const lineLinks = Array.from(line.matchAll(links), ([link]) => trimmedLink(link));
+  if (command !== undefined) return linksOfCommand(command);
+  const lineLinks = Array.from(line.matchAll(links), ([link]) => trimLink(link));
   if (lineLinks.length > 0) return lineLinks;
   if (line.length > 2000) return [line];
   // Removes list marks, quotes and brackets.
@@ -69,7 +69,7 @@ const flags = ['--quiet', '--force-download', '--dry-run', '--no-force-download'
 /**
  * Returns the links to the files that `hf download` loads. `command`: the arguments after these two words.
  */
-function downloadedBy(command: string): string[] {
+function linksOfCommand(command: string): string[] {
   const names: string[] = [];
   let revision: string | null = null;
   const words = command.split(/\s+/).map((word) => word.replace(/^["'`]+|["'`]+$/g, ''));
@@ -88,7 +88,7 @@ function downloadedBy(command: string): string[] {
  * Removes punctuation and unmatched closing brackets from the end of a link, and adds `https://` if the link
  * has no scheme.
  */
-function trimmedLink(text: string): string {
+function trimLink(text: string): string {
   let link = text;
   for (;;) {
     const last = link.at(-1) ?? '';

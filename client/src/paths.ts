@@ -5,7 +5,7 @@ type Value = string | number | boolean | null | undefined;
  * omitted.
  */
 export function pathWith(path: string, values?: object, query?: object): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((values as Record<string, unknown>)[name])),
   );
   const search = new URLSearchParams();
@@ -14,5 +14,5 @@ export function pathWith(path: string, values?: object, query?: object): string 
       if (value !== undefined && value !== null) search.append(name, String(value));
     }
   }
-  return search.size > 0 ? `${filled}?${search}` : filled;
+  return search.size > 0 ? `${filledPath}?${search}` : filledPath;
 }

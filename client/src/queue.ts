@@ -121,10 +121,10 @@ function namesOf({ model_name, requestor }: Pick<ChangeFilter, 'model_name' | 'r
   };
 }
 
-const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
+const methodByOperation = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
 /** The header that makes a retried write return the first response. */
-const keyed = (idempotencyKey: string = randomName()) => ({ 'idempotency-key': idempotencyKey });
+const idempotencyHeader = (idempotencyKey: string = randomName()) => ({ 'idempotency-key': idempotencyKey });
 
 /** The review queue: proposals, conversations, decisions, batches. */
 export class Queue {
@@ -201,7 +201,7 @@ export class Queue {
     { ifMatch, idempotencyKey, ...options }: RepeatOptions & { readonly ifMatch?: string | undefined } = {},
   ): Promise<PendingChange> {
     const headers = {
-      ...keyed(idempotencyKey),
+      ...idempotencyHeader(idempotencyKey),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     };
     return this.#write(proposal, '', { ...options, headers, repeatable: true });
@@ -216,7 +216,7 @@ export class Queue {
     const collection = `/model_references/v2/${encodeURIComponent(category)}`;
     const path = operation === 'create' ? collection : `${collection}/model/${encodeURIComponent(name)}`;
     const body = record === null ? {} : { body: record };
-    return this.#client.send(methods[operation], path + query, { ...options, ...body });
+    return this.#client.send(methodByOperation[operation], path + query, { ...options, ...body });
   }
 
   /**
@@ -228,7 +228,7 @@ export class Queue {
     record: RecordDraft,
     { version, idempotencyKey, ...options }: VersionOptions & RepeatOptions = {},
   ): Promise<PendingChange> {
-    const headers = keyed(idempotencyKey);
+    const headers = idempotencyHeader(idempotencyKey);
     const callOptions = {
       ...options,
       headers,
@@ -249,7 +249,7 @@ export class Queue {
     name: string,
     { idempotencyKey, ...options }: RepeatOptions = {},
   ): Promise<PendingChange> {
-    const callOptions = { ...options, headers: keyed(idempotencyKey), repeatable: true };
+    const callOptions = { ...options, headers: idempotencyHeader(idempotencyKey), repeatable: true };
     return this.#post('/bring_back', { ...callOptions, body: { category, model_name: name } });
   }
 
@@ -263,7 +263,7 @@ export class Queue {
     text: string,
     { idempotencyKey, ...options }: RepeatOptions = {},
   ): Promise<ConversationEntry> {
-    const callOptions = { ...options, headers: keyed(idempotencyKey), repeatable: true };
+    const callOptions = { ...options, headers: idempotencyHeader(idempotencyKey), repeatable: true };
     return this.#post(`/changes/${id}/comments`, { ...callOptions, body: { text } });
   }
 
@@ -383,7 +383,7 @@ export class Queue {
 
   /** Queues changes that undo a batch. */
   revert(id: number, { idempotencyKey, ...options }: RepeatOptions = {}): Promise<RevertAnswer> {
-    const headers = keyed(idempotencyKey);
+    const headers = idempotencyHeader(idempotencyKey);
     return this.#post(`/audit/batches/${id}/revert`, { ...options, headers, repeatable: true });
   }
 

@@ -27,7 +27,7 @@ export interface RecordChanges {
 
 /** Compares two records of a model; null stands for no record. */
 export function recordChanges(before: ModelRecord | null, after: ModelRecord | null): RecordChanges {
-  const files = fileChanges(downloads(before), downloads(after));
+  const files = fileChanges(downloadsByName(before), downloadsByName(after));
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...old.keys(), ...now.keys()])].filter(
     (name) => old.get(name) !== now.get(name),
@@ -39,9 +39,9 @@ export function recordChanges(before: ModelRecord | null, after: ModelRecord | n
   };
 }
 
-function downloads(record: ModelRecord | null): ReadonlyMap<string, Download> {
-  const listed = record?.config?.download ?? [];
-  return new Map(listed.map((download) => [download.file_name, download]));
+function downloadsByName(record: ModelRecord | null): ReadonlyMap<string, Download> {
+  const downloadList = record?.config?.download ?? [];
+  return new Map(downloadList.map((download) => [download.file_name, download]));
 }
 
 function fileChanges(
@@ -71,17 +71,21 @@ function kindOf(before: Download | null, after: Download | null): FileChange['ki
 function fieldsOf(record: ModelRecord | null): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(record ?? {}).flatMap(([name, value]) => {
-      const compared =
-        name === 'config' ? without(value, 'download') : name === 'metadata' ? content(value) : value;
-      const text = JSON.stringify(compared);
+      const comparedValue =
+        name === 'config'
+          ? omitKeys(value, 'download')
+          : name === 'metadata'
+            ? omitServerMetadata(value)
+            : value;
+      const text = JSON.stringify(comparedValue);
       return text === '{}' ? [] : [[name, text] as const];
     }),
   );
 }
 
-const content = (metadata: unknown) =>
-  without(metadata, 'created_at', 'created_by', 'updated_at', 'updated_by');
+const omitServerMetadata = (metadata: unknown) =>
+  omitKeys(metadata, 'created_at', 'created_by', 'updated_at', 'updated_by');
 
-function without(value: unknown, ...names: string[]): unknown {
+function omitKeys(value: unknown, ...names: string[]): unknown {
   return Object.fromEntries(Object.entries(value as object).filter(([name]) => !names.includes(name)));
 }

@@ -4,7 +4,8 @@ import type { RecordDraft } from './types.ts';
  * Matches blanks, control characters and invisible characters at both ends of a text, which are common in
  * pasted values.
  */
-const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
+const surroundingSpace =
+  /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
 const fields = ['file_name', 'file_url', 'sha256sum'];
 
 /**
@@ -14,12 +15,12 @@ const fields = ['file_name', 'file_url', 'sha256sum'];
 export function withTrimmedFiles<Draft extends RecordDraft>(record: Draft): Draft {
   const { config } = record;
   if (!isObject(config) || !Array.isArray(config.download)) return record;
-  return { ...record, config: { ...config, download: config.download.map(trimmed) } };
+  return { ...record, config: { ...config, download: config.download.map(trimFile) } };
 }
 
-function trimmed(file: unknown): unknown {
+function trimFile(file: unknown): unknown {
   if (!isObject(file)) return file;
-  const trim = (value: unknown) => (typeof value === 'string' ? value.replace(around, '') : value);
+  const trim = (value: unknown) => (typeof value === 'string' ? value.replace(surroundingSpace, '') : value);
   return Object.fromEntries(
     Object.entries(file).map(([key, value]) => [key, fields.includes(key) ? trim(value) : value]),
   );

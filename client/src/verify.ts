@@ -58,7 +58,7 @@ async function readVerifier(text: string): Promise<Verifier> {
   if (bytes?.length !== 33 || bytes[0] !== ed25519) {
     throw new InvalidCheckpoint('The key is not one of an Ed25519 verifier: <name>+<8 hex digits>+<base64>.');
   }
-  const keyData = joined(new TextEncoder().encode(`${name}\n`), bytes);
+  const keyData = concatBytes(new TextEncoder().encode(`${name}\n`), bytes);
   const keyId = hex((await sha256(keyData)).subarray(0, 4));
   if (keyId !== id) throw new InvalidCheckpoint(`The key is damaged: its id should be ${keyId}.`);
   return { name, keyId, publicKey: bytes.subarray(1) };
@@ -83,19 +83,20 @@ async function signedText(note: string, { name, keyId, publicKey }: Verifier): P
     false,
     ['verify'],
   );
-  let own = 0;
+  let verifiedSignatureCount = 0;
   for (const line of lines) {
     const [, signer, encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const bytes = base64(encoded);
     if (!bytes || bytes.length <= 4) throw new InvalidCheckpoint(`'${line}' is not a line with a signature.`);
     if (signer !== name || hex(bytes.subarray(0, 4)) !== keyId) continue;
-    own += 1;
+    verifiedSignatureCount += 1;
     const [signature, signed] = [bytes.slice(4), new TextEncoder().encode(text)];
     if (!(await webCrypto().verify({ name: 'Ed25519' }, key, signature, signed))) {
       throw new InvalidCheckpoint(`Its signature by ${name} is wrong: the text was altered after signing.`);
     }
   }
-  if (own === 0) throw new InvalidCheckpoint(`It is not signed by the key of ${name} (${keyId}).`);
+  if (verifiedSignatureCount === 0)
+    throw new InvalidCheckpoint(`It is not signed by the key of ${name} (${keyId}).`);
   return text;
 }
 
@@ -128,12 +129,12 @@ function base64(text: string): Uint8Array | null {
   }
 }
 
-function joined(...pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+function concatBytes(...pieces: readonly Uint8Array[]): Uint8Array {
+  const joinedBytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
+    joinedBytes.set(piece, at);
     at += piece.length;
   }
-  return whole;
+  return joinedBytes;
 }

@@ -9,15 +9,15 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const done = () => {
-      signal?.removeEventListener('abort', aborted);
+      signal?.removeEventListener('abort', onAbort);
       resolve();
     };
     const timer = setTimeout(done, Math.min(ms, maxTimerMs));
-    const aborted = () => {
+    const onAbort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    signal?.addEventListener('abort', aborted, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { atMost } from '../kernel/deadline.ts';
+import { withTimeout } from '../kernel/deadline.ts';
 import type { Follower } from '../modules/catalog/index.ts';
 import type { AppContext } from '../serving/context.ts';
 import { type GracefulServer, listen } from '../serving/http-server.ts';
@@ -61,7 +61,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const app = { context, server, follower, store: base.store };
   if (context.edition) {
     const { edition } = context;
-    resources.defer(async () => void (await atMost(stopWithinMs, edition.stop())));
+    resources.defer(async () => void (await withTimeout(stopWithinMs, edition.stop())));
     edition.start(await publishParts(app));
   }
 

@@ -20,7 +20,7 @@ import { queueKeys } from '../modules/queue/index.ts';
 import { replicaKeys } from '../modules/replica/index.ts';
 import { requestsKeys } from '../modules/requests/index.ts';
 import { transferKeys } from '../modules/transfer/index.ts';
-import { cannotOpen, translateError } from '../store/driver-errors.ts';
+import { openError, translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
 import type { Tables } from '../store/tables.ts';
 import { withCurrentSchema } from './current-schema.ts';
@@ -116,7 +116,7 @@ async function refuseFilledTarget(to: string): Promise<void> {
   try {
     await refuseFilled(target.db, to);
   } catch (error) {
-    throw cannotOpen(file ?? 'on PostgreSQL', error);
+    throw openError(file ?? 'on PostgreSQL', error);
   }
 }
 

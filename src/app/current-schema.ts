@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../kernel/files/atomic-write.ts';
 import { removeOnSignal } from '../kernel/files/remove-on-signal.ts';
-import { cannotOpen } from '../store/driver-errors.ts';
+import { openError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
 import { copyAsFound } from '../store/sqlite.ts';
 
@@ -38,6 +38,6 @@ export async function withCurrentSchema(
     return { url, [Symbol.asyncDispose]: removed };
   } catch (error) {
     await removed();
-    throw cannotOpen(`${file}, as copied to ${parent},`, error);
+    throw openError(`${file}, as copied to ${parent},`, error);
   }
 }

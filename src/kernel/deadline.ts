@@ -12,10 +12,10 @@ export interface Deadline {
 /**
  * Returns the result of `work`, or null if it takes longer than `ms` milliseconds. Does not cancel the work.
  */
-export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | null> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, ms, null);
   });
-  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

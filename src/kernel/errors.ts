@@ -55,7 +55,7 @@ export interface ErrorMembers {
   readonly reason?: string;
 }
 
-interface Extra {
+interface ErrorFields {
   readonly problems?: readonly FieldProblem[];
   readonly headers?: Readonly<Record<string, string>>;
   /**
@@ -76,7 +76,7 @@ export abstract class ShownError extends Error {
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly members: ErrorMembers | undefined;
 
-  constructor(code: ErrorCode, message: string, { problems, headers, members, cause }: Extra = {}) {
+  constructor(code: ErrorCode, message: string, { problems, headers, members, cause }: ErrorFields = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.problems = problems;
@@ -93,7 +93,7 @@ export class RegistryError extends ShownError {
   override name = 'RegistryError';
   declare readonly code: RefusalCode;
 
-  constructor(code: RefusalCode, message: string, extra?: Extra) {
+  constructor(code: RefusalCode, message: string, extra?: ErrorFields) {
     super(code, message, extra);
   }
 }
@@ -106,7 +106,7 @@ export class OutageError extends ShownError {
   override name = 'OutageError';
   declare readonly code: OutageCode;
 
-  constructor(code: OutageCode, message: string, extra?: Extra) {
+  constructor(code: OutageCode, message: string, extra?: ErrorFields) {
     super(code, message, extra);
   }
 }

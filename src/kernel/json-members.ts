@@ -11,7 +11,7 @@ export function jsonMembers(text: string): Map<string, string> {
     throw new SyntaxError('not a JSON object');
   }
   const members = new Map<string, string>();
-  for (const { name, start, end } of placesOf(text)) {
+  for (const { name, start, end } of findMembers(text)) {
     if (members.has(name)) throw new SyntaxError('duplicate name');
     members.set(name, text.slice(start, end).trim());
   }
@@ -20,13 +20,13 @@ export function jsonMembers(text: string): Map<string, string> {
 
 /** Returns the distinct names of a JSON object's members in the order of the text. */
 export function memberNames(text: string): string[] {
-  return [...new Set([...placesOf(text)].map(({ name }) => name))];
+  return [...new Set([...findMembers(text)].map(({ name }) => name))];
 }
 
 /**
  * Yields the name of each member of a JSON object's text, and the indexes at which its value starts and ends.
  */
-function* placesOf(text: string): Generator<{ name: string; start: number; end: number }> {
+function* findMembers(text: string): Generator<{ name: string; start: number; end: number }> {
   let at = text.indexOf('{') + 1;
   for (;;) {
     const nameStart = text.indexOf('"', at);
@@ -59,18 +59,18 @@ function isEscaped(text: string, index: number): boolean {
  * The characters that determine where a value ends: brackets, commas, and the quotation marks at which
  * strings begin. Whole strings are skipped.
  */
-const marks = /["{}[\],]/g;
+const structuralCharacters = /["{}[\],]/g;
 
 /** Returns the index of the comma or bracket after the value that begins at `start`. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
-  marks.lastIndex = start;
+  structuralCharacters.lastIndex = start;
   for (;;) {
-    const { index } = marks.exec(text) as RegExpExecArray;
-    const mark = text[index];
-    if (mark === '"') marks.lastIndex = endOfString(text, index);
-    else if (mark === '{' || mark === '[') depth += 1;
+    const { index } = structuralCharacters.exec(text) as RegExpExecArray;
+    const character = text[index];
+    if (character === '"') structuralCharacters.lastIndex = endOfString(text, index);
+    else if (character === '{' || character === '[') depth += 1;
     else if (depth === 0) return index;
-    else if (mark !== ',') depth -= 1;
+    else if (character !== ',') depth -= 1;
   }
 }

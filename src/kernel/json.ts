@@ -11,11 +11,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** Creates a JSON object from the values that are not undefined, in the same order. */
-export function withoutUndefined(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
-  const there = Object.entries(values).filter(
+export function omitUndefined(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  const definedEntries = Object.entries(values).filter(
     (entry): entry is [string, JsonValue] => entry[1] !== undefined,
   );
-  return Object.fromEntries(there);
+  return Object.fromEntries(definedEntries);
 }
 
 /** Returns the strings in an array and ignores its other elements. Returns an empty list for other values. */

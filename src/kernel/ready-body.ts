@@ -9,7 +9,7 @@ const gzipAsync = promisify(gzip);
  * Limits this process to one compression at a time. Otherwise, at start, the service would compress the
  * bodies of all categories at once, which takes much memory and all threads of Node's pool.
  */
-export const oneAtATime = pLimit(1);
+export const limitCompression = pLimit(1);
 
 /**
  * Minimum size, in bytes, of a compressed body. For shorter bodies the header costs more than compression
@@ -105,19 +105,19 @@ export class CompressingBody implements ReadyBody {
   async compress(isWanted: () => boolean = () => true): Promise<void> {
     await this.zipped();
     if (this.identity.length < minCompressedBytes || this.#brotli !== null) return;
-    const brotli = await oneAtATime(() => compressBrotli(this.identity, isWanted)).catch(() => null);
+    const brotli = await limitCompression(() => compressBrotli(this.identity, isWanted)).catch(() => null);
     if (brotli && brotli.length < this.identity.length) this.#brotli = brotli;
   }
 
   async #zip(): Promise<void> {
     if (this.identity.length < minCompressedBytes) return;
-    const zipped = await oneAtATime(() => gzipAsync(this.identity, { level: 9 }));
+    const zipped = await limitCompression(() => gzipAsync(this.identity, { level: 9 }));
     if (zipped.length < this.identity.length) this.#gzip = zipped;
   }
 }
 
 /** Number of bytes that Brotli compresses between two calls of `isWanted`. */
-const bytesAtOnce = 128 * 1024;
+const brotliChunkBytes = 128 * 1024;
 
 /** Compresses with Brotli. Returns null once `isWanted` returns false. */
 async function compressBrotli(bytes: Buffer, isWanted: () => boolean): Promise<Buffer | null> {
@@ -127,12 +127,12 @@ async function compressBrotli(bytes: Buffer, isWanted: () => boolean): Promise<B
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
   const stream = createBrotliCompress({ params });
-  const compressed = concatenated(stream);
+  const compressed = concatStream(stream);
   compressed.catch(() => {});
   try {
-    for (let at = 0; at < bytes.length; at += bytesAtOnce) {
+    for (let at = 0; at < bytes.length; at += brotliChunkBytes) {
       if (!isWanted()) return null;
-      await new Promise((resolve) => stream.write(bytes.subarray(at, at + bytesAtOnce), resolve));
+      await new Promise((resolve) => stream.write(bytes.subarray(at, at + brotliChunkBytes), resolve));
     }
     stream.end();
     return await compressed;
@@ -141,7 +141,7 @@ async function compressBrotli(bytes: Buffer, isWanted: () => boolean): Promise<B
   }
 }
 
-async function concatenated(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function concatStream(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);

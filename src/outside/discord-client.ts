@@ -95,17 +95,17 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
  * allows one now.
  */
 function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: number): number {
-  const seconds = (value: unknown) => {
+  const parseSeconds = (value: unknown) => {
     const number = typeof value === 'string' && value !== '' ? Number(value) : value;
     return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
   };
-  const untilReset = seconds(headers['x-ratelimit-reset-after']);
+  const resetSeconds = parseSeconds(headers['x-ratelimit-reset-after']);
   if (status === 429) {
-    const requestedWait =
-      seconds(retryAfter) ?? retryAfterSeconds(headers['retry-after'], now * 1000) ?? untilReset;
-    return Math.ceil((requestedWait ?? 1) * 1000);
+    const requestedSeconds =
+      parseSeconds(retryAfter) ?? retryAfterSeconds(headers['retry-after'], now * 1000) ?? resetSeconds;
+    return Math.ceil((requestedSeconds ?? 1) * 1000);
   }
-  return headers['x-ratelimit-remaining'] === '0' ? Math.ceil((untilReset ?? 0) * 1000) : 0;
+  return headers['x-ratelimit-remaining'] === '0' ? Math.ceil((resetSeconds ?? 0) * 1000) : 0;
 }
 
 function membersOf(text: string): Readonly<Record<string, unknown>> {

@@ -43,15 +43,15 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
 
   const git = (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) =>
     runGit(args, { directory, timeoutMs: timeoutMs.local, ...more });
-  const must = async (args: readonly string[], more: Parameters<typeof git>[1] = {}): Promise<Buffer> =>
+  const gitOutput = async (args: readonly string[], more: Parameters<typeof git>[1] = {}): Promise<Buffer> =>
     successfulResult(args, await git(args, more)).stdout;
-  const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
+  const text = async (...args: string[]) => (await gitOutput(args)).toString('utf8').trim();
   /**
    * Runs a git command that calls the remote. Passes the token through the environment, so that it is neither
    * in the arguments nor in the remote's URL, and is not logged. A host or proxy may quote the request in its
    * response, so the token is removed from git's messages.
    */
-  const remote = async (args: readonly string[]): Promise<GitResult> => {
+  const remoteGit = async (args: readonly string[]): Promise<GitResult> => {
     const credentials = token === null ? null : basicCredentials(token);
     const environment = credentials === null ? {} : authorization(url, credentials);
     const result = await git(args, { environment, timeoutMs: timeoutMs.network });
@@ -66,8 +66,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     successfulResult(['init'], await git(['init', '--quiet', '--bare', '.']));
   }
 
-  const contents = async (objects: readonly string[]): Promise<FileText[]> => {
-    const out = await must(['cat-file', '--batch'], {
+  const readObjects = async (objects: readonly string[]): Promise<FileText[]> => {
+    const out = await gitOutput(['cat-file', '--batch'], {
       input: objects.map((object) => `${object}\n`).join(''),
     });
     return [...readContents(out, objects.length)];
@@ -75,7 +75,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   return {
     refs: async (names) => {
       const args = ['ls-remote', '--refs', url, ...names];
-      const out = successfulResult(args, await remote(args)).stdout.toString('utf8');
+      const out = successfulResult(args, await remoteGit(args)).stdout.toString('utf8');
       return new Map(
         out
           .split('\n')
@@ -87,7 +87,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     fetch: async (refs) => {
       const specs = refs.map((ref) => `+${ref}:${ref.replace(/^refs\//, 'refs/remote/')}`);
       const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', url, ...specs];
-      const result = await remote(args);
+      const result = await remoteGit(args);
       if (result.code !== 0) await removeStaleLock(directory, result.stderr, timeoutMs.network);
       successfulResult(args, result);
     },
@@ -130,16 +130,18 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
 
     files: async (commit, names) => {
       const args = ['ls-tree', '-z', commit, '--', ...names];
-      const tree = readTree((await must(args)).toString('utf8'));
-      const regular = names.filter((name) => tree.get(name)?.isRegular);
-      const contentsFound = await contents(regular.map((name) => (tree.get(name) as TreeEntry).object));
-      const texts = new Map<string, FileText>(
-        regular.map((name, index) => [name, contentsFound[index] ?? null]),
+      const tree = readTree((await gitOutput(args)).toString('utf8'));
+      const regularFiles = names.filter((name) => tree.get(name)?.isRegular);
+      const contentsFound = await readObjects(
+        regularFiles.map((name) => (tree.get(name) as TreeEntry).object),
       );
-      const lost = regular.find((name) => texts.get(name) === null);
-      if (lost !== undefined) {
+      const texts = new Map<string, FileText>(
+        regularFiles.map((name, index) => [name, contentsFound[index] ?? null]),
+      );
+      const missingFile = regularFiles.find((name) => texts.get(name) === null);
+      if (missingFile !== undefined) {
         throw new RepositoryUnavailable(
-          `the clone of the repository in ${directory} is damaged: it lacks ${lost} of ${commit}. Delete the directory; it will be created again.`,
+          `the clone of the repository in ${directory} is damaged: it lacks ${missingFile} of ${commit}. Delete the directory; it will be created again.`,
         );
       }
       return new Map<string, FileText>(
@@ -147,14 +149,16 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       );
     },
 
-    names: async (commit) => [...readTree((await must(['ls-tree', '-z', commit])).toString('utf8')).keys()],
+    names: async (commit) => [
+      ...readTree((await gitOutput(['ls-tree', '-z', commit])).toString('utf8')).keys(),
+    ],
 
-    versions: (commits, file) => contents(commits.map((commit) => `${commit}:${file}`)),
+    versions: (commits, file) => readObjects(commits.map((commit) => `${commit}:${file}`)),
 
     make: async (commit) => {
       // A single process creates the commit on a temporary branch that only fast-import uses.
       const input = fastImportInput(commit, `refs/made/${randomUUID()}`);
-      const output = await must(['fast-import', '--quiet', '--done'], { input });
+      const output = await gitOutput(['fast-import', '--quiet', '--done'], { input });
       return output.toString('utf8').trim();
     },
 
@@ -167,7 +171,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
         url,
         `${commit}:${ref}`,
       ];
-      const result = await remote(args);
+      const result = await remoteGit(args);
       const messages = `${result.stdout.toString('utf8')}\n${result.stderr}`;
       if (
         result.code !== 0 &&
@@ -214,12 +218,12 @@ function successfulResult(args: readonly string[], result: GitResult): GitResult
  * removes the branch.
  */
 function fastImportInput({ parent, files, message, by, time }: NewCommit, branch: string): string {
-  const who = `${by.name} <${by.email}> ${time} +0000`;
+  const committer = `${by.name} <${by.email}> ${time} +0000`;
   const lines = [
     `commit ${branch}`,
     'mark :1',
-    `author ${who}`,
-    `committer ${who}`,
+    `author ${committer}`,
+    `committer ${committer}`,
     data(message),
     `from ${parent}`,
     ...[...files].map(([name, content]) => `M 100644 inline ${name}\n${data(content)}`),

@@ -81,7 +81,7 @@ export function openGithub(options: GithubOptions): PullRequests {
   const { ask, write, account } = createGithubClient(options);
   const at = { owner, repo };
 
-  const from: PullRequests['from'] = (branch, into) =>
+  const findOpenPull: PullRequests['from'] = (branch, into) =>
     ask(async ({ rest }) => {
       const { data } = await rest.pulls.list({
         ...at,
@@ -93,7 +93,7 @@ export function openGithub(options: GithubOptions): PullRequests {
     });
 
   return {
-    from,
+    from: findOpenPull,
     lastRefused: (branch, into, isOurs) =>
       ask(async ({ rest }) => {
         const { data } = await rest.pulls.list({
@@ -106,9 +106,9 @@ export function openGithub(options: GithubOptions): PullRequests {
           per_page: 100,
         });
         if (data.length === 0) return null;
-        const own = await account();
-        const last = data.find((raw) => isOurs(pullOf(raw, own)));
-        return last && last.merged_at === null ? pullOf(last, own) : null;
+        const accountId = await account();
+        const last = data.find((raw) => isOurs(pullOf(raw, accountId)));
+        return last && last.merged_at === null ? pullOf(last, accountId) : null;
       }),
     open: (into, limit) =>
       ask(async ({ rest }) => {
@@ -119,8 +119,8 @@ export function openGithub(options: GithubOptions): PullRequests {
           per_page: Math.min(limit, 100),
         });
         if (data.length === 0) return [];
-        const own = await account();
-        return data.map((raw) => pullOf(raw, own));
+        const accountId = await account();
+        return data.map((raw) => pullOf(raw, accountId));
       }),
     create: async (head, into, title, body) => {
       try {
@@ -131,7 +131,7 @@ export function openGithub(options: GithubOptions): PullRequests {
         });
       } catch (error) {
         // Opened by an instance that stopped before it could record this.
-        const existing = statusOf(error) === 422 ? await from(head, into) : null;
+        const existing = statusOf(error) === 422 ? await findOpenPull(head, into) : null;
         if (existing) return existing;
         throw error;
       }
@@ -148,7 +148,7 @@ export function openGithub(options: GithubOptions): PullRequests {
     },
     comment: async (number, marker, body) => {
       const text = `${marker}\n${body}`.slice(0, maxCommentLength);
-      const own = await ask(async ({ rest, paginate }) => {
+      const ownComment = await ask(async ({ rest, paginate }) => {
         const by = await account();
         const pages = paginate.iterator(rest.issues.listComments, {
           ...at,
@@ -168,9 +168,11 @@ export function openGithub(options: GithubOptions): PullRequests {
         }
         return null;
       });
-      if (own?.body === text) return;
-      if (own)
-        await write(({ rest }) => rest.issues.updateComment({ ...at, comment_id: own.id, body: text }));
+      if (ownComment?.body === text) return;
+      if (ownComment)
+        await write(({ rest }) =>
+          rest.issues.updateComment({ ...at, comment_id: ownComment.id, body: text }),
+        );
       else await write(({ rest }) => rest.issues.createComment({ ...at, issue_number: number, body: text }));
     },
     label: async (number, label) => {
@@ -210,14 +212,14 @@ interface RawPull {
   base: { repo: { full_name: string } };
 }
 
-/** @param own the id of the account of this client */
-function pullOf(raw: RawPull, own: number): PullRequest {
+/** @param accountId the id of the account of this client */
+function pullOf(raw: RawPull, accountId: number): PullRequest {
   const { number, title, body, html_url: url, user, head, base } = raw;
   return {
     ...{ number, title, body: body ?? '', url },
     // A deleted fork has no repository.
     head: { branch: head.ref, commit: head.sha, isFork: head.repo?.full_name !== base.repo.full_name },
-    isOwn: user?.id === own,
+    isOwn: user?.id === accountId,
   };
 }
 
@@ -331,7 +333,7 @@ function statusOf(refused: unknown): number | undefined {
 }
 
 /** The pause, in seconds, when GitHub limits calls without a retry time. */
-const usualPause = 60;
+const defaultPauseSeconds = 60;
 /**
  * Maximum pause, in seconds. GitHub's limits are hourly: a longer pause comes from a faulty host or clock.
  */
@@ -341,19 +343,22 @@ function refusal(error: unknown): HostRefused {
   if (error instanceof HostRefused) return error;
   const { status, message = String(error), response } = error as RequestFailure;
   const headers = response?.headers ?? {};
-  const limited = status === 429 || (status === 403 && /rate limit|abuse/i.test(message));
+  const isRateLimited = status === 429 || (status === 403 && /rate limit|abuse/i.test(message));
   const text = `the host of the repository refused (${status ?? 'no answer'}): ${message.slice(0, 500)}`;
-  const retryAfterSeconds = limited ? pauseOf(headers) : null;
-  const isOutage = limited || status === undefined || status >= 500;
+  const retryAfterSeconds = isRateLimited ? pauseSecondsOf(headers) : null;
+  const isOutage = isRateLimited || status === undefined || status >= 500;
   return new HostRefused(text, { retryAfterSeconds, isOutage }, { cause: error });
 }
 
-function pauseOf(headers: Readonly<Record<string, string | number | undefined>>): number {
-  const after = Number(headers['retry-after']);
-  if (after > 0) return Math.min(after, maxPauseSeconds);
-  const reset = Number(headers['x-ratelimit-reset']);
-  if (headers['x-ratelimit-remaining'] === '0' && reset > 0) {
-    return Math.min(Math.max(usualPause, reset - Math.floor(Date.now() / 1000)), maxPauseSeconds);
+function pauseSecondsOf(headers: Readonly<Record<string, string | number | undefined>>): number {
+  const retryAfterSeconds = Number(headers['retry-after']);
+  if (retryAfterSeconds > 0) return Math.min(retryAfterSeconds, maxPauseSeconds);
+  const resetTime = Number(headers['x-ratelimit-reset']);
+  if (headers['x-ratelimit-remaining'] === '0' && resetTime > 0) {
+    return Math.min(
+      Math.max(defaultPauseSeconds, resetTime - Math.floor(Date.now() / 1000)),
+      maxPauseSeconds,
+    );
   }
-  return usualPause;
+  return defaultPauseSeconds;
 }

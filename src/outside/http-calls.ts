@@ -20,22 +20,22 @@ export function openHttpCalls(limits: Agent.Options): HttpCalls {
     const undici = await import('undici');
     return { agent: new undici.Agent(limits), send: undici.request };
   };
-  let opening: ReturnType<typeof open> | undefined;
+  let agentPromise: ReturnType<typeof open> | undefined;
   let closed = false;
   return {
     async request(url, options) {
       if (closed) throw new Error('the service is stopping');
-      opening ??= open().catch((error: unknown) => {
+      agentPromise ??= open().catch((error: unknown) => {
         // The next call retries the import.
-        opening = undefined;
+        agentPromise = undefined;
         throw error;
       });
-      const { agent, send } = await opening;
+      const { agent, send } = await agentPromise;
       return send(url, { ...options, dispatcher: agent });
     },
     async close() {
       closed = true;
-      await (await opening?.catch(() => undefined))?.agent.destroy();
+      await (await agentPromise?.catch(() => undefined))?.agent.destroy();
     },
   };
 }

@@ -72,11 +72,11 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   // Not `max`, with which each cache would allocate the memory for all its keys at once.
   const memory = { maxSize: maxCachedKeys, sizeCalculation: () => 1, ttlResolution: 0, perf: { now } };
   // A separate cache, so that a flood of made-up keys evicts no valid one.
-  const valid = new LRUCache<string, { readonly user: User; readonly at: number }>({
+  const usersByKeyHash = new LRUCache<string, { readonly user: User; readonly at: number }>({
     ...memory,
     ttl: Math.max(cacheTtlSeconds, recentSeconds) * 1000,
   });
-  const invalid = new LRUCache<string, true>({
+  const invalidKeyHashes = new LRUCache<string, true>({
     ...memory,
     ttl: Math.min(cacheTtlSeconds, invalidTtlSeconds) * 1000,
   });
@@ -85,13 +85,13 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   const lookUp = async (key: string, hash: string, kind: KeyKind, from: string, limitMs: number) => {
     const user = await lanes.ask(key, kind, from, limitMs);
     if (user) {
-      valid.set(hash, { user, at: now() });
-      invalid.delete(hash);
+      usersByKeyHash.set(hash, { user, at: now() });
+      invalidKeyHashes.delete(hash);
       return user;
     }
-    valid.delete(hash);
+    usersByKeyHash.delete(hash);
     // The cache would treat a time to live of 0 as unlimited.
-    if (cacheTtlSeconds > 0) invalid.set(hash, true);
+    if (cacheTtlSeconds > 0) invalidKeyHashes.set(hash, true);
     return null;
   };
 
@@ -100,20 +100,20 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
       // Other characters cannot be sent in a header, so the key is invalid.
       if (!/^[\x21-\x7e]+$/.test(key)) throw invalidKey();
       const hash = createHmac('sha256', secret).update(key).digest('base64');
-      const cached = valid.get(hash);
-      if (!cached && invalid.has(hash)) throw invalidKey();
-      const seconds = cached ? (now() - cached.at) / 1000 : Number.POSITIVE_INFINITY;
-      if (cached && seconds < cacheTtlSeconds) return cached.user;
-      const believed = seconds <= recentSeconds ? cached?.user : undefined;
-      const limitMs = believed ? Math.min(timeoutMs, maxCredibleTimeoutMs) : timeoutMs;
+      const cached = usersByKeyHash.get(hash);
+      if (!cached && invalidKeyHashes.has(hash)) throw invalidKey();
+      const ageSeconds = cached ? (now() - cached.at) / 1000 : Number.POSITIVE_INFINITY;
+      if (cached && ageSeconds < cacheTtlSeconds) return cached.user;
+      const recentUser = ageSeconds <= recentSeconds ? cached?.user : undefined;
+      const limitMs = recentUser ? Math.min(timeoutMs, maxCredibleTimeoutMs) : timeoutMs;
       try {
         const kind: KeyKind = cached ? 'known' : 'unknown';
         const user = await lookUps.run(hash, () => lookUp(key, hash, kind, from, limitMs));
         if (user) return user;
       } catch (error) {
-        if (!believed || !(error instanceof OutageError)) throw error;
+        if (!recentUser || !(error instanceof OutageError)) throw error;
         observer?.believed();
-        return believed;
+        return recentUser;
       }
       throw invalidKey();
     },
@@ -183,14 +183,14 @@ function createIdentityLanes({
   const url = `${baseUrl.replace(/\/+$/, '')}/v2/find_user`;
   const connections = callsAtOnce.known + callsAtOnce.unknown;
   const calls = openServiceCalls({ connections, timeoutMs, maxAnswerBytes });
-  const laneOf = (limits: Pick<FairLimiterOptions, 'atOnce' | 'waiting' | 'perSecond'>) => ({
+  const createLane = (limits: Pick<FairLimiterOptions, 'atOnce' | 'waiting' | 'perSecond'>) => ({
     limiter: new FairLimiter({ ...limits, longestWaitMs: maxWaitMs, now }),
     breaker: new CircuitBreaker({ ...breakerLimits, now }),
   });
   // Two breakers: unknown keys can make calls fail, but only those about unknown keys.
   const lanes = {
-    known: laneOf({ atOnce: callsAtOnce.known, waiting: maxQueuedKnownKeys }),
-    unknown: laneOf({
+    known: createLane({ atOnce: callsAtOnce.known, waiting: maxQueuedKnownKeys }),
+    unknown: createLane({
       atOnce: callsAtOnce.unknown,
       waiting: unknownWaiting,
       perSecond: unknownPerSecond,
@@ -199,18 +199,18 @@ function createIdentityLanes({
   const pauseLengths = new BackOff(pauses, Math.random);
   let pausedUntil = Number.NEGATIVE_INFINITY;
   const pauseSeconds = (): number => Math.max(0, (pausedUntil - now()) / 1000);
-  const limited = (): OutageError => unavailable('it asked for fewer calls', pauseSeconds());
+  const rateLimitError = (): OutageError => unavailable('it asked for fewer calls', pauseSeconds());
 
-  const pause = ({ seconds }: Limited): void => {
+  const pause = ({ seconds }: ServiceRateLimited): void => {
     // Concurrent calls are limited together, so they count once.
-    const again = pauseSeconds() > 0;
-    const length = Math.max(again ? 0 : pauseLengths.failed(), seconds ?? 0);
+    const alreadyPaused = pauseSeconds() > 0;
+    const length = Math.max(alreadyPaused ? 0 : pauseLengths.failed(), seconds ?? 0);
     pausedUntil = Math.max(pausedUntil, now() + Math.min(maxPauseSeconds, length) * 1000);
-    if (again) return;
+    if (alreadyPaused) return;
     for (const kind of ['known', 'unknown'] as const) {
       const { limiter } = lanes[kind];
       for (let left = limiter.waiting; left > 0; left -= 1) observer?.refused(kind, 'limited');
-      limiter.refuseWaiting(limited());
+      limiter.refuseWaiting(rateLimitError());
     }
   };
 
@@ -222,19 +222,19 @@ function createIdentityLanes({
     const { breaker } = lanes[kind];
     if (pauseSeconds() > 0) {
       observer?.refused(kind, 'limited');
-      throw limited();
+      throw rateLimitError();
     }
     if (!breaker.isOpen) return;
     observer?.refused(kind, 'failing');
     throw unavailable('it failed too often', breaker.health().seconds_until_retry ?? 0);
   };
 
-  const callNow = async (key: string, kind: KeyKind, limitMs: number): Promise<User | null> => {
+  const callService = async (key: string, kind: KeyKind, limitMs: number): Promise<User | null> => {
     assertMayAsk(kind);
     const { breaker } = lanes[kind];
-    const started = now();
-    const called = (outcome: Parameters<IdentityObserver['called']>[1]) =>
-      observer?.called(kind, outcome, (now() - started) / 1000);
+    const startedAt = now();
+    const recordCall = (outcome: Parameters<IdentityObserver['called']>[1]) =>
+      observer?.called(kind, outcome, (now() - startedAt) / 1000);
     try {
       const { statusCode, headers, body } = await calls.request(url, {
         headers: { apikey: key, accept: 'application/json', 'user-agent': 'modelref' },
@@ -243,14 +243,14 @@ function createIdentityLanes({
       const user = await readAnswer(statusCode, headers['retry-after'], body);
       breaker.succeeded();
       if (pauseSeconds() === 0) pauseLengths.succeeded();
-      called(user ? 'valid' : 'invalid');
+      recordCall(user ? 'valid' : 'invalid');
       return user;
     } catch (error) {
-      if (error instanceof Limited) pause(error);
+      if (error instanceof ServiceRateLimited) pause(error);
       else breaker.failed();
-      called(error instanceof Limited ? 'limited' : 'failed');
-      const wait = Math.max(pauseSeconds(), breaker.health().seconds_until_retry ?? 0);
-      throw unavailable(failureReason(error, limitMs), wait);
+      recordCall(error instanceof ServiceRateLimited ? 'limited' : 'failed');
+      const waitSeconds = Math.max(pauseSeconds(), breaker.health().seconds_until_retry ?? 0);
+      throw unavailable(failureReason(error, limitMs), waitSeconds);
     }
   };
 
@@ -267,7 +267,7 @@ function createIdentityLanes({
     ask: async (key: string, kind: KeyKind, from: string, limitMs: number): Promise<User | null> => {
       assertMayAsk(kind);
       try {
-        return await lanes[kind].limiter.run(from, () => callNow(key, kind, limitMs));
+        return await lanes[kind].limiter.run(from, () => callService(key, kind, limitMs));
       } catch (error) {
         if (!(error instanceof LimiterFull)) throw error;
         observer?.refused(kind, 'no_place');
@@ -292,7 +292,7 @@ function createIdentityLanes({
 }
 
 /** Thrown when the service asks not to be called for a while. */
-class Limited extends InvalidAnswer {
+class ServiceRateLimited extends InvalidAnswer {
   /** The seconds for which the service asked not to be called; null when it did not say. */
   readonly seconds: number | null;
 
@@ -310,7 +310,7 @@ const maxNameLength = 200;
  * only if its body is a JSON object: otherwise it may be the error page of a proxy.
  *
  * @returns null if nobody owns the key, or its owner has no user id
- * @throws Limited on a 429, and on a 503 with `Retry-After`; InvalidAnswer for any other unusable response
+ * @throws ServiceRateLimited on a 429, and on a 503 with `Retry-After`; InvalidAnswer for any other unusable response
  */
 async function readAnswer(
   statusCode: number,
@@ -318,12 +318,12 @@ async function readAnswer(
   body: { json(): Promise<unknown>; dump(): Promise<void> },
 ): Promise<User | null> {
   if (statusCode !== 200) {
-    const nobody = (statusCode === 401 || statusCode === 404) && (await isObject(body));
-    if (nobody) return null;
+    const isUnknownKey = (statusCode === 401 || statusCode === 404) && (await isObject(body));
+    if (isUnknownKey) return null;
     await body.dump();
     const seconds = retryAfterSeconds(retryAfter, Date.now());
     if (statusCode === 429 || (statusCode === 503 && seconds !== null))
-      throw new Limited(statusCode, seconds);
+      throw new ServiceRateLimited(statusCode, seconds);
     throw new InvalidAnswer(`it answered ${statusCode}`);
   }
   const username = ((await body.json()) as { username?: unknown } | null)?.username;
@@ -341,13 +341,13 @@ async function isObject(body: { json(): Promise<unknown> }): Promise<boolean> {
 }
 
 function unavailable(reason: string, seconds: number): OutageError {
-  const what = `The identity service is down (${reason}), so the key could not be checked.`;
-  return outage('identity_unavailable', what, seconds);
+  const message = `The identity service is down (${reason}), so the key could not be checked.`;
+  return outage('identity_unavailable', message, seconds);
 }
 
 function outage(code: 'identity_unavailable' | 'overloaded', what: string, seconds: number): OutageError {
-  const after = Math.max(1, Math.ceil(seconds));
-  return new OutageError(code, `${what} Try again in ${after} s.`, {
-    headers: { 'retry-after': String(after) },
+  const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+  return new OutageError(code, `${what} Try again in ${retryAfterSeconds} s.`, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
   });
 }

@@ -86,7 +86,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     bodyTimeout: silenceMs,
   });
 
-  const unreadable = (path: string, error: unknown) =>
+  const readError = (path: string, error: unknown) =>
     new OutageError(
       'primary_unavailable',
       `${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`,
@@ -100,12 +100,17 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
   ): Promise<T> => {
     try {
       const answer = await calls.request(`${url}${path}`, {
-        headers: { accept: 'application/json', 'accept-encoding': 'identity', ...agentName, ...headers },
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          ...userAgentHeader,
+          ...headers,
+        },
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
       return await take(answer);
     } catch (error) {
-      throw unreadable(path, error);
+      throw readError(path, error);
     }
   };
 
@@ -133,12 +138,12 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 
     async listen(onHeard, signal) {
       const path = '/model_references/v2/feed/stream';
-      const opening = new AbortController();
-      const late = setTimeout(() => opening.abort(new DOMException('', 'TimeoutError')), timeoutMs);
+      const openAbort = new AbortController();
+      const openTimer = setTimeout(() => openAbort.abort(new DOMException('', 'TimeoutError')), timeoutMs);
       try {
         const { statusCode, headers, body } = await streamCalls.request(`${url}${path}`, {
-          headers: { accept: 'text/event-stream', ...agentName },
-          signal: AbortSignal.any([signal, opening.signal]),
+          headers: { accept: 'text/event-stream', ...userAgentHeader },
+          signal: AbortSignal.any([signal, openAbort.signal]),
         });
         if (statusCode !== 200 || !String(headers['content-type']).startsWith('text/event-stream')) {
           await body.dump();
@@ -147,14 +152,14 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         let isFirst = true;
         for await (const piece of body) {
           // A proxy that buffers the whole stream sends no first chunk in time.
-          clearTimeout(late);
+          clearTimeout(openTimer);
           if (isFirst || /^event: (?:model|catalogue)$/m.test(String(piece))) onHeard();
           isFirst = false;
         }
       } catch (error) {
-        throw unreadable(path, error);
+        throw readError(path, error);
       } finally {
-        clearTimeout(late);
+        clearTimeout(openTimer);
       }
     },
 
@@ -191,4 +196,4 @@ function checkDigest(bytes: Buffer, headers: Readonly<Record<string, string | st
   throw new InvalidAnswer('its bytes are not those of its Repr-Digest');
 }
 
-const agentName = { 'user-agent': 'modelref-replica' };
+const userAgentHeader = { 'user-agent': 'modelref-replica' };

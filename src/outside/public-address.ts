@@ -6,7 +6,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
  * and IPv6 have separate lists, because Node also compares an IPv4 address, as `::ffff:…`, with the IPv6
  * networks of the same list.
  */
-const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
+const refusedNetworks = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,7 +23,7 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  refused.ipv4.addSubnet(network, prefix, 'ipv4');
+  refusedNetworks.ipv4.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
   // Everything but 2000::/3 (global unicast), and the reserved blocks within it.
@@ -35,7 +35,7 @@ for (const [network, prefix] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  refused.ipv6.addSubnet(network, prefix, 'ipv6');
+  refusedNetworks.ipv6.addSubnet(network, prefix, 'ipv6');
 }
 
 /**
@@ -48,7 +48,7 @@ export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return isPublicAddress(mapped);
   const kind = family === 4 ? 'ipv4' : 'ipv6';
-  return !refused[kind].check(address, kind);
+  return !refusedNetworks[kind].check(address, kind);
 }
 
 /** Thrown when a host is not called because its address is not public. */
@@ -80,11 +80,11 @@ function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): Lo
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
-      const bad = addresses.find(({ address }) => !isAllowed(address));
-      if (bad) return callback(refusal(host), '', 0);
+      const refusedAddress = addresses.find(({ address }) => !isAllowed(address));
+      if (refusedAddress) return callback(refusedAddressError(host), '', 0);
       const [first] = addresses;
       if (options.all) return callback(null, addresses);
-      return first ? callback(null, first.address, first.family) : callback(refusal(host), '', 0);
+      return first ? callback(null, first.address, first.family) : callback(refusedAddressError(host), '', 0);
     });
   };
 }
@@ -97,15 +97,15 @@ function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): Lo
  */
 export function checkLiteralAddress({ hostname }: URL): void {
   const host = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusedAddressError(host);
 }
 
 /** Returns the RefusedAddress among the causes of a failed call; null if there is none. */
-export function refusedAddressIn(error: unknown): RefusedAddress | null {
+export function findRefusedAddress(error: unknown): RefusedAddress | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof RefusedAddress) return cause;
     if (cause instanceof AggregateError) {
-      const refusedInside = cause.errors.map(refusedAddressIn).find((inner) => inner !== null);
+      const refusedInside = cause.errors.map(findRefusedAddress).find((inner) => inner !== null);
       if (refusedInside) return refusedInside;
     }
   }
@@ -116,7 +116,7 @@ export function refusedAddressIn(error: unknown): RefusedAddress | null {
  * Creates the error for a host. The message omits the resolved address, so that callers learn nothing about
  * the network of this service.
  */
-function refusal(host: string): RefusedAddress {
+function refusedAddressError(host: string): RefusedAddress {
   return new RefusedAddress(`${host} is not a public address`);
 }
 

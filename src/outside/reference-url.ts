@@ -51,8 +51,8 @@ export function openReferenceUrl(
         throw new RegistryError('bad_request', `${url} cannot be read: the server answered ${statusCode}.`);
       } catch (error) {
         if (error instanceof RegistryError) throw error;
-        const message = `${url} cannot be read: ${reason(error, timeoutMs, largestFile)}.`;
-        throw isAnswer(error)
+        const message = `${url} cannot be read: ${reasonOf(error, timeoutMs, largestFile)}.`;
+        throw isInvalidAnswer(error)
           ? new RegistryError('bad_request', message, { cause: error })
           : new OutageError('host_unavailable', message, { cause: error });
       }
@@ -62,12 +62,12 @@ export function openReferenceUrl(
 }
 
 /** Returns whether the server responded, but not with a reference file. */
-function isAnswer(error: unknown): boolean {
+function isInvalidAnswer(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
-function reason(error: unknown, timeoutMs: number, largestFile: number): string {
+function reasonOf(error: unknown, timeoutMs: number, largestFile: number): string {
   const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string };
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return `no answer within ${timeoutMs / 1000} s`;
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `it is larger than ${largestFile} bytes`;

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { type HttpCalls, openHttpCalls } from './http-calls.ts';
-import { refusedAddressIn } from './public-address.ts';
+import { findRefusedAddress } from './public-address.ts';
 
 /**
  * Creates an HTTP client for one service, with limits for time and size.
@@ -37,8 +37,8 @@ export const noConnection = 'no connection';
 
 /** Returns why a call failed, without quoting the request. */
 export function failureReason(error: unknown, timeoutMs: number): string {
-  const refused = refusedAddressIn(error);
-  if (refused) return refused.message;
+  const refusedAddress = findRefusedAddress(error);
+  if (refusedAddress) return refusedAddress.message;
   if (error instanceof InvalidAnswer) return error.message;
   const { name = '', code = '' } = error as { name?: string; code?: string };
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return `no answer within ${timeoutMs / 1000} s`;

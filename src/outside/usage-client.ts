@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
+import { backOffDelay, retry } from '../kernel/concurrency/back-off.ts';
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject } from '../kernel/json.ts';
@@ -105,7 +105,7 @@ export interface UsageClient extends UsageSource {
 }
 
 /** A value and the time of its fetch, in milliseconds on the client's clock. */
-interface Dated<T> {
+interface TimedValue<T> {
   readonly value: T;
   readonly at: number;
   /** The time of the latest successful fetch; later than `at` if that fetch returned no data. */
@@ -115,7 +115,7 @@ interface Dated<T> {
 /** Thrown for a response after which a retry would not help. */
 class FinalAnswer extends InvalidAnswer {}
 
-const attempts = 3;
+const maxAttempts = 3;
 /** Waits between the attempts of one fetch, in milliseconds. */
 const pauses = { first: 2_000, shortest: 1_000, longest: 15_000, jitter: 1 };
 const breakerLimits = { failures: 5, openSeconds: 120 };
@@ -160,25 +160,25 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   let lastReason = '';
   const fetch = async <T>(path: string, read: (answer: unknown) => T): Promise<T> => {
     if (breaker.isOpen) throw unavailable(lastReason, breaker.health());
-    const started = now();
+    const startedAt = now();
     try {
       const answer = await retry(async () => read(await ask(path)), {
-        attempts,
+        attempts: maxAttempts,
         // No retry after `timeoutMs`: callers have waited long enough.
         mayRecover: (error) =>
-          now() - started < timeoutMs && !(error instanceof FinalAnswer) && !closing.signal.aborted,
-        wait: (failures) => delay(waitAfter(failures, pauses, random), closing.signal),
+          now() - startedAt < timeoutMs && !(error instanceof FinalAnswer) && !closing.signal.aborted,
+        wait: (failures) => delay(backOffDelay(failures, pauses, random), closing.signal),
       });
       breaker.succeeded();
-      onFetch?.('ok', (now() - started) / 1000);
+      onFetch?.('ok', (now() - startedAt) / 1000);
       return answer;
     } catch (error) {
       const reason = failureReason(error, timeoutMs);
       if (!closing.signal.aborted) {
         breaker.failed();
-        onFetch?.('failed', (now() - started) / 1000);
+        onFetch?.('failed', (now() - startedAt) / 1000);
         lastReason = reason;
-        onFailure?.(saying(reason));
+        onFailure?.(failureMessage(reason));
       }
       throw unavailable(reason, breaker.health());
     }
@@ -188,13 +188,13 @@ export function createUsageClient(options: UsageOptions): UsageClient {
    * Returns the message for a failed call, with the reason. Does not blame the service if there was no
    * connection, because the fault may be in the local network.
    */
-  const saying = (reason: string) =>
+  const failureMessage = (reason: string) =>
     `${service} ${reason.startsWith(noConnection) ? 'cannot be reached from here' : 'gives no usable answer'} (${reason})`;
   const unavailable = (reason: string, { seconds_until_retry }: BreakerHealth): OutageError => {
-    const again = Math.ceil(seconds_until_retry ?? 0);
-    const when = again > 0 ? `in ${again} s` : 'later';
-    return new OutageError('usage_unavailable', `${saying(reason)}. Try again ${when}.`, {
-      headers: again > 0 ? { 'retry-after': String(again) } : {},
+    const retrySeconds = Math.ceil(seconds_until_retry ?? 0);
+    const retryTime = retrySeconds > 0 ? `in ${retrySeconds} s` : 'later';
+    return new OutageError('usage_unavailable', `${failureMessage(reason)}. Try again ${retryTime}.`, {
+      headers: retrySeconds > 0 ? { 'retry-after': String(retrySeconds) } : {},
     });
   };
 
@@ -208,28 +208,28 @@ export function createUsageClient(options: UsageOptions): UsageClient {
    * @param sizesOf returns the number of models in each part of a response that is checked for truncation
    * @param hasData returns whether a response has the requested figures
    */
-  const cached = <T>(
+  const createCachedRead = <T>(
     path: string,
     read: (answer: unknown) => T,
     sizesOf: (value: T) => readonly number[],
     hasData: (value: T) => boolean,
-  ): (() => Promise<Dated<T>>) => {
-    const fetches = new SingleFlight<Dated<T>>();
-    let last: Dated<T> | undefined;
-    let cutSince: number | null = null;
-    const readWhole = (answer: unknown): T => {
+  ): (() => Promise<TimedValue<T>>) => {
+    const fetches = new SingleFlight<TimedValue<T>>();
+    let last: TimedValue<T> | undefined;
+    let truncatedSince: number | null = null;
+    const readComplete = (answer: unknown): T => {
       const value = read(answer);
       const sizes = sizesOf(value);
-      const isCut =
+      const isTruncated =
         last && hasData(value) && sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
-      cutSince = isCut ? (cutSince ?? now()) : null;
-      if (cutSince !== null && now() - cutSince < truncationDoubtMs)
+      truncatedSince = isTruncated ? (truncatedSince ?? now()) : null;
+      if (truncatedSince !== null && now() - truncatedSince < truncationDoubtMs)
         throw new InvalidAnswer('it contains less than half of the models of before');
       return value;
     };
     const refresh = () =>
       fetches.run('refresh', async () => {
-        const value = await fetch(path, readWhole);
+        const value = await fetch(path, readComplete);
         const checkedAt = now();
         if (last && hasData(last.value) && !hasData(value)) {
           if (last.at === last.checkedAt)
@@ -239,40 +239,40 @@ export function createUsageClient(options: UsageOptions): UsageClient {
         return last;
       });
     return async () => {
-      const older = last;
-      if (older === undefined) return refresh();
-      if (now() - older.checkedAt < ttlMs) return older;
-      const waiting = new AbortController();
-      const outOfPatience = delay(maxWaitMs, waiting.signal).then(
-        () => older,
-        () => older,
+      const previous = last;
+      if (previous === undefined) return refresh();
+      if (now() - previous.checkedAt < ttlMs) return previous;
+      const timerAbort = new AbortController();
+      const waitLimit = delay(maxWaitMs, timerAbort.signal).then(
+        () => previous,
+        () => previous,
       );
-      const refreshed = refresh().catch(() => older);
-      return Promise.race([refreshed, outOfPatience]).finally(() => waiting.abort());
+      const refreshed = refresh().catch(() => previous);
+      return Promise.race([refreshed, waitLimit]).finally(() => timerAbort.abort());
     };
   };
-  const cachedOf = (kind: UsageKind) => ({
-    status: cached(
+  const createCachedReads = (kind: UsageKind) => ({
+    status: createCachedRead(
       paths.status(kind),
       (answer) => itemsOf(answer, status, kind),
       ({ length }) => [length],
       hasWorkers,
     ),
-    stats: cached(
+    stats: createCachedRead(
       paths.stats(kind),
       statsOf,
       ({ month, total }) => [month.size, total.size],
       ({ month, total }) => !isEmpty(month) && !isEmpty(total),
     ),
     // Workers come and go, and the statistics of each day begin empty.
-    workers: cached(
+    workers: createCachedRead(
       paths.workers(kind),
       (answer) => itemsOf(answer, worker, kind),
       () => [],
       () => true,
     ),
   });
-  const answers = { image: cachedOf('image'), text: cachedOf('text') };
+  const answers = { image: createCachedReads('image'), text: createCachedReads('text') };
 
   return {
     read: async (kind, { workers: withWorkers = false } = {}) => {
@@ -281,12 +281,12 @@ export function createUsageClient(options: UsageOptions): UsageClient {
         answers[kind].stats(),
         withWorkers ? answers[kind].workers() : null,
       ]);
-      const oldest = Math.min(status.at, stats.at, workers?.at ?? Number.POSITIVE_INFINITY);
-      const age = now() - oldest;
+      const oldestTime = Math.min(status.at, stats.at, workers?.at ?? Number.POSITIVE_INFINITY);
+      const ageMs = now() - oldestTime;
       return {
         data: { status: status.value, stats: stats.value, workers: workers?.value ?? [] },
-        ageSeconds: Math.floor(age / 1000),
-        stale: age >= ttlMs && ttlMs > 0,
+        ageSeconds: Math.floor(ageMs / 1000),
+        stale: ageMs >= ttlMs && ttlMs > 0,
       };
     },
     health: () => breaker.health(),
@@ -298,16 +298,16 @@ export function createUsageClient(options: UsageOptions): UsageClient {
 }
 
 /** Schema of a whole number. Truncates decimals, which the service sends in some of these fields. */
-const whole = z.number().nonnegative().transform(Math.trunc);
+const wholeNumber = z.number().nonnegative().transform(Math.trunc);
 
 const status = z.object({
   name: z.string().min(1),
   /** The number of workers that serve the model. */
-  count: whole,
-  jobs: whole,
-  queued: whole,
+  count: wholeNumber,
+  jobs: wholeNumber,
+  queued: wholeNumber,
   /** The seconds after which the service expects the model's queue to be empty. */
-  eta: whole,
+  eta: wholeNumber,
   performance: z.number(),
   type: z.string().optional(),
 });
@@ -320,7 +320,7 @@ const worker = z.object({
   online: z.boolean(),
   trusted: z.boolean(),
   /** The seconds for which the worker has been online. */
-  uptime: whole,
+  uptime: wholeNumber,
   models: z.array(z.string()),
   type: z.string().optional(),
 });
@@ -355,13 +355,13 @@ function itemsOf<T extends { type?: string | undefined }>(
  */
 function countsOf(counts: unknown): ReadonlyMap<string, number> {
   if (!isJsonObject(counts)) throw new InvalidAnswer('its usage numbers lack a period');
-  const counted = new Map<string, number>();
+  const countByModel = new Map<string, number>();
   const entries = Object.entries(counts);
   for (const [name, count] of entries) {
-    const result = whole.safeParse(count);
-    if (result.success) counted.set(name, result.data);
+    const result = wholeNumber.safeParse(count);
+    if (result.success) countByModel.set(name, result.data);
   }
-  if (counted.size === 0 && entries.length > 0)
+  if (countByModel.size === 0 && entries.length > 0)
     throw new InvalidAnswer('none of its usage numbers can be read');
-  return counted;
+  return countByModel;
 }

@@ -12,43 +12,51 @@ import { canonicalFormatIn, categoryPath, type Primary, type PrimaryClient } fro
  * Reads throw OutageError for a document that does not match the manifest, and for a manifest that is not
  * signed by the verifier or is older than one read before.
  */
-export function verifiedPrimary(primary: PrimaryClient, verifier: Verifier): PrimaryClient {
+export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier): PrimaryClient {
   const verified = new Map<string, { readonly etag: string | null; readonly sha256: string }>();
-  let newest: EditionManifest | null = null;
-  const refused = (path: string, why: string, cause?: unknown) =>
+  let newestManifest: EditionManifest | null = null;
+  const refusedAnswer = (path: string, why: string, cause?: unknown) =>
     new OutageError('primary_unavailable', `${primary.url}${path} is refused: ${why}`, { cause });
 
-  const readNewest = async (signal: AbortSignal): Promise<EditionManifest> => {
+  const readNewestManifest = async (signal: AbortSignal): Promise<EditionManifest> => {
     const path = '/manifest.json';
     const answer = await primary.document(path, null, signal);
-    if (answer.kind !== 'text') throw refused(path, 'there is none.');
+    if (answer.kind !== 'text') throw refusedAnswer(path, 'there is none.');
     let manifest: EditionManifest;
     try {
       manifest = readManifest(answer.text, verifier);
     } catch (error) {
-      throw refused(path, (error as Error).message, error);
+      throw refusedAnswer(path, (error as Error).message, error);
     }
-    if (newest && manifest.event_id < newest.event_id)
-      throw refused(path, `event ${manifest.event_id} is older than event ${newest.event_id}, read before.`);
-    newest = manifest;
+    if (newestManifest && manifest.event_id < newestManifest.event_id)
+      throw refusedAnswer(
+        path,
+        `event ${manifest.event_id} is older than event ${newestManifest.event_id}, read before.`,
+      );
+    newestManifest = manifest;
     return manifest;
   };
 
   const document: Primary['document'] = async (path, etag, signal) => {
-    const before = verified.get(path);
-    const answer = await primary.document(path, etag !== null && before?.etag === etag ? etag : null, signal);
-    const found =
+    const previousDocument = verified.get(path);
+    const answer = await primary.document(
+      path,
+      etag !== null && previousDocument?.etag === etag ? etag : null,
+      signal,
+    );
+    const currentDocument =
       answer.kind === 'text'
         ? { etag: answer.etag, sha256: hash('sha256', answer.text) }
         : answer.kind === 'same'
-          ? before
+          ? previousDocument
           : undefined;
-    const isStated = ({ files }: EditionManifest) => files.get(path.slice(1))?.sha256 === found?.sha256;
+    const isInManifest = ({ files }: EditionManifest) =>
+      files.get(path.slice(1))?.sha256 === currentDocument?.sha256;
     // The edition may be newer than the last manifest that was read.
-    if (!(newest && isStated(newest)) && !isStated(await readNewest(signal)))
-      throw refused(path, `it is not what the manifest of event ${newest?.event_id} states.`);
-    if (found) verified.set(path, found);
-    return etag !== null && etag === `"${found?.sha256}"` ? { kind: 'same' } : answer;
+    if (!(newestManifest && isInManifest(newestManifest)) && !isInManifest(await readNewestManifest(signal)))
+      throw refusedAnswer(path, `it is not what the manifest of event ${newestManifest?.event_id} states.`);
+    if (currentDocument) verified.set(path, currentDocument);
+    return etag !== null && etag === `"${currentDocument?.sha256}"` ? { kind: 'same' } : answer;
   };
   return {
     ...primary,

@@ -40,7 +40,7 @@ const maxAnswerBytes = 64 * 1024;
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { targets, now, timeoutMs = 10_000 } = options;
   const privateHosts = new Set(options.privateHosts);
-  const keysOf = new Map(targets.map((target) => [target.url, target]));
+  const targetByUrl = new Map(targets.map((target) => [target.url, target]));
   // At least one connection per target, so that no call waits for another target's call.
   const limits = { connections: Math.max(8, targets.length), timeoutMs, maxAnswerBytes };
   const calls = {
@@ -70,7 +70,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
 
   return {
     async send(target, message, event) {
-      const keys = keysOf.get(target);
+      const keys = targetByUrl.get(target);
       if (keys === undefined) {
         return { ok: false, status: null, error: 'the target is not among the configured webhooks' };
       }
@@ -111,13 +111,13 @@ interface WebhookKeys {
 export function webhookHeaders(keys: WebhookKeys, event: ChainEnd, timestamp: number, message: string) {
   const id = `event_${cursorText(event)}`;
   const secrets = [keys.secret, ...(keys.previousSecrets ?? [])];
-  const standard = secrets.map(
+  const signatures = secrets.map(
     (secret) => `v1,${hmac(keyOf(secret), `${id}.${timestamp}.${message}`, 'base64')}`,
   );
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': standard.join(' '),
+    'webhook-signature': signatures.join(' '),
     'modelref-event-id': String(event.event_id),
     'modelref-timestamp': String(timestamp),
     'modelref-signature': `sha256=${hmac(keys.secret, `${timestamp}.${message}`, 'hex')}`,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OutageError } from '../kernel/errors.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { clientShare } from './requests/client-address.ts';
+import { clientKey } from './requests/client-address.ts';
 
 /** Opens event streams and tracks all open ones of this process. */
 export type EventStreams = ReturnType<typeof createEventStreams>;
@@ -25,7 +25,7 @@ export function createEventStreams(
   { streamBufferBytes, streamBeatMs, ...limits }: StreamLimits,
 ) {
   const limiter = new StreamLimiter({ ...limits, onRefusal: metrics.streams.refused });
-  const open = new Set<EventStream>();
+  const openStreams = new Set<EventStream>();
   let closed = false;
   const assertOpen = () => {
     if (!closed) return;
@@ -37,10 +37,10 @@ export function createEventStreams(
       },
     );
   };
-  const beat = setInterval(() => {
-    for (const stream of open) stream.beat();
+  const heartbeatTimer = setInterval(() => {
+    for (const stream of openStreams) stream.beat();
   }, streamBeatMs);
-  beat.unref();
+  heartbeatTimer.unref();
 
   return {
     /**
@@ -66,7 +66,7 @@ export function createEventStreams(
         reply.hijack();
         return new EventStream(raw, streamBufferBytes, metrics.streams.dropped);
       }
-      const giveBack = limiter.take(request.ip);
+      const releaseSlot = limiter.take(request.ip);
       reply.hijack();
       // Headers set by hooks, such as CORS, are not sent automatically on the raw response.
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
@@ -76,12 +76,12 @@ export function createEventStreams(
       raw.shouldKeepAlive = false;
       raw.flushHeaders();
       const stream = new EventStream(raw, streamBufferBytes, metrics.streams.dropped);
-      open.add(stream);
-      metrics.streams.open(open.size);
+      openStreams.add(stream);
+      metrics.streams.open(openStreams.size);
       raw.once('close', () => {
-        open.delete(stream);
-        giveBack();
-        metrics.streams.open(open.size);
+        openStreams.delete(stream);
+        releaseSlot();
+        metrics.streams.open(openStreams.size);
       });
       request.socket.setNoDelay(true);
       return stream;
@@ -93,8 +93,8 @@ export function createEventStreams(
      */
     close() {
       closed = true;
-      clearInterval(beat);
-      for (const stream of open) stream.close();
+      clearInterval(heartbeatTimer);
+      for (const stream of openStreams) stream.close();
     },
   };
 }
@@ -102,7 +102,7 @@ export function createEventStreams(
 /** Time after which a client reconnects when its stream has ended. */
 const retryMs = 2_000;
 
-const comment = Buffer.from(':\n\n');
+const heartbeat = Buffer.from(':\n\n');
 
 /**
  * An open stream. Events are buffered until the client reads them; if the buffer exceeds its limit, the
@@ -139,8 +139,8 @@ export class EventStream {
    * connection before the first event resumes from there.
    */
   begin(cursor?: string): void {
-    const place = cursor === undefined ? '' : `id: ${cursor}\n`;
-    this.#write(Buffer.from(`retry: ${retryMs}\n${place}\n`));
+    const idLine = cursor === undefined ? '' : `id: ${cursor}\n`;
+    this.#write(Buffer.from(`retry: ${retryMs}\n${idLine}\n`));
   }
 
   send({ bytes }: { readonly bytes: Buffer }): void {
@@ -161,10 +161,10 @@ export class EventStream {
    * last heartbeat and has not caught up since.
    */
   beat(): void {
-    const waiting = this.#response.writableNeedDrain;
-    if (waiting && !this.#keptUp) this.#drop();
-    else this.#write(comment);
-    this.#keptUp = !waiting;
+    const isBehind = this.#response.writableNeedDrain;
+    if (isBehind && !this.#keptUp) this.#drop();
+    else this.#write(heartbeat);
+    this.#keptUp = !isBehind;
   }
 
   /** Ends the stream after the client has received everything sent so far. */
@@ -188,14 +188,14 @@ export class EventStream {
 interface StreamLimiterOptions {
   /** Maximum number of streams of all clients together. */
   readonly streams: number;
-  /** Maximum number of streams per client; `clientShare` defines which addresses are one client. */
+  /** Maximum number of streams per client; `clientKey` defines which addresses are one client. */
   readonly streamsPerClient: number;
   /** Called at each refusal, for metrics. */
-  readonly onRefusal: (reason: RefusedStream) => void;
+  readonly onRefusal: (reason: ReachedLimit) => void;
 }
 
 /** The limit that a refused stream would exceed: of all clients, or of one client. */
-type RefusedStream = 'all' | 'client';
+type ReachedLimit = 'all' | 'client';
 
 /** Counts open streams against two limits: of all clients, and of each client. */
 class StreamLimiter {
@@ -215,7 +215,7 @@ class StreamLimiter {
   assertRoom(address: string): void {
     const { streams, streamsPerClient } = this.#options;
     if (this.#clients >= streams) this.#refuse('all', `${streams} streams`);
-    if ((this.#byClient.get(clientShare(address)) ?? 0) < streamsPerClient) return;
+    if ((this.#byClient.get(clientKey(address)) ?? 0) < streamsPerClient) return;
     this.#refuse('client', `${streamsPerClient} streams from your address`);
   }
 
@@ -227,18 +227,18 @@ class StreamLimiter {
    */
   take(address: string): () => void {
     this.assertRoom(address);
-    const client = clientShare(address);
+    const client = clientKey(address);
     this.#clients += 1;
     this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
     return () => {
       this.#clients -= 1;
-      const openOfClient = (this.#byClient.get(client) ?? 0) - 1;
-      if (openOfClient > 0) this.#byClient.set(client, openOfClient);
+      const streamsOfClient = (this.#byClient.get(client) ?? 0) - 1;
+      if (streamsOfClient > 0) this.#byClient.set(client, streamsOfClient);
       else this.#byClient.delete(client);
     };
   }
 
-  #refuse(reason: RefusedStream, open: string): never {
+  #refuse(reason: ReachedLimit, open: string): never {
     this.#options.onRefusal(reason);
     throw new OutageError(
       'overloaded',

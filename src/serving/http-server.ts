@@ -23,7 +23,7 @@ export async function listen(
   const first = http.address() as AddressInfo;
   if (host !== 'localhost') return first;
   for (const address of localhost) {
-    if (address !== first.address) await passConnectionsOn(http, address, first.port);
+    if (address !== first.address) await listenFurther(http, address, first.port);
   }
   return first;
 }
@@ -32,16 +32,16 @@ export async function listen(
  * Listens on a further address and passes its connections to the server, until the server closes. Does
  * nothing if this machine does not have the address, for example because IPv6 is disabled.
  */
-async function passConnectionsOn(http: HttpServer, host: string, port: number): Promise<void> {
+async function listenFurther(http: HttpServer, host: string, port: number): Promise<void> {
   const options = { allowHalfOpen: true, noDelay: true };
-  const further = createServer(options, (socket) => http.emit('connection', socket));
-  http.once('close', () => further.close());
+  const forwardingServer = createServer(options, (socket) => http.emit('connection', socket));
+  http.once('close', () => forwardingServer.close());
   await new Promise<void>((resolve) => {
-    further.on('error', (error) => {
-      if (further.listening) http.emit('error', error);
+    forwardingServer.on('error', (error) => {
+      if (forwardingServer.listening) http.emit('error', error);
       else resolve();
     });
-    further.listen(port, host, resolve);
+    forwardingServer.listen(port, host, resolve);
   });
 }
 
@@ -123,8 +123,8 @@ export class GracefulServer extends Server {
   override close(callback?: (error?: Error) => void): this {
     const afterTurn = (turn: number, before: number, began: number): void => {
       const now = performance.now();
-      const quiet = this.#accepted === before && now - began < shortTurnMs;
-      if (quiet || turn === maxTurns) super.close(callback);
+      const isIdle = this.#accepted === before && now - began < shortTurnMs;
+      if (isIdle || turn === maxTurns) super.close(callback);
       else setImmediate(afterTurn, turn + 1, this.#accepted, now);
     };
     // The first iteration may come before the system was polled for new connections.

@@ -10,18 +10,18 @@ const maxListLength = 20;
 export function boundedLine(line: string): string {
   if (line.length <= maxLineLength) return line;
   const facts = JSON.parse(line) as Record<string, unknown>;
-  const shorter = JSON.stringify(truncated(facts));
-  if (shorter.length < maxLineLength) return `${shorter}\n`;
+  const truncatedText = JSON.stringify(truncate(facts));
+  if (truncatedText.length < maxLineLength) return `${truncatedText}\n`;
   const { level, time, pid, hostname, reqId, msg } = facts;
-  return `${JSON.stringify({ level, time, pid, hostname, reqId: truncated(reqId), msg: truncated(msg), cut: line.length })}\n`;
+  return `${JSON.stringify({ level, time, pid, hostname, reqId: truncate(reqId), msg: truncate(msg), cut: line.length })}\n`;
 }
 
-function truncated(value: unknown): unknown {
+function truncate(value: unknown): unknown {
   if (typeof value === 'string') {
-    const more = value.length - maxTextLength;
-    return more > 0 ? `${value.slice(0, maxTextLength)}… (${more} more characters)` : value;
+    const omittedLength = value.length - maxTextLength;
+    return omittedLength > 0 ? `${value.slice(0, maxTextLength)}… (${omittedLength} more characters)` : value;
   }
-  if (Array.isArray(value)) return value.slice(0, maxListLength).map(truncated);
+  if (Array.isArray(value)) return value.slice(0, maxListLength).map(truncate);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, truncated(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, truncate(each)]));
 }

@@ -16,7 +16,7 @@ import type { AppContext, RouteContext } from './context.ts';
 import { createEventStreams } from './event-streams.ts';
 import { announceClosing, logAcceptErrors } from './http-server.ts';
 import { createGate } from './requests/auth.ts';
-import { underBasePath } from './requests/base-path.ts';
+import { addBasePath } from './requests/base-path.ts';
 import { acceptJsonBodies } from './requests/body.ts';
 import { trustedProxies, warnOfUnknownProxy } from './requests/client-address.ts';
 import { limitWaiting } from './requests/deadline.ts';
@@ -26,7 +26,7 @@ import { mount } from './routing/mount.ts';
 import type { Pages, Resource } from './routing/resource.ts';
 
 /** The resources and pages of a server, and the functions that it uses. */
-export interface Served extends Pick<RouteContext, 'openApi'> {
+export interface ServerParts extends Pick<RouteContext, 'openApi'> {
   readonly underBasePath: readonly (Resource | Pages)[];
   readonly outsideBasePath: readonly Pages[];
   readonly createHttpServer: (options: ServerOptions, listener: RequestListener) => Server;
@@ -36,7 +36,7 @@ export interface Served extends Pick<RouteContext, 'openApi'> {
 }
 
 /** Creates the HTTP server of the service without listening. */
-export function createServer(app: AppContext, served: Served): FastifyInstance {
+export function createServer(app: AppContext, served: ServerParts): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);
   const eventStreams = createEventStreams(app.metrics, {
@@ -62,15 +62,15 @@ export function createServer(app: AppContext, served: Served): FastifyInstance {
   return server;
 }
 
-function createFastify(app: AppContext, { createHttpServer }: Served): FastifyInstance {
+function createFastify(app: AppContext, { createHttpServer }: ServerParts): FastifyInstance {
   const { logger, settings } = app;
-  const boot = randomUUID().slice(0, 8);
-  let requests = 0;
+  const bootId = randomUUID().slice(0, 8);
+  let requestCount = 0;
   return Fastify({
     // `observe.ts` and `error-handling.ts` write the log. Fastify's own logger would take a tenth of the time
     // of each read.
     logger: false,
-    genReqId: () => `${boot}-${(++requests).toString(36)}`,
+    genReqId: () => `${bootId}-${(++requestCount).toString(36)}`,
     bodyLimit: settings.bodyLimitBytes,
     trustProxy: trustedProxies(settings.trustProxy),
     serverFactory: (listener) =>
@@ -90,7 +90,7 @@ function createFastify(app: AppContext, { createHttpServer }: Served): FastifyIn
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathParameterLength },
     ...(settings.basePath !== '' && {
       rewriteUrl(this: FastifyInstance, { url = '/' }: IncomingMessage) {
-        return underBasePath(this, settings.basePath, url);
+        return addBasePath(this, settings.basePath, url);
       },
     }),
     frameworkErrors: (error, request, reply) => answerError({ logger }, error, request, reply),
@@ -117,17 +117,17 @@ function noCompiler(): never {
  */
 function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
-  const anywhere = origins.includes('*');
-  const allowed = new Set(origins);
+  const allowsAnyOrigin = origins.includes('*');
+  const allowedOrigins = new Set(origins);
   // Runs before the plugin, which would respond to such a preflight with 200 and without permission.
   server.addHook('onRequest', async (request, reply) => {
     const { origin, 'access-control-request-method': requestMethod } = request.headers;
     if (request.method !== 'OPTIONS' || requestMethod === undefined || origin === undefined) return;
-    if (anywhere || allowed.has(origin)) return;
+    if (allowsAnyOrigin || allowedOrigins.has(origin)) return;
     await sendError(request, reply.header('vary', 'Origin'), 400, { detail: 'Disallowed CORS origin' });
   });
   const options: FastifyCorsOptions = {
-    origin: anywhere ? '*' : [...origins],
+    origin: allowsAnyOrigin ? '*' : [...origins],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     exposedHeaders: [
@@ -173,14 +173,14 @@ function requireOneHost(server: FastifyInstance): void {
 function countOf(name: string, { rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const other = rawHeaders[at]!;
-    if (other.length === name.length && other.toLowerCase() === name) count += 1;
+    const headerName = rawHeaders[at]!;
+    if (headerName.length === name.length && headerName.toLowerCase() === name) count += 1;
   }
   return count;
 }
 
 /** Matches a `Host` header, and captures the host without its port and without the brackets of IPv6. */
-const hostOf = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
+const hostPattern = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
 
 /**
  * Serves only requests for an allowed host. Prevents DNS rebinding, in which the owner of a web page points a
@@ -195,7 +195,7 @@ function answerForHosts(
   if (!allowHost) return;
   server.addHook('onRequest', async (request) => {
     const { host = '' } = request.headers;
-    const [, v6, name = v6] = hostOf.exec(host) ?? [];
+    const [, v6, name = v6] = hostPattern.exec(host) ?? [];
     if (name !== undefined && allowHost(name)) return;
     throw new RegistryError(
       'wrong_host',

@@ -80,7 +80,7 @@ export const httpUrl: Kind<string> = kind(
   'an http:// or https:// URL without user, query or fragment',
   baseUrl,
   {
-    mask: withoutPassword,
+    mask: redactPassword,
   },
 );
 
@@ -105,7 +105,7 @@ export function secret(kind: Kind<string>): Kind<string> {
   return { ...kind, show: () => '***', mask: () => '***' };
 }
 
-export function withoutPassword(value: string): string {
+export function redactPassword(value: string): string {
   // Masks up to the last @, because a password may contain an unescaped /. Without an @, a part that is not a
   // port may be the start of a password, because a .env file ends a value at a #.
   return value
@@ -136,14 +136,14 @@ export function listOf(what: string, check: (item: string) => void): Kind<readon
  * value, as spelled in `words`.
  */
 export function someOf<const W extends string>(...words: readonly W[]): Kind<readonly W[]> {
-  const one = oneOf(...words);
-  const list = listOf(`any of ${words.join(', ')}`, (item) => void one.read(item));
-  return { ...list, read: (text) => Object.freeze([...new Set(list.read(text).map(one.read))]) };
+  const wordKind = oneOf(...words);
+  const list = listOf(`any of ${words.join(', ')}`, (item) => void wordKind.read(item));
+  return { ...list, read: (text) => Object.freeze([...new Set(list.read(text).map(wordKind.read))]) };
 }
 
 function listItems(value: string): string[] {
-  const raw = value.startsWith('[') ? jsonArray(value) : value.split(',');
-  return raw
+  const rawItems = value.startsWith('[') ? jsonArray(value) : value.split(',');
+  return rawItems
     .map((item) => {
       if (typeof item === 'number' && !Number.isSafeInteger(item))
         throw new InvalidSetting(

@@ -13,8 +13,8 @@ export function settingsMarkdown(rows: Rows): string {
     row.kind.allowed.replaceAll('<', '&lt;'),
     row.doc,
   ]);
-  const formerly = [...removedSettings].map(([name, instead]) => [`\`MODELREF_${name}\``, instead]);
-  const ignored = ineffectiveVariables.map(({ name, reason }) => [`\`${name}\``, reason]);
+  const removedRows = [...removedSettings].map(([name, instead]) => [`\`MODELREF_${name}\``, instead]);
+  const ignoredRows = ineffectiveVariables.map(({ name, reason }) => [`\`${name}\``, reason]);
   return `${intro}
 ${table(['variable', 'inherited', 'default', 'allowed', 'description'], settings)}
 
@@ -22,12 +22,12 @@ ${table(['variable', 'inherited', 'default', 'allowed', 'description'], settings
 
 These settings were removed and have no effect. The start and \`modelref check-config\` list those that are set.
 
-${table(['variable', 'instead'], formerly)}
+${table(['variable', 'instead'], removedRows)}
 
 These variables of the Python service (after \`HORDE_MODEL_REFERENCE_\`) have no effect here, nor do unknown variables with that prefix. The start
 and \`modelref check-config\` list those that are set.
 
-${table(['variable', 'why'], ignored)}
+${table(['variable', 'why'], ignoredRows)}
 `;
 }
 

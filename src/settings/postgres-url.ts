@@ -1,5 +1,5 @@
-import { percentDecoded } from '../kernel/percent-decoded.ts';
-import { InvalidSetting, withoutPassword } from './kinds.ts';
+import { decodePercentEncoding } from '../kernel/percent-decoded.ts';
+import { InvalidSetting, redactPassword } from './kinds.ts';
 
 /** Values of libpq's `target_session_attrs`: required properties of a server. */
 export const sessionTargets = [
@@ -55,10 +55,10 @@ export function readPostgresUrl(url: string): PostgresServers {
     return { servers: [{ name: nameOf(only), url }], target: target ?? 'any', connectTimeoutMs };
   }
   for (const key of ['host', 'port', 'target_session_attrs']) query.delete(key);
-  const rest = query.size === 0 ? '' : `?${query}`;
+  const queryString = query.size === 0 ? '' : `?${query}`;
   const servers = hosts.map((host) => ({
     name: nameOf(host),
-    url: `${scheme}${account}${encodedHost(host)}${path}${rest}`,
+    url: `${scheme}${account}${encodedHost(host)}${path}${queryString}`,
   }));
   return { servers, target: target ?? 'read-write', connectTimeoutMs };
 }
@@ -106,7 +106,7 @@ function checkedPort(port: string): string {
 const defaultPort = '5432';
 
 function nameOf({ host, port }: Host): string {
-  return `${percentDecoded(host) || 'localhost'}:${port}`;
+  return `${decodePercentEncoding(host) || 'localhost'}:${port}`;
 }
 
 function encodedHost({ host, port }: Host): string {
@@ -128,6 +128,6 @@ function secondsOf(text: string | null): number | null {
 }
 
 /** Hides the passwords in a PostgreSQL URL. */
-export function withoutSecrets(url: string): string {
-  return withoutPassword(url).replace(/([?&](?:password|sslpassword)=)[^&#]*/gi, '$1***');
+export function redactSecrets(url: string): string {
+  return redactPassword(url).replace(/([?&](?:password|sslpassword)=)[^&#]*/gi, '$1***');
 }

@@ -55,17 +55,17 @@ export function readRows<R extends Rows>(
   if (problems.length > 0) throw new SettingsError(problems);
   return {
     settings: fieldsOf(rows, (row) => values.get(row)),
-    shown: list.map((row) => shown(row, values.get(row), variables.get(row))),
+    shown: list.map((row) => describeSetting(row, values.get(row), variables.get(row))),
     ignored,
   };
 }
 
 function refusal({ variable, text }: GivenVariable, { kind }: Row, reason: string): string {
-  const because = reason === '' ? '' : ` (${reason})`;
-  return `${variable}: '${kind.mask(text)}' is not allowed${because}; allowed: ${kind.allowed}.`;
+  const reasonText = reason === '' ? '' : ` (${reason})`;
+  return `${variable}: '${kind.mask(text)}' is not allowed${reasonText}; allowed: ${kind.allowed}.`;
 }
 
-function shown(
+function describeSetting(
   { name, kind, defaultText }: Row,
   value: unknown,
   from: GivenVariable | undefined,
@@ -90,9 +90,9 @@ const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
  * Names, without `MODELREF_`, of variables that are not settings of the service. They are for the tests, and
  * for the commands that call a registry.
  */
-const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
+const otherVariables = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
-const approvalsInstead = 'the number of approvals does not depend on the risk: set MODELREF_APPROVALS';
+const approvalsReplacement = 'the number of approvals does not depend on the risk: set MODELREF_APPROVALS';
 
 /**
  * Settings of older releases, by name without `MODELREF_`. Each text states the replacement, or why the
@@ -142,9 +142,9 @@ export const removedSettings: ReadonlyMap<string, string> = new Map([
   ['BRIDGE_APP', 'BRIDGE_TOKEN, preferably of an account for the bridge alone'],
   ['BRIDGE_WEBHOOK_SECRET', 'the repositories are polled every BRIDGE_INTERVAL_SECONDS'],
   ['REQUESTS_PER_ACCOUNT', 'an account may have 20 undecided model requests'],
-  ['APPROVALS__LOW', approvalsInstead],
-  ['APPROVALS__LOOK', approvalsInstead],
-  ['APPROVALS__HIGH', approvalsInstead],
+  ['APPROVALS__LOW', approvalsReplacement],
+  ['APPROVALS__LOOK', approvalsReplacement],
+  ['APPROVALS__HIGH', approvalsReplacement],
   [
     'APPLY_WAIT_SECONDS',
     'an approved change can be applied at once. To require more reviewers, set MODELREF_APPROVALS or MODELREF_REVIEW_POLICY',
@@ -200,10 +200,10 @@ function findVariables(
     const text = value?.trim();
     if (!text) continue;
     const name = variable.toUpperCase();
-    const twin = upperCase.get(name);
-    if (twin && twin.text !== text && isServiceVariable(name)) {
+    const duplicate = upperCase.get(name);
+    if (duplicate && duplicate.text !== text && isServiceVariable(name)) {
       problems.push(
-        `${variable}: set twice with different values, also as ${twin.variable}; allowed: one of them.`,
+        `${variable}: set twice with different values, also as ${duplicate.variable}; allowed: one of them.`,
       );
     }
     upperCase.set(name, { variable, text });
@@ -219,10 +219,10 @@ function findVariables(
     upperCase.delete(ownPrefix + row.name);
   }
   for (const [name, { variable }] of upperCase) {
-    const instead = name.startsWith(ownPrefix) && removedSettings.get(name.slice(ownPrefix.length));
-    if (instead) {
-      ignored.push(`${variable}: ignored; this setting was removed: ${instead}.`);
-    } else if (name.startsWith(ownPrefix) && !notSettings.has(name.slice(ownPrefix.length))) {
+    const replacement = name.startsWith(ownPrefix) && removedSettings.get(name.slice(ownPrefix.length));
+    if (replacement) {
+      ignored.push(`${variable}: ignored; this setting was removed: ${replacement}.`);
+    } else if (name.startsWith(ownPrefix) && !otherVariables.has(name.slice(ownPrefix.length))) {
       problems.push(
         `${variable}: unknown setting; allowed: the names that 'modelref check-config --markdown' lists.`,
       );

@@ -18,14 +18,14 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
   let chunk: T[] = [];
   let size = 0;
   for (const item of items) {
-    const own = sizeOf(item);
-    if (chunk.length === chunkSize || (chunk.length > 0 && size + own > chunkBytes)) {
+    const itemSize = sizeOf(item);
+    if (chunk.length === chunkSize || (chunk.length > 0 && size + itemSize > chunkBytes)) {
       yield chunk;
       chunk = [];
       size = 0;
     }
     chunk.push(item);
-    size += own;
+    size += itemSize;
   }
   if (chunk.length > 0) yield chunk;
 }
@@ -39,6 +39,6 @@ export async function rowsOf<Value, Row>(
   query: (some: Value[]) => { execute(): Promise<Row[]> },
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const some of chunks([...new Set(values)])) rows.push(...(await query(some).execute()));
+  for (const chunk of chunks([...new Set(values)])) rows.push(...(await query(chunk).execute()));
   return rows;
 }

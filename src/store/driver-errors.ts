@@ -1,18 +1,18 @@
 import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/errors.ts';
 
-const damage = /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/;
+const damageCode = /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/;
 
 /**
  * Reasons why the database is unavailable, each with a pattern of the driver's error codes. The first
  * matching pattern counts.
  */
-const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
+const outageReasons: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_FULL$|^53100$/, 'the disk is full'],
   [/^SQLITE_READONLY|^25006$/, 'the database is read-only'],
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)|^55P03$/, 'another process held its lock for too long'],
   [/^SQLITE_CANTOPEN|^SQLITE_(PERM|AUTH)/, 'its file cannot be opened'],
   [/^SQLITE_IOERR|^58/, 'reading or writing its files failed'],
-  [damage, 'its files are damaged or not a database'],
+  [damageCode, 'its files are damaged or not a database'],
   [/^SQLITE_NOMEM|^53/, 'it has run out of memory, connections or another resource'],
   [/^(40001|40P01)$/, 'too many writers were in conflict'],
   [/^57014$/, 'the operation took too long'],
@@ -24,7 +24,7 @@ const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
 ];
 
 /** Matches messages of `pg` about a lost or refused connection. Such errors have no code. */
-const connectionTrouble =
+const connectionMessage =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error|query read timeout|client was closed/i;
 
 /**
@@ -35,8 +35,8 @@ export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ShownError) return error;
   const reason = reasonOf(error);
   if (reason !== null) {
-    const Kind = damage.test(errorCode(error)) ? DamagedError : OutageError;
-    return new Kind('storage_unavailable', `The database cannot be used: ${reason}.`, { cause: error });
+    const ErrorClass = damageCode.test(errorCode(error)) ? DamagedError : OutageError;
+    return new ErrorClass('storage_unavailable', `The database cannot be used: ${reason}.`, { cause: error });
   }
   if (errorCode(error) === '22021') {
     return new RegistryError('bad_request', 'Text with a NUL character cannot be stored.', { cause: error });
@@ -47,7 +47,7 @@ export function translateError(error: unknown): unknown {
 /**
  * Creates the error for a database that cannot be opened, for the operator. Returns a ShownError unchanged.
  */
-export function cannotOpen(database: string, error: unknown): ShownError {
+export function openError(database: string, error: unknown): ShownError {
   if (error instanceof ShownError) return error;
   const reason = error instanceof Error ? reasonOf(error) : null;
   const details = error instanceof Error ? error.message : String(error);
@@ -65,9 +65,9 @@ export function outageReason(error: unknown): string {
 
 function reasonOf(error: Error): string | null {
   const code = errorCode(error);
-  const match = unavailable.find(([pattern]) => pattern.test(code));
+  const match = outageReasons.find(([pattern]) => pattern.test(code));
   if (match) return match[1];
-  return connectionTrouble.test(error.message) ? 'the connection was lost or refused' : null;
+  return connectionMessage.test(error.message) ? 'the connection was lost or refused' : null;
 }
 
 /** Returns whether a statement violated a primary key or unique constraint. */

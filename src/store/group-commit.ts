@@ -80,11 +80,11 @@ export class WriteQueue {
   async run<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T> {
     deadline?.signal.throwIfAborted();
     // While writes are gathered, the first of them does not wait for others.
-    const waiting = this.#waiting.length - (this.#gathering ? 1 : 0);
-    if (deadline && this.#writing && waiting >= this.#longest) {
+    const waitingCount = this.#waiting.length - (this.#gathering ? 1 : 0);
+    if (deadline && this.#writing && waitingCount >= this.#longest) {
       throw new OutageError(
         'overloaded',
-        `Nothing was written: ${waiting} writes already wait for the database. Try again later.`,
+        `Nothing was written: ${waitingCount} writes already wait for the database. Try again later.`,
         { headers: { 'retry-after': '2' } },
       );
     }
@@ -108,17 +108,17 @@ export class WriteQueue {
       const [first] = group;
       if (group.length > 1) {
         // Not in one expression, because `#waiting` may be replaced during the write.
-        const again = await this.#writeTogether(group);
-        this.#waiting.unshift(...again);
+        const unfinished = await this.#writeTogether(group);
+        this.#waiting.unshift(...unfinished);
       } else if (first) await this.#writeSingly(first);
     }
     this.#writing = false;
   }
 
   #take(): QueuedWrite[] {
-    const alone = this.#waiting.findIndex(({ shares }) => !shares);
-    const mayShare = alone === -1 ? this.#waiting.length : alone;
-    return this.#waiting.splice(0, Math.min(Math.max(mayShare, 1), maxGroupSize));
+    const exclusiveIndex = this.#waiting.findIndex(({ shares }) => !shares);
+    const shareableCount = exclusiveIndex === -1 ? this.#waiting.length : exclusiveIndex;
+    return this.#waiting.splice(0, Math.min(Math.max(shareableCount, 1), maxGroupSize));
   }
 
   async #writeSingly(write: QueuedWrite): Promise<void> {
@@ -166,9 +166,9 @@ export class WriteQueue {
         reached.commit = true;
       }, patienceOf(group));
     } catch (error) {
-      const again = reached.commit ? this.#database.failedCommitIsUndone : reached.writes;
+      const mayRetry = reached.commit ? this.#database.failedCommitIsUndone : reached.writes;
       for (const write of group) {
-        if (again) write.waitAlone();
+        if (mayRetry) write.waitAlone();
         else write.reject(error);
       }
       return group.filter(({ answered }) => !answered);

@@ -21,7 +21,7 @@ export interface LineageOptions {
 export const leapMultiple = 1_000;
 
 /** Number of minutes after which the multiples reserved for a minute are reused. */
-const minutes = 100;
+const reservedMinutes = 100;
 
 /**
  * Advances the counters of changes, batches and requests past all ids that lost writes may have used, so that
@@ -43,13 +43,13 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
     .select('unrecorded_until')
     .executeTakeFirstOrThrow();
   const lastWritten = Math.max(last?.timestamp ?? 0, unrecorded_until ?? 0) || now;
-  const room = 10_000 + Math.max(0, now - lastWritten);
-  const round = leapMultiple * (Math.floor(now / 60) % minutes);
-  const period = leapMultiple * minutes;
+  const skippedIds = 10_000 + Math.max(0, now - lastWritten);
+  const reservedOffset = leapMultiple * (Math.floor(now / 60) % reservedMinutes);
+  const period = leapMultiple * reservedMinutes;
   await db
     .updateTable('counters')
     .set(({ ref }) => ({
-      value: sql<number>`(${ref('value')} + ${sql.lit(room + period - round)}) / ${sql.lit(period)} * ${sql.lit(period)} + ${sql.lit(round)}`,
+      value: sql<number>`(${ref('value')} + ${sql.lit(skippedIds + period - reservedOffset)}) / ${sql.lit(period)} * ${sql.lit(period)} + ${sql.lit(reservedOffset)}`,
     }))
     .where('name', 'in', ['change', 'batch', 'request'])
     .execute();
@@ -59,14 +59,14 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
  * SQL expression for the short name of this database: the object ids of the database and of the table
  * `audit_head`. Every account may read them.
  */
-const table = sql<string>`(select oid from pg_database where datname = current_database()) || '/' || audit_head.tableoid`;
+const shortLineage = sql<string>`(select oid from pg_database where datname = current_database()) || '/' || audit_head.tableoid`;
 
 /**
  * SQL expression for the full name of this database: its cluster, its timeline, and the short name. A
  * promotion or a point-in-time recovery changes the timeline; `pg_restore` changes the short name.
  */
 const fullLineage = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
-  left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || ${table}`;
+  left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || ${shortLineage}`;
 
 export interface PostgresLineage extends LineageOptions {
   /** SQL expression for the name of this database, for queries of `audit_head`. */
@@ -88,7 +88,7 @@ export interface LineageAtOpen {
  * may not read cluster and timeline. A standby has no timeline of its own, and gets the short name too.
  */
 export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
-  const allowed = await db
+  const mayReadCluster = await db
     .selectFrom('audit_head')
     .select(fullLineage.as('here'))
     .execute()
@@ -98,7 +98,7 @@ export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLin
       if (isPermissionDenied(error)) return false;
       throw error;
     });
-  return allowed ? fullLineage : table;
+  return mayReadCluster ? fullLineage : shortLineage;
 }
 
 /**
@@ -119,10 +119,10 @@ export async function storeLineage(
 }
 
 /** Value of `PRAGMA user_version` that marks a SQLite file as a copy that was not yet opened as a store. */
-const copied = 1;
+const copyMark = 1;
 
 /** The statement that marks a SQLite file as a copy. */
-export const markCopy = sql`pragma user_version = ${sql.lit(copied)}`;
+export const markCopy = sql`pragma user_version = ${sql.lit(copyMark)}`;
 
 /**
  * Skips ids if the opened database is marked as a copy, that is, a backup; then removes the mark. Called in
@@ -132,7 +132,7 @@ export const markCopy = sql`pragma user_version = ${sql.lit(copied)}`;
  */
 export async function takeOverCopy(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
-  if (rows[0]?.user_version !== copied) return false;
+  if (rows[0]?.user_version !== copyMark) return false;
   await leapIds(db);
   await sql`pragma user_version = 0`.execute(db);
   return true;

@@ -2,8 +2,8 @@ import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { RegistryError } from '../kernel/errors.ts';
-import { withoutSecrets } from '../settings/postgres-url.ts';
-import { cannotOpen } from './driver-errors.ts';
+import { redactSecrets } from '../settings/postgres-url.ts';
+import { openError } from './driver-errors.ts';
 import type { QueueOptions } from './group-commit.ts';
 import type { LineageOptions } from './lineage.ts';
 import type { PostgresOptions } from './postgres.ts';
@@ -42,7 +42,7 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
   }
   throw new RegistryError(
     'bad_request',
-    `Unsupported database URL '${withoutSecrets(databaseUrl)}'; allowed: sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>.`,
+    `Unsupported database URL '${redactSecrets(databaseUrl)}'; allowed: sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>.`,
   );
 }
 
@@ -60,11 +60,11 @@ export function sqliteFile(databaseUrl: string): string | null {
       `The database URL '${databaseUrl}' names no file: give sqlite:./data/registry.db or sqlite:/absolute/path.db.`,
     );
   }
-  const own = /-(wal|shm|journal)$/i.exec(followLinks(path))?.[0];
-  if (own) {
+  const suffix = /-(wal|shm|journal)$/i.exec(followLinks(path))?.[0];
+  if (suffix) {
     throw new RegistryError(
       'bad_request',
-      `The database URL '${databaseUrl}' names no database: names that end with ${own} are SQLite's, for what it keeps beside one.`,
+      `The database URL '${databaseUrl}' names no database: names that end with ${suffix} are SQLite's, for what it keeps beside one.`,
     );
   }
   return resolve(path);
@@ -75,15 +75,17 @@ export function sqliteFile(databaseUrl: string): string | null {
  */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
-  const leadsTo = linkAt(path);
-  return leadsTo === null || links === 0 ? path : followLinks(resolve(dirname(path), leadsTo), links - 1);
+  const linkTarget = readLink(path);
+  return linkTarget === null || links === 0
+    ? path
+    : followLinks(resolve(dirname(path), linkTarget), links - 1);
 }
 
 /**
  * Returns the target of a symbolic link; null if the path is not a link or cannot be read. The code that
  * opens the path reports the error.
  */
-function linkAt(path: string): string | null {
+function readLink(path: string): string | null {
   try {
     return readlinkSync(path);
   } catch {
@@ -116,7 +118,7 @@ export function firstAuthor(path: string): { readonly userId: string } | null {
     const modelCount = database.prepare('SELECT count(*) FROM models').pluck().get();
     return modelCount === 0 ? null : { userId: '' };
   } catch (error) {
-    throw cannotOpen(path, error);
+    throw openError(path, error);
   } finally {
     database?.close();
   }

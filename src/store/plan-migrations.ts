@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
-import { cannotOpen } from './driver-errors.ts';
+import { openError } from './driver-errors.ts';
 import { type DialectWords, postgresWords, sqliteWords } from './migrations/migration.ts';
 import { migrations, missingMigrations, statementsOf } from './migrations/run.ts';
 import { sqliteFile } from './open.ts';
-import { unfitEncoding } from './postgres-encoding.ts';
+import { checkEncoding } from './postgres-encoding.ts';
 import { openRawPostgres } from './raw.ts';
 import { openAsFound } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
@@ -27,7 +27,8 @@ export interface PlannedMigration {
 export async function planMigrations(databaseUrl: string): Promise<readonly PlannedMigration[]> {
   const file = sqliteFile(databaseUrl);
   const words = file === null ? postgresWords : sqliteWords;
-  const missing = file !== null && !existsSync(file) ? migrations : await missingIn(databaseUrl, file, words);
+  const missing =
+    file !== null && !existsSync(file) ? migrations : await findMissing(databaseUrl, file, words);
   return missing.map((each) => ({
     number: each.number,
     name: each.name,
@@ -36,18 +37,18 @@ export async function planMigrations(databaseUrl: string): Promise<readonly Plan
   }));
 }
 
-async function missingIn(databaseUrl: string, file: string | null, words: DialectWords) {
+async function findMissing(databaseUrl: string, file: string | null, words: DialectWords) {
   try {
     const db = file === null ? openRawPostgres(databaseUrl) : openReadOnly(file);
     try {
-      const unfit = file === null ? await unfitEncoding(db) : null;
-      if (unfit) throw unfit;
+      const encodingError = file === null ? await checkEncoding(db) : null;
+      if (encodingError) throw encodingError;
       return await missingMigrations(db, words);
     } finally {
       await db.destroy();
     }
   } catch (error) {
-    throw cannotOpen(file ?? 'on PostgreSQL', error);
+    throw openError(file ?? 'on PostgreSQL', error);
   }
 }
 

@@ -3,20 +3,20 @@ import { OutageError } from '../kernel/errors.ts';
 import type { Tables } from './tables.ts';
 
 /** Encodings in which a database can store every text. SQL_ASCII can, because it stores bytes unchanged. */
-const fit = new Set(['UTF8', 'SQL_ASCII']);
+const suitableEncodings = new Set(['UTF8', 'SQL_ASCII']);
 
 /**
  * Returns the error for a PostgreSQL database whose encoding cannot store every text, with the statement that
  * creates a suitable database; null if the encoding can. Names and descriptions of models can be in any
  * script.
  */
-export async function unfitEncoding(db: Kysely<Tables>): Promise<OutageError | null> {
+export async function checkEncoding(db: Kysely<Tables>): Promise<OutageError | null> {
   const { rows } = await sql<{ encoding: string; name: string }>`
     select current_setting('server_encoding') as encoding, quote_ident(current_database() || '_utf8') as name`.execute(
     db,
   );
   const [{ encoding, name } = { encoding: '', name: '' }] = rows;
-  if (fit.has(encoding)) return null;
+  if (suitableEncodings.has(encoding)) return null;
   return new OutageError(
     'storage_unavailable',
     `The database has the encoding ${encoding}, which cannot hold every text (names and descriptions are in any script); allowed: UTF8. ` +

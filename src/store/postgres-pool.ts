@@ -37,7 +37,7 @@ const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => stri
  */
 const connectTimeoutOfSeveralMs = 3_000;
 
-const askSession = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only`;
+const sessionQuery = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only`;
 
 export interface HostPool extends PostgresPool {
   /**
@@ -75,13 +75,13 @@ export function openPool(url: string, config: pg.PoolConfig, options: HostOption
   const [only] = choice.servers;
   const timeoutMs = timeoutOf(choice, options);
   if (choice.servers.length === 1 && choice.target === 'any' && only) {
-    const pool = quietPool({ ...config, connectionString: only.url, connectionTimeoutMillis: timeoutMs });
+    const pool = createPool({ ...config, connectionString: only.url, connectionTimeoutMillis: timeoutMs });
     return Object.assign(pool, { onlyReads: false, leaveAfter: () => {} }) as HostPool;
   }
   return new ChoosingPool(choice, config, { ...options, connectTimeoutMs: timeoutMs });
 }
 
-interface Chosen {
+interface ChosenServer {
   readonly name: string;
   readonly pool: pg.Pool;
 }
@@ -91,9 +91,9 @@ class ChoosingPool implements HostPool {
   readonly #choice: PostgresServers;
   readonly #config: pg.PoolConfig;
   readonly #hosts: HostOptions;
-  #chosen: Chosen | undefined;
+  #chosen: ChosenServer | undefined;
   #lastName: string | undefined;
-  #choosing: Promise<Chosen> | undefined;
+  #choosing: Promise<ChosenServer> | undefined;
   #ended = false;
 
   constructor(choice: PostgresServers, config: pg.PoolConfig, hosts: HostOptions) {
@@ -114,8 +114,8 @@ class ChoosingPool implements HostPool {
       const isCurrent = this.#chosen === current;
       // All connections are in use, which says nothing about the server.
       if (isCurrent && current.pool.totalCount >= (this.#config.max ?? 1)) throw error;
-      const next = isCurrent ? await this.#choose() : (this.#chosen ?? (await this.#choose()));
-      return (await next.pool.connect()) as PostgresPoolClient;
+      const replacement = isCurrent ? await this.#choose() : (this.#chosen ?? (await this.#choose()));
+      return (await replacement.pool.connect()) as PostgresPoolClient;
     }
   }
 
@@ -130,8 +130,8 @@ class ChoosingPool implements HostPool {
   }
 
   /** Chooses a server and switches to it; concurrent callers share one choice. */
-  #choose(): Promise<Chosen> {
-    this.#choosing ??= firstOf(this.#choice, (server, target) => this.#open(server, target))
+  #choose(): Promise<ChosenServer> {
+    this.#choosing ??= openFirst(this.#choice, (server, target) => this.#open(server, target))
       .then((server) => {
         this.#use(server);
         return server;
@@ -146,7 +146,7 @@ class ChoosingPool implements HostPool {
    * Switches the pool to `server`; if undefined, the next `connect` chooses one. Connections to the former
    * server are closed once unused.
    */
-  #use(server: Chosen | undefined): void {
+  #use(server: ChosenServer | undefined): void {
     void this.#chosen?.pool.end().catch(() => {});
     this.#chosen = server;
     if (!server || server.name === this.#lastName) return;
@@ -154,10 +154,10 @@ class ChoosingPool implements HostPool {
     this.#hosts.onServer?.(server.name);
   }
 
-  async #open({ name, url }: PostgresServer, target: SessionTarget): Promise<Chosen> {
+  async #open({ name, url }: PostgresServer, target: SessionTarget): Promise<ChosenServer> {
     if (this.#ended) throw new OutageError('storage_unavailable', 'The database has been closed.');
     const { connectTimeoutMs } = this.#hosts;
-    const pool = quietPool({
+    const pool = createPool({
       ...this.#config,
       connectionString: url,
       connectionTimeoutMillis: connectTimeoutMs,
@@ -179,7 +179,7 @@ class ChoosingPool implements HostPool {
  *
  * @throws OutageError with the problem of each server; for a single server and `any`, the error of `open`
  */
-async function firstOf<T>(
+async function openFirst<T>(
   { servers, target }: PostgresServers,
   open: (server: PostgresServer, target: SessionTarget) => Promise<T>,
 ): Promise<T> {
@@ -196,10 +196,10 @@ async function firstOf<T>(
     }
   }
   if (servers.length === 1 && target === 'any') throw last;
-  const each = [...problems].map(([name, problem]) => `${name}: ${problem}`).join('; ');
+  const problemText = [...problems].map(([name, problem]) => `${name}: ${problem}`).join('; ');
   throw new OutageError(
     'storage_unavailable',
-    `No server of the database can be used (target_session_attrs=${target}): ${each}.`,
+    `No server of the database can be used (target_session_attrs=${target}): ${problemText}.`,
     { cause: last },
   );
 }
@@ -211,13 +211,13 @@ async function firstOf<T>(
  * @throws Error with the reason, when the server does not meet it or does not respond
  */
 async function checkSession(client: pg.ClientBase, target: SessionTarget, timeoutMs: number): Promise<void> {
-  const query = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };
+  const query = { text: target === 'any' ? 'select 1' : sessionQuery, query_timeout: timeoutMs };
   const { rows } = await client.query<Session>(query);
-  const complaint = rows[0] ? sessionProblems[target](rows[0]) : null;
-  if (complaint !== null) throw new Error(complaint);
+  const problem = rows[0] ? sessionProblems[target](rows[0]) : null;
+  if (problem !== null) throw new Error(problem);
 }
 
-function quietPool(config: pg.PoolConfig): pg.Pool {
+function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   // A lost connection fails its current query and is replaced. It also emits an error, which without a
   // listener would end the process: on the pool while the connection is idle, on the connection itself while

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
-import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
-import { type Repeated, repeatedly } from '../kernel/concurrency/repeatedly.ts';
+import { backOffDelay, retry } from '../kernel/concurrency/back-off.ts';
+import { type RepeatedTask, startRepeatedTask } from '../kernel/concurrency/repeatedly.ts';
 import { OutageError } from '../kernel/errors.ts';
-import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
+import { isSerializationConflict, openError, translateError } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import {
   type LineageAtOpen,
@@ -16,9 +16,9 @@ import {
 import { type MigrationWait, migratePostgres } from './migrations/migrate-postgres.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { refuseOutdated } from './migrations/run.ts';
-import { unfitEncoding } from './postgres-encoding.ts';
+import { checkEncoding } from './postgres-encoding.ts';
 import { type HostPool, openPool } from './postgres-pool.ts';
-import { preparing } from './prepared-statements.ts';
+import { prepareStatements } from './prepared-statements.ts';
 import { createPing, Gate, pingTimeoutMs, readOnlyStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { runWriter } from './tx.ts';
@@ -58,29 +58,32 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
   const { maxConnections = 10, connectTimeoutMs = 10_000, statementTimeoutMs: timeoutMs = 30_000 } = options;
-  const basics = {
+  const baseConfig = {
     application_name: 'modelref',
     keepAlive: true,
     types: { getTypeParser: numberTypes },
   };
-  const hosts = { connectTimeoutMs, ...(options.onServer && { onServer: options.onServer }) };
-  const { use, here } = await prepare(openPool(url, { ...basics, max: 1 }, { connectTimeoutMs }), options);
+  const hostOptions = { connectTimeoutMs, ...(options.onServer && { onServer: options.onServer }) };
+  const { use, here } = await prepare(
+    openPool(url, { ...baseConfig, max: 1 }, { connectTimeoutMs }),
+    options,
+  );
   const lineage = { here, onIdsLeap: options.onIdsLeap };
   // A server that vanished sends nothing, not even a timeout of its own.
-  const lasting = { ...basics, max: maxConnections, query_timeout: timeoutMs + connectTimeoutMs };
-  const pool = openPool(url, lasting, hosts);
+  const poolConfig = { ...baseConfig, max: maxConnections, query_timeout: timeoutMs + connectTimeoutMs };
+  const pool = openPool(url, poolConfig, hostOptions);
   const db = kyselyOver(pool);
-  const writing = kyselyOver(preparing(pool));
+  const writeDb = kyselyOver(prepareStatements(pool));
   // One transaction of this process at a time: others would occupy connections while they wait for the row
   // lock.
   const writes = new WriteQueue(options, {
     // The connection may have been lost after the commit.
     failedCommitIsUndone: false,
-    transact: (work, patience) => retryConflicts(() => transact(writing, timeoutMs, patience, lineage, work)),
+    transact: (work, patience) => retryConflicts(() => transact(writeDb, timeoutMs, patience, lineage, work)),
   });
   const gate = new Gate((error) => pool.leaveAfter(error));
   const ping = createPing(() => queryWithTimeout(pool, 'select 1'));
-  const watches = new Set<Repeated>();
+  const watchTasks = new Set<RepeatedTask>();
   const store: Store = {
     dialect: 'postgres',
     writable: true,
@@ -115,10 +118,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     ping: () => gate.pass(ping),
 
     watch: async (listener) => {
-      let lastCommits = await gate.pass(() => commitsOf(pool));
-      const task = repeatedly(watchEveryMs, {
+      let lastCommits = await gate.pass(() => readCommitState(pool));
+      const task = startRepeatedTask(watchEveryMs, {
         work: async () => {
-          const now = await commitsOf(pool);
+          const now = await readCommitState(pool);
           if (now !== lastCommits) listener();
           lastCommits = now;
           return false;
@@ -126,29 +129,29 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         // The next poll reports missed commits.
         onError: () => {},
       });
-      watches.add(task);
+      watchTasks.add(task);
       return async () => {
-        watches.delete(task);
+        watchTasks.delete(task);
         await task.stop();
       };
     },
 
     close: async () => {
       if (gate.closed) return;
-      await Promise.all([gate.close(), ...[...watches].map((watch) => watch.stop())]);
+      await Promise.all([gate.close(), ...[...watchTasks].map((watch) => watch.stop())]);
       await db.destroy();
     },
   };
   if (use === 'write') return store;
-  return readOnlyStore(store, use === 'follow' ? { promoted: (signal) => promotion(db, signal) } : {});
+  return readOnlyStore(store, use === 'follow' ? { promoted: (signal) => waitForPromotion(db, signal) } : {});
 }
 
 /** Interval at which a standby is checked for promotion, in milliseconds. */
-const promotionEveryMs = 1_000;
+const promotionCheckMs = 1_000;
 
-async function promotion(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
+async function waitForPromotion(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
   do {
-    await pause(promotionEveryMs, undefined, { signal, ref: false });
+    await pause(promotionCheckMs, undefined, { signal, ref: false });
     // An unreachable server, or another one of the URL, will respond again.
   } while (await isStandby(db).catch(() => true));
 }
@@ -183,21 +186,21 @@ async function prepare(
 ): Promise<{ use: 'write' | 'follow' | 'read'; here: PostgresLineage['here'] }> {
   const db = kyselyOver(pool);
   try {
-    const unfit = await unfitEncoding(db);
-    if (unfit && !anyEncoding) throw unfit;
+    const encodingError = await checkEncoding(db);
+    if (encodingError && !anyEncoding) throw encodingError;
     const use = pool.onlyReads ? 'read' : (await isStandby(db)) ? 'follow' : 'write';
-    if (use !== 'write') await refuseOutdated(db, postgresWords, readHere);
-    else if (onlyReads && !unfit) await refuseOutdated(db, postgresWords);
+    if (use !== 'write') await refuseOutdated(db, postgresWords, outdatedReplicaText);
+    else if (onlyReads && !encodingError) await refuseOutdated(db, postgresWords);
     else await migratePostgres(db, wait);
     return { use: onlyReads ? 'read' : use, here: await lineageExpression(db) };
   } catch (error) {
-    throw cannotOpen('on PostgreSQL', error);
+    throw openError('on PostgreSQL', error);
   } finally {
     await db.destroy();
   }
 }
 
-const readHere = [
+const outdatedReplicaText = [
   'The database can only be read here',
   'Start this version on the primary of the database first, or run modelref migrate there.',
 ] as const;
@@ -212,7 +215,7 @@ const watchEveryMs = 100;
 /**
  * Returns a text that changes with every write of any transaction on the server, without reading any table.
  */
-async function commitsOf(pool: HostPool): Promise<unknown> {
+async function readCommitState(pool: HostPool): Promise<unknown> {
   const { rows } = await queryWithTimeout(pool, 'select pg_current_snapshot()::text as commits');
   return rows[0]?.commits;
 }
@@ -255,12 +258,12 @@ async function transact(
         // The server's timeout for the lock and each later statement is slightly longer than the caller's, so
         // that the deadline determines the reported reason.
         await limitTransaction(transaction, Math.min(timeoutMs, Math.ceil(patience.left()) + 100));
-        const names = await lockHead(transaction, lineage).catch((error: unknown) => {
+        const lineageNames = await lockHead(transaction, lineage).catch((error: unknown) => {
           patience.giveUp();
           throw error;
         });
         patience.giveUp();
-        await storeLineage(transaction, names, lineage);
+        await storeLineage(transaction, lineageNames, lineage);
         await work(transaction);
         committing = true;
       });
@@ -295,7 +298,7 @@ async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage):
  * Maximum wait before a failed transaction is retried, in milliseconds: `first` after the first failure,
  * doubled after each further one up to `longest`.
  */
-const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
+const retryDelays = { first: 20, longest: 320, jitter: 1 };
 
 /**
  * Runs an operation, up to six times in all, while it fails because of conflicting transactions, or because a
@@ -305,6 +308,6 @@ function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
   return retry(operation, {
     attempts: 6,
     mayRecover: isSerializationConflict,
-    wait: (failures) => pause(waitAfter(failures, betweenAttempts, Math.random)),
+    wait: (failures) => pause(backOffDelay(failures, retryDelays, Math.random)),
   });
 }

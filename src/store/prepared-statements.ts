@@ -8,7 +8,7 @@ import { isStalePlan } from './driver-errors.ts';
  * statements are sent without names, because the pooler may run the next transaction on a connection that
  * does not know them.
  */
-export function preparing(pool: PostgresPool): PostgresPool {
+export function prepareStatements(pool: PostgresPool): PostgresPool {
   const preparedClients = new WeakMap<PostgresPoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -16,7 +16,7 @@ export function preparing(pool: PostgresPool): PostgresPool {
       const client = await pool.connect();
       try {
         const prepared =
-          preparedClients.get(client) ?? ((await isDirect(client)) ? preparingClient(client) : client);
+          preparedClients.get(client) ?? ((await isDirect(client)) ? prepareClient(client) : client);
         preparedClients.set(client, prepared);
         return prepared;
       } catch (error) {
@@ -38,20 +38,20 @@ async function isDirect(client: PostgresPoolClient): Promise<boolean> {
   return rows[0]?.pid === client.processID;
 }
 
-function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
+function prepareClient(client: PostgresPoolClient): PostgresPoolClient {
   // Kysely's client type lacks named statements.
   const pgClient = client as unknown as pg.PoolClient;
-  let stale = false;
+  let hasStalePlan = false;
   const prepared = {
     query: async (text: string, values: unknown[]) => {
       try {
         return await pgClient.query({ name: nameOf(text, values.length), text, values });
       } catch (error) {
-        stale ||= isStalePlan(error);
+        hasStalePlan ||= isStalePlan(error);
         throw error;
       }
     },
-    release: (destroy = false) => client.release(destroy || stale),
+    release: (destroy = false) => client.release(destroy || hasStalePlan),
   };
   return prepared as unknown as PostgresPoolClient;
 }

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
 import { makeDirectory } from '../kernel/files/atomic-write.ts';
-import { cannotOpen } from './driver-errors.ts';
+import { openError } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { type LineageOptions, takeOverCopy } from './lineage.ts';
 import { sqliteWords } from './migrations/migration.ts';
@@ -96,19 +96,19 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       await sql`select 1 from schema_migrations limit 1`.execute(reader);
     });
     const gate = new Gate();
-    const pragma = watcher.prepare('PRAGMA data_version').pluck();
+    const versionPragma = watcher.prepare('PRAGMA data_version').pluck();
     /**
      * Returns a number that changes with every commit of any process; watches compare it with the previous
      * one. Null if it cannot be read.
      */
-    const version = (): unknown => {
+    const readVersion = (): unknown => {
       try {
-        return pragma.get();
+        return versionPragma.get();
       } catch {
         return null;
       }
     };
-    const watches = new Set<NodeJS.Timeout>();
+    const watchTimers = new Set<NodeJS.Timeout>();
     return {
       dialect: 'sqlite',
       writable: true,
@@ -124,24 +124,24 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 
       // Commits of other processes are detected by polling.
       watch: async (listener) => {
-        let lastVersion = version();
+        let lastVersion = readVersion();
         const timer = setInterval(() => {
-          const now = version() ?? lastVersion;
+          const now = readVersion() ?? lastVersion;
           if (now === lastVersion) return;
           lastVersion = now;
           listener();
         }, watchEveryMs);
         timer.unref();
-        watches.add(timer);
+        watchTimers.add(timer);
         return async () => {
           clearInterval(timer);
-          watches.delete(timer);
+          watchTimers.delete(timer);
         };
       },
 
       close: async () => {
         if (gate.closed) return;
-        for (const timer of watches) clearInterval(timer);
+        for (const timer of watchTimers) clearInterval(timer);
         await gate.close();
         watcher.close();
         await reader.destroy();
@@ -150,7 +150,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       },
     };
   } catch (error) {
-    throw cannotOpen(path, error);
+    throw openError(path, error);
   }
 }
 
@@ -174,7 +174,7 @@ export async function readSqlite(path: string): Promise<Store> {
     await refuseOutdated(reader, sqliteWords);
   } catch (error) {
     await reader.destroy();
-    throw cannotOpen(path, error);
+    throw openError(path, error);
   }
   const gate = new Gate();
   return readOnlyStore({
@@ -291,8 +291,8 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
 export function openAsFound(path: string): Sqlite.Database {
   // SQLite's auxiliary files are beside the database itself, not beside a link to it.
   const file = existsSync(path) ? realpathSync(path) : path;
-  const log = `${file}-wal`;
-  const files = existsSync(log) ? [file, log] : [file];
+  const walFile = `${file}-wal`;
+  const files = existsSync(walFile) ? [file, walFile] : [file];
   try {
     if (files.length > 1) return openReading(file);
     const database = new Sqlite(file, { fileMustExist: true, timeout: statementTimeoutMs });

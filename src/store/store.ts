@@ -1,5 +1,5 @@
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
-import { atMost, type Deadline } from '../kernel/deadline.ts';
+import { type Deadline, withTimeout } from '../kernel/deadline.ts';
 import { OutageError, readOnlyDatabase } from '../kernel/errors.ts';
 import { translateError } from './driver-errors.ts';
 import type { Tx, WriteTx } from './tx.ts';
@@ -121,10 +121,10 @@ export const pingTimeoutMs = 1_500;
  * @param ask resolves once the database has responded
  */
 export function createPing(ask: () => Promise<unknown>): () => Promise<void> {
-  const questions = new SingleFlight<boolean>();
+  const pings = new SingleFlight<boolean>();
   return async () => {
-    const question = questions.run('ping', () => ask().then(() => true));
-    if (await atMost(pingTimeoutMs, question)) return;
+    const ping = pings.run('ping', () => ask().then(() => true));
+    if (await withTimeout(pingTimeoutMs, ping)) return;
     throw new OutageError(
       'storage_unavailable',
       `The database has not answered within ${pingTimeoutMs / 1000} seconds.`,

@@ -58,11 +58,11 @@ const maxOpenTransactions = 100;
 export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   let fatal: unknown;
   let savepoints = 0;
-  let undone = 0;
+  let undoneCount = 0;
   const tx: WriteTx = {
     db,
     get undone() {
-      return undone;
+      return undoneCount;
     },
     savepoint: async (inner) => {
       savepoints += 1;
@@ -78,13 +78,13 @@ export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Pr
           fatal ??= error;
           throw error;
         }
-        undone += 1;
+        undoneCount += 1;
         try {
           await sql`rollback to savepoint ${name}`.execute(db);
           await sql`release savepoint ${name}`.execute(db);
-        } catch (stuck) {
+        } catch (rollbackError) {
           // The savepoint's writes could not be undone: nothing of the transaction may be stored.
-          fatal ??= translateError(stuck);
+          fatal ??= translateError(rollbackError);
           throw fatal;
         }
         throw error;

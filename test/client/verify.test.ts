@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { InvalidCheckpoint, ModelrefClient, verifyCheckpoint } from '../../client/src/index.ts';
 import { signCheckpoint } from '../../src/kernel/transparency/checkpoint.ts';
 import {
-  newSigningKey,
+  createSigner,
+  createSigningKey,
   readSigningKey,
-  signerOf,
   signNote,
   verifierText,
 } from '../../src/kernel/transparency/signed-note.ts';
 import { startTestApp } from '../support/app.ts';
 
-const newSigner = (name: string) => signerOf(name, readSigningKey(newSigningKey()) as never);
+const newSigner = (name: string) => createSigner(name, readSigningKey(createSigningKey()) as never);
 const signer = newSigner('log.example/one');
 const key = verifierText(signer);
 const hash = 'ab'.repeat(32);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { escapedHtml } from '../../kernel/escaped-html.ts';
+import { escapeHtml } from '../../kernel/escaped-html.ts';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { AnswerNoSuchPage } from '../../serving/answers/error-handling.ts';
@@ -117,7 +117,7 @@ function createPageSender(template: string, { settings, demoAccounts }: PageCont
   const page = template
     .replaceAll('%MODELREF_API%', basePath)
     .replaceAll('%MODELREF_PICTURES%', String(showcaseImages))
-    .replaceAll('%MODELREF_DEMO%', demoAccounts ? escapedHtml(JSON.stringify(demoAccounts)) : '');
+    .replaceAll('%MODELREF_DEMO%', demoAccounts ? escapeHtml(JSON.stringify(demoAccounts)) : '');
   return (reply, status) => {
     const nonce = randomBytes(16).toString('base64');
     return (

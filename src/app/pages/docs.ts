@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
-import { json } from '../../serving/answers/json-headers.ts';
+import { jsonContentType } from '../../serving/answers/json-headers.ts';
 import { sendReady } from '../../serving/answers/send.ts';
 import { readPackageFile } from '../../serving/openapi/package-files.ts';
-import { perSentPrefix } from '../../serving/requests/base-path.ts';
+import { createBodyByPrefix } from '../../serving/requests/base-path.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 /**
@@ -113,16 +113,16 @@ export const docs: Pages = {
     const script = 'text/javascript; charset=utf-8';
     const style = 'text/css; charset=utf-8';
 
-    file('/openapi.json', json, context.openApi);
+    file('/openapi.json', jsonContentType, context.openApi);
 
-    file('/redoc', html, perSentPrefix(explorerPage));
+    file('/redoc', html, createBodyByPrefix(explorerPage));
     file('/redoc/openapi-explorer.js', script, explorerBundle);
 
-    file('/docs', html, perSentPrefix(swaggerPage));
-    file('/docs/start.js', script, perSentPrefix(swaggerStart));
+    file('/docs', html, createBodyByPrefix(swaggerPage));
+    file('/docs/start.js', script, createBodyByPrefix(swaggerStart));
     file('/docs/swagger-ui.css', style, swaggerStyle);
     file('/docs/swagger-ui-bundle.js', script, swaggerBundle);
-    file('/docs/json', json, context.openApi);
+    file('/docs/json', jsonContentType, context.openApi);
 
     function file(
       path: string,

@@ -2,9 +2,9 @@ import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
 import { memoizeByBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categorySchema, recordSchema } from '../../records/record-schema.ts';
-import { json } from '../../serving/answers/json-headers.ts';
+import { jsonContentType } from '../../serving/answers/json-headers.ts';
 import { sendReady } from '../../serving/answers/send.ts';
-import { perSentPrefix } from '../../serving/requests/base-path.ts';
+import { createBodyByPrefix } from '../../serving/requests/base-path.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 const schemaType = 'application/schema+json; charset=utf-8';
@@ -37,10 +37,12 @@ export const schemas: Pages = {
           add(`${category.name}/record.json`, recordSchema);
         }
       }
-      const list = perSentPrefix((prefix) =>
+      const list = createBodyByPrefix((prefix) =>
         JSON.stringify({ schemas: [...bodies.keys()].map((path) => prefix + path) }),
       );
-      scope.get('/schemas', (request, reply) => sendReady(request, reply, list(request), cacheControl, json));
+      scope.get('/schemas', (request, reply) =>
+        sendReady(request, reply, list(request), cacheControl, jsonContentType),
+      );
       serve('/schemas/:version/:file', ({ version, file }) => `/schemas/${version}/${file}`);
       serve(
         '/schemas/:version/:category/record.json',

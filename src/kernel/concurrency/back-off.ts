@@ -20,14 +20,14 @@ export interface BackOffLimits {
  * @param random returns a random number in [0, 1)
  * @returns the wait before the next attempt, in the unit of the limits
  */
-export function waitAfter(
+export function backOffDelay(
   failures: number,
   { first, longest, shortest = 0, jitter = 0.5 }: BackOffLimits,
   random: () => number,
 ): number {
-  const most = Math.min(longest, first * 2 ** (failures - 1));
-  const least = Math.max(shortest, most * (1 - jitter));
-  return least + random() * (most - least);
+  const maxDelay = Math.min(longest, first * 2 ** (failures - 1));
+  const minDelay = Math.max(shortest, maxDelay * (1 - jitter));
+  return minDelay + random() * (maxDelay - minDelay);
 }
 
 /** An exponential back-off with its own failure counter. */
@@ -57,7 +57,7 @@ export class BackOff {
    */
   failed(): number {
     this.#failures += 1;
-    return waitAfter(this.#failures, this.#limits, this.#random);
+    return backOffDelay(this.#failures, this.#limits, this.#random);
   }
 }
 

@@ -83,8 +83,8 @@ export class FairLimiter {
   }
 
   #wait(origin: string): Promise<void> {
-    const before = this.#queue.findLast((waiter) => waiter.origin === origin)?.round ?? this.#round;
-    const round = before + 1;
+    const lastRound = this.#queue.findLast((waiter) => waiter.origin === origin)?.round ?? this.#round;
+    const round = lastRound + 1;
     if (this.#queue.length >= this.#options.waiting) {
       const last = this.#queue.at(-1);
       if (!last || last.round <= round) throw this.#refusal();
@@ -93,14 +93,14 @@ export class FairLimiter {
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { origin, round, begin: resolve, refuse: reject };
-    const tooLate = setTimeout(() => {
+    const waitTimer = setTimeout(() => {
       const index = this.#queue.indexOf(waiter);
       if (index >= 0) this.#queue.splice(index, 1);
       reject(this.#refusal());
     }, this.#options.longestWaitMs);
     this.#queue.splice(this.#queue.findLastIndex((each) => each.round <= round) + 1, 0, waiter);
     this.#startWaiting();
-    return promise.finally(() => clearTimeout(tooLate));
+    return promise.finally(() => clearTimeout(waitTimer));
   }
 
   /** Counts a task as running if the limits allow it to start now. Returns whether they do. */

@@ -18,22 +18,22 @@ export async function* readInPages<T>(
   read: (ids: readonly number[]) => Promise<readonly T[]>,
 ): AsyncGenerator<readonly T[]> {
   for (let start = 0; start < ids.length; start += pageLimits.items) {
-    const some = ids.slice(start, start + pageLimits.items);
+    const batchIds = ids.slice(start, start + pageLimits.items);
     // A single id is a page regardless of its size.
-    const sizes = some.length > 1 ? await sizesOf(some) : new Map<number, number>();
-    for (let page = some; page.length > 0; page = page.slice(countWithin(page, sizes))) {
+    const sizes = batchIds.length > 1 ? await sizesOf(batchIds) : new Map<number, number>();
+    for (let page = batchIds; page.length > 0; page = page.slice(countFitting(page, sizes))) {
       await yieldToEventLoop();
-      yield await read(page.slice(0, countWithin(page, sizes)));
+      yield await read(page.slice(0, countFitting(page, sizes)));
     }
   }
 }
 
 /** Returns the number of leading ids whose items fit into one page; at least 1. */
-function countWithin(ids: readonly number[], sizes: ReadonlyMap<number, number>): number {
+function countFitting(ids: readonly number[], sizes: ReadonlyMap<number, number>): number {
   let bytes = 0;
-  const tooMany = ids.findIndex((id, index) => {
+  const firstExcessIndex = ids.findIndex((id, index) => {
     bytes += sizes.get(id) ?? 0;
     return index > 0 && bytes > pageLimits.bytes;
   });
-  return tooMany === -1 ? ids.length : tooMany;
+  return firstExcessIndex === -1 ? ids.length : firstExcessIndex;
 }

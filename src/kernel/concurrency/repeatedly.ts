@@ -1,4 +1,4 @@
-export interface Repeated {
+export interface RepeatedTask {
   /** Prevents further runs; resolves when the current run has ended. */
   stop(): Promise<void>;
 }
@@ -8,10 +8,10 @@ export interface Repeated {
  * something to do, it is run again at once. If `work` fails, `onError` is called and the next run follows
  * after `everyMs`.
  */
-export function repeatedly(
+export function startRepeatedTask(
   everyMs: number,
   { work, onError }: { work: () => Promise<boolean>; onError: (error: unknown) => void },
-): Repeated {
+): RepeatedTask {
   let stopped = false;
   let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {

@@ -22,9 +22,9 @@ export class Shares {
     for (const [key, times] of this.#times) {
       if ((times.at(-1) ?? 0) + this.#withinMs <= now) this.#times.delete(key);
     }
-    const lately = (this.#times.get(who) ?? []).filter((time) => time + this.#withinMs > now);
-    if (lately.length >= this.#most) return Math.ceil((lately[0] ?? now) + this.#withinMs - now);
-    this.#times.set(who, [...lately, now]);
+    const recentTimes = (this.#times.get(who) ?? []).filter((time) => time + this.#withinMs > now);
+    if (recentTimes.length >= this.#most) return Math.ceil((recentTimes[0] ?? now) + this.#withinMs - now);
+    this.#times.set(who, [...recentTimes, now]);
     return 0;
   }
 }

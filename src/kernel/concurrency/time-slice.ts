@@ -27,7 +27,7 @@ export class TimeSlice {
   }
 }
 
-const waiting: (() => void)[] = [];
+const waitingCallers: (() => void)[] = [];
 
 /**
  * Yields to other tasks. Resolves after the pending requests and finished I/O were handled. Each iteration of
@@ -36,13 +36,13 @@ const waiting: (() => void)[] = [];
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(goOn);
+    if (waitingCallers.push(resolve) === 1) setImmediate(resumeNext);
   });
 }
 
-function goOn(): void {
-  const next = waiting.shift();
+function resumeNext(): void {
+  const next = waitingCallers.shift();
   // A call made while callers are resumed continues in the next iteration, after I/O.
-  if (waiting.length > 0) setImmediate(goOn);
+  if (waitingCallers.length > 0) setImmediate(resumeNext);
   next?.();
 }

@@ -51,7 +51,7 @@ export async function writeFilesAtomically(
   { replace, keep, mode }: AtomicWriteOptions,
 ): Promise<void> {
   const writes: { readonly target: string; readonly unfinished: string }[] = [];
-  const unwatch: (() => void)[] = [];
+  const stopCleanups: (() => void)[] = [];
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   try {
     for (const { path, write } of files) {
@@ -61,7 +61,7 @@ export async function writeFilesAtomically(
       const unfinished = `${target}.${randomBytes(8).toString('hex')}.unfinished`;
       const file = await open(unfinished, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
       writes.push({ target, unfinished });
-      unwatch.push(removeOnSignal(unfinished));
+      stopCleanups.push(removeOnSignal(unfinished));
       try {
         await write(file, unfinished);
         await file.sync();
@@ -84,7 +84,7 @@ export async function writeFilesAtomically(
       await syncDirectory(directory);
   } finally {
     for (const { unfinished } of writes) await rm(unfinished, { force: true });
-    for (const end of unwatch) end();
+    for (const end of stopCleanups) end();
   }
 }
 
@@ -97,21 +97,21 @@ function partialWriteError(finished: readonly { readonly target: string }[], err
 }
 
 async function refuseTarget(target: string, replace: boolean, keep: readonly string[]): Promise<void> {
-  const existing = await orNull(lstat(target));
+  const existing = await nullIfMissing(lstat(target));
   if (existing === null) return;
   if (!existing.isFile())
-    throw refused(target, `is ${kindOf(existing)}; only a regular file can be replaced`);
+    throw targetError(target, `is ${kindOf(existing)}; only a regular file can be replaced`);
   for (const path of keep) {
-    const protectedFile = await orNull(stat(path));
+    const protectedFile = await nullIfMissing(stat(path));
     if (protectedFile && protectedFile.ino === existing.ino && protectedFile.dev === existing.dev) {
-      throw refused(target, `is the same file as ${path}, which has to stay as it is`);
+      throw targetError(target, `is the same file as ${path}, which has to stay as it is`);
     }
   }
-  if (!replace) throw refused(target, 'is there already');
+  if (!replace) throw targetError(target, 'is there already');
 }
 
 /** Returns the result of `work`, or null if the file does not exist. */
-async function orNull(work: Promise<Stats>): Promise<Stats | null> {
+async function nullIfMissing(work: Promise<Stats>): Promise<Stats | null> {
   try {
     return await work;
   } catch (error) {
@@ -130,7 +130,7 @@ async function moveIntoPlace(unfinished: string, target: string): Promise<void> 
     await link(unfinished, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw refused(target, 'is there already');
+    if (code === 'EEXIST') throw targetError(target, 'is there already');
     // Some file systems have no hard links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
     await rename(unfinished, target);
@@ -147,7 +147,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-function refused(target: string, why: string): RegistryError {
+function targetError(target: string, why: string): RegistryError {
   return new RegistryError('bad_request', `${target} was not written: it ${why}.`);
 }
 

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { atMost } from '../deadline.ts';
+import { withTimeout } from '../deadline.ts';
 
 export interface DiskSpace {
   /** Free bytes, without those that the file system reserves for root. */
@@ -8,14 +8,14 @@ export interface DiskSpace {
 }
 
 /** Maximum time, in ms, to wait for the file system: a network file system may hang. */
-const maxMs = 1_000;
+const statTimeoutMs = 1_000;
 
 /**
  * Returns the free space and the size of the disk that holds a folder; null if the file system returns an
  * error or does not respond in time.
  */
 export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
-  const stats = await atMost(maxMs, statfs(path)).catch(() => null);
+  const stats = await withTimeout(statTimeoutMs, statfs(path)).catch(() => null);
   return stats && { free: stats.bavail * stats.bsize, size: stats.blocks * stats.bsize };
 }
 
@@ -25,4 +25,4 @@ const gib = 1024 ** 3;
  * Returns whether a disk is nearly full: less than 2 GiB and less than 10 % free. The alert in
  * `deploy/monitoring` has the same bounds.
  */
-export const isShort = ({ free, size }: DiskSpace): boolean => free < 2 * gib && free < size / 10;
+export const isNearlyFull = ({ free, size }: DiskSpace): boolean => free < 2 * gib && free < size / 10;

@@ -12,7 +12,7 @@ export async function readRegularFile(path: string, largest: number): Promise<st
   try {
     return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw refused(path, (error as Error).message, error);
+    throw fileError(path, (error as Error).message, error);
   }
 }
 
@@ -28,15 +28,15 @@ export async function readRegularBytes(path: string, largest: number): Promise<B
   try {
     await using file = await open(path, O_RDONLY | O_NONBLOCK);
     const stats = await file.stat();
-    if (!stats.isFile()) throw refused(path, `it is ${kindOf(stats)}, not a regular file`);
-    if (stats.size > largest) throw refused(path, `it is larger than ${largest} bytes`);
+    if (!stats.isFile()) throw fileError(path, `it is ${kindOf(stats)}, not a regular file`);
+    if (stats.size > largest) throw fileError(path, `it is larger than ${largest} bytes`);
     const pieces: Buffer[] = [];
     let bytes = 0;
     // The bytes are counted, because a file may grow while it is read, and some files of the kernel report
     // size 0.
     for await (const piece of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > largest) throw refused(path, `it is larger than ${largest} bytes`);
+      if (bytes > largest) throw fileError(path, `it is larger than ${largest} bytes`);
       pieces.push(piece);
     }
     return Buffer.concat(pieces, bytes);
@@ -44,11 +44,11 @@ export async function readRegularBytes(path: string, largest: number): Promise<B
     if (error instanceof RegistryError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw refused(path, code === 'ENXIO' ? 'it is a socket or a device' : message, error);
+    throw fileError(path, code === 'ENXIO' ? 'it is a socket or a device' : message, error);
   }
 }
 
-function refused(path: string, why: string, cause?: unknown): RegistryError {
+function fileError(path: string, why: string, cause?: unknown): RegistryError {
   return new RegistryError('bad_request', `${path} cannot be read: ${why}.`, { cause });
 }
 

@@ -37,9 +37,9 @@ const noteStart = '\n"note":';
  * lines: the name of the key, `edition`, and the SHA-256 (hex) of the preceding lines.
  */
 export function signManifest({ files, ...facts }: EditionManifest, signer: Signer): string {
-  const signed = `${JSON.stringify({ ...facts, files: Object.fromEntries(files) }).slice(0, -1)},\n`;
-  const note = signNote(`${signer.name}\nedition\n${hash('sha256', signed)}\n`, signer);
-  return `${signed.slice(0, -1)}${noteStart}${JSON.stringify(note)}}\n`;
+  const signedText = `${JSON.stringify({ ...facts, files: Object.fromEntries(files) }).slice(0, -1)},\n`;
+  const note = signNote(`${signer.name}\nedition\n${hash('sha256', signedText)}\n`, signer);
+  return `${signedText.slice(0, -1)}${noteStart}${JSON.stringify(note)}}\n`;
 }
 
 /**
@@ -52,7 +52,7 @@ export function signManifest({ files, ...facts }: EditionManifest, signer: Signe
 export function readManifest(text: string, verifier: Verifier | null): EditionManifest {
   if (text.length > manifestBounds.bytes) throw invalid('it is larger than 64 MiB');
   const end = text.lastIndexOf(noteStart);
-  const [body, last] = [objectIn(`${text.slice(0, end - 1)}}`), objectIn(`{${text.slice(end + 1)}`)];
+  const [body, last] = [parseObject(`${text.slice(0, end - 1)}}`), parseObject(`{${text.slice(end + 1)}`)];
   if (end < 1 || !body || !last) throw invalid('it is not the text that modelref publish writes');
   if (verifier) {
     const expected = `${verifier.name}\nedition\n${hash('sha256', text.slice(0, end + 1))}\n`;
@@ -75,12 +75,12 @@ export function readManifest(text: string, verifier: Verifier | null): EditionMa
 }
 
 /** Maximum length of a path segment, in bytes: with `.json.gz` appended it is still a valid file name. */
-const longestStep = 240;
+const maxSegmentBytes = 240;
 /**
  * Maximum number of path segments. An edition stores each one as a symbolic link, and Linux follows at most
  * 40 per path.
  */
-const mostSteps = 32;
+const maxSegments = 32;
 
 /**
  * Returns whether a path is valid for a file in an edition. It has at most 32 segments. Each must be a file
@@ -88,14 +88,14 @@ const mostSteps = 32;
  * directory name may end with `.json`, the extension of files.
  */
 export function isEditionPath(path: string): boolean {
-  const isStep = (step: string) =>
-    step !== '' && step !== '.' && step !== '..' && Buffer.byteLength(step) <= longestStep;
-  const steps = path.split('/');
+  const isSegment = (segment: string) =>
+    segment !== '' && segment !== '.' && segment !== '..' && Buffer.byteLength(segment) <= maxSegmentBytes;
+  const segments = path.split('/');
   return (
     path.length <= 2_000 &&
-    steps.length <= mostSteps &&
+    segments.length <= maxSegments &&
     !/[\p{Cc}\\]|\.json(\.gz|\.br)?\//u.test(path) &&
-    steps.every(isStep)
+    segments.every(isSegment)
   );
 }
 
@@ -106,8 +106,8 @@ export function editionUrl(base: string, path: string): string {
 
 function isEditionFile(file: unknown): file is JsonObject & EditionFile {
   if (!isJsonObject(file) || !isSha256(file.sha256) || !isCount(file.size)) return false;
-  const isShort = (text: unknown) => typeof text === 'string' && /^[\x20-\x7e]{1,300}$/.test(text);
-  return file.size <= manifestBounds.fileBytes && isShort(file.content_type) && isShort(file.etag);
+  const isShortText = (text: unknown) => typeof text === 'string' && /^[\x20-\x7e]{1,300}$/.test(text);
+  return file.size <= manifestBounds.fileBytes && isShortText(file.content_type) && isShortText(file.etag);
 }
 
 function isCount(value: unknown): value is number {
@@ -118,7 +118,7 @@ function isSha256(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
 
-function objectIn(text: string): JsonObject | null {
+function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : null;

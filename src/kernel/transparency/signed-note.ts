@@ -18,7 +18,7 @@ import { RegistryError } from '../errors.ts';
 const ed25519 = 1;
 const keyIdLength = 4;
 /** The DER prefix of a 32-byte Ed25519 public key (RFC 8410). */
-const publicKeyHead = Buffer.from('302a300506032b6570032100', 'hex');
+const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 const maxSignatures = 100;
 
 /** The public part of a signer, which verifies its signatures. */
@@ -35,12 +35,12 @@ export interface Signer extends Verifier {
 }
 
 /** @throws RegistryError `bad_request` when the name is not allowed in a note */
-export function signerOf(name: string, privateKey: KeyObject): Signer {
+export function createSigner(name: string, privateKey: KeyObject): Signer {
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
-  return { ...verifierOf(name, publicKey), privateKey };
+  return { ...createVerifier(name, publicKey), privateKey };
 }
 
-function verifierOf(name: string, publicKey: Buffer): Verifier {
+function createVerifier(name: string, publicKey: Buffer): Verifier {
   if (!isKeyName(name)) throw invalidNote(`'${name}' is not a key name: no spaces, no +, and not empty`);
   const keyId = createHash('sha256')
     .update(`${name}\n`)
@@ -72,7 +72,7 @@ export function readVerifier(text: string): Verifier {
   if (bytes?.length !== 33 || bytes[0] !== ed25519) {
     throw invalidNote(`'${text}' is not the key of an Ed25519 verifier: <name>+<8 hex digits>+<base64>`);
   }
-  const verifier = verifierOf(name, bytes.subarray(1));
+  const verifier = createVerifier(name, bytes.subarray(1));
   if (verifier.keyId.toString('hex') === id) return verifier;
   throw invalidNote(`'${text}' is damaged: its key id should be ${verifier.keyId.toString('hex')}`);
 }
@@ -94,8 +94,10 @@ export function signNote(text: string, signer: Signer): string {
  */
 export function openNote(note: string, verifier: Verifier): string {
   const { text, signatures } = readNote(note);
-  const own = signatures.filter(({ name, keyId }) => name === verifier.name && keyId.equals(verifier.keyId));
-  if (own.length === 0) {
+  const ownSignatures = signatures.filter(
+    ({ name, keyId }) => name === verifier.name && keyId.equals(verifier.keyId),
+  );
+  if (ownSignatures.length === 0) {
     const keyText = ({ name, keyId }: Pick<Verifier, 'name' | 'keyId'>) =>
       `${name} (${keyId.toString('hex')})`;
     throw invalidNote(
@@ -103,11 +105,11 @@ export function openNote(note: string, verifier: Verifier): string {
     );
   }
   const key = createPublicKey({
-    key: Buffer.concat([publicKeyHead, verifier.publicKey]),
+    key: Buffer.concat([spkiPrefix, verifier.publicKey]),
     format: 'der',
     type: 'spki',
   });
-  for (const { signature } of own) {
+  for (const { signature } of ownSignatures) {
     if (!verify(null, Buffer.from(text), key, signature)) {
       throw invalidNote(`its signature by ${verifier.name} is wrong: the text was altered after signing`);
     }
@@ -115,13 +117,13 @@ export function openNote(note: string, verifier: Verifier): string {
   return text;
 }
 
-interface ReadNote {
+interface ParsedNote {
   /** The signed text, including its last line feed. */
   readonly text: string;
   readonly signatures: readonly { name: string; keyId: Buffer; signature: Buffer }[];
 }
 
-function readNote(note: string): ReadNote {
+function readNote(note: string): ParsedNote {
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n') || /[\0-\x09\x0b-\x1f]/.test(note)) {
     throw invalidNote('it is not a signed note: a text, an empty line, and lines of signatures');
@@ -168,12 +170,12 @@ export function readSigningKey(text: string): KeyObject | null {
 }
 
 /** Returns the name of a log: `modelref-` and the first digits of the public key's hash. */
-export function originOfKey(key: KeyObject): string {
+export function logNameOfKey(key: KeyObject): string {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;
 }
 
 /** Creates a new private key, as PEM. */
-export function newSigningKey(): string {
+export function createSigningKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { escapedHtml } from '../../kernel/escaped-html.ts';
+import { escapeHtml } from '../../kernel/escaped-html.ts';
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
@@ -40,16 +40,16 @@ async function atomDocument(reader: Tx, self: string, console: string): Promise<
     const categories = [...new Set(changes.map(({ category }) => `<category term="${category}"/>`))];
     entries.push(`<entry>
 <id>${permanentId(`${first?.hash} batch ${id} ${write?.hash}`)}</id>
-<title type="text">${escapedHtml(title)}</title><updated>${dateOf(applied_at)}</updated>
-<link rel="alternate" href="${escapedHtml(`${console}/review/batches/${id}`)}"/>${categories.join('')}
-<content type="html">${escapedHtml(content)}</content>
+<title type="text">${escapeHtml(title)}</title><updated>${dateOf(applied_at)}</updated>
+<link rel="alternate" href="${escapeHtml(`${console}/review/batches/${id}`)}"/>${categories.join('')}
+<content type="html">${escapeHtml(content)}</content>
 </entry>`);
   }
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${permanentId(`${first?.hash} feed batches`)}</id>
 <title>Applied batches</title><updated>${dateOf(latest)}</updated><author><name>modelref</name></author>
-<link rel="self" href="${escapedHtml(self)}"/><link rel="alternate" href="${escapedHtml(console)}/review/batches"/>
+<link rel="self" href="${escapeHtml(self)}"/><link rel="alternate" href="${escapeHtml(console)}/review/batches"/>
 ${entries.join('\n')}
 </feed>`;
 }
@@ -67,7 +67,7 @@ function permanentId(of: string): string {
 const dateOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 const html: Markup = {
-  text: escapedHtml,
-  bold: (text) => `<b>${escapedHtml(text)}</b>`,
-  link: (text, url) => `<a href="${escapedHtml(url)}">${escapedHtml(text)}</a>`,
+  text: escapeHtml,
+  bold: (text) => `<b>${escapeHtml(text)}</b>`,
+  link: (text, url) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`,
 };

@@ -1,7 +1,7 @@
 import { caching } from '../../serving/answers/caching.ts';
 import { sendReady } from '../../serving/answers/send.ts';
 import { sentPrefix } from '../../serving/requests/base-path.ts';
-import { checkOf, who } from '../../serving/requests/checks.ts';
+import { createAccessCheck, who } from '../../serving/requests/checks.ts';
 import { ownOrigin } from '../../serving/requests/own-origin.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 import type { openAnnouncements } from './module.ts';
@@ -14,7 +14,7 @@ export const atomFeed = ({ batchFeed }: ReturnType<typeof openAnnouncements>): P
   routes: (context) => async (scope) => {
     const { bridgeConsoleUrl } = context.settings;
     const path = '/feeds/batches.atom';
-    scope.addHook('onRequest', checkOf(who.follows, context));
+    scope.addHook('onRequest', createAccessCheck(who.follows, context));
     scope.get(path, async (request, reply) => {
       const origin = ownOrigin(request, bridgeConsoleUrl);
       const body = await batchFeed(origin + sentPrefix(request) + path, bridgeConsoleUrl ?? origin);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import { createDiscordClient } from '../../outside/discord-client.ts';
 import type { ModuleContext } from '../base.ts';
 import { instanceLease } from '../leases/index.ts';
@@ -36,7 +36,7 @@ export function openAnnouncements(
     const lease = instanceLease({ store, name: target, holder, forMs: leaseMs, now: monotonicMs });
     resources.defer(() => lease.release().catch(onError));
     const parts = { store, channel, target, console, held: () => lease.held(), monotonicMs, logger };
-    return { target, task: repeatedly(everyMs, { work: createDiscordSender(parts), onError }) };
+    return { target, task: startRepeatedTask(everyMs, { work: createDiscordSender(parts), onError }) };
   });
   // Wait for running calls: a message that was sent but not recorded would be sent again.
   resources.defer(async () => void (await Promise.all(senders.map(({ task }) => task.stop()))));

@@ -1,11 +1,11 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { readSecret, readStoredSecret } from '../../kernel/files/read-regular-file.ts';
 import {
-  newSigningKey,
-  originOfKey,
+  createSigner,
+  createSigningKey,
+  logNameOfKey,
   readSigningKey,
   type Signer,
-  signerOf,
   signingKeyForm,
   verifierText,
 } from '../../kernel/transparency/signed-note.ts';
@@ -60,7 +60,7 @@ type KeySettings = Pick<Settings, 'auditSigningKeyFile' | 'databaseUrl'>;
  * @throws RegistryError `bad_request` when the key is not valid, or the file can neither be read nor created
  */
 export async function openSigner(settings: KeySettings): Promise<Signer> {
-  return parseSigner(settings, await readStoredSecret(keyFilePath(settings), newSigningKey));
+  return parseSigner(settings, await readStoredSecret(keyFilePath(settings), createSigningKey));
 }
 
 /**
@@ -75,7 +75,7 @@ export async function readSigner(settings: KeySettings): Promise<Signer | null> 
 
 function parseSigner(settings: KeySettings, text: string): Signer {
   const key = readSigningKey(text);
-  if (key) return signerOf(originOfKey(key), key);
+  if (key) return createSigner(logNameOfKey(key), key);
   throw new RegistryError(
     'bad_request',
     `${keyFilePath(settings)} does not contain a signing key for checkpoints of the audit trail; allowed: ${signingKeyForm}.`,

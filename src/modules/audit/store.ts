@@ -4,7 +4,7 @@ import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
 import { chunks, chunksOfSize, rowsOf } from '../../store/chunks.ts';
-import { damaged, fromJson, toJson } from '../../store/json-column.ts';
+import { damagedError, fromJson, toJson } from '../../store/json-column.ts';
 import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
@@ -358,7 +358,7 @@ function toEvent(row: AuditEventRow): AuditEvent {
  */
 function parseUnalteredPayload(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
-  if (toJson(payload) !== text) throw damaged(`the payload of audit event ${eventId}`, 'was altered');
+  if (toJson(payload) !== text) throw damagedError(`the payload of audit event ${eventId}`, 'was altered');
   return payload;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
-import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import { openGitRepository } from '../../outside/git-repository.ts';
 import { openGithub } from '../../outside/github.ts';
 import type { Categories } from '../../records/categories/index.ts';
@@ -174,7 +174,7 @@ export function startBridge(
     everyMs: settings.bridgeIntervalSeconds * 1000,
     now: () => performance.now(),
   });
-  const task = repeatedly(checkEveryMs, {
+  const task = startRepeatedTask(checkEveryMs, {
     work: async () => {
       for (const outcome of await step()) {
         count(outcome.repository, outcome.error === undefined ? 'ok' : 'failed');

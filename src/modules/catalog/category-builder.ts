@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
-import { atMost } from '../../kernel/deadline.ts';
+import { withTimeout } from '../../kernel/deadline.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { CompressingBody } from '../../kernel/ready-body.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
@@ -264,7 +264,7 @@ export class CategoryBuilder {
       const isNewest = () => compressed === this.#built;
       const bodies = Object.values(compressed.bodies);
       for (const body of bodies) await body.zipped();
-      if (compressed.version !== this.#firstVersion) await atMost(quietMs, this.#hurry.promise);
+      if (compressed.version !== this.#firstVersion) await withTimeout(quietMs, this.#hurry.promise);
       for (const body of bodies) await (isNewest() && body.compress(isNewest));
     } while (compressed !== this.#built);
     this.#compressing = undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issuesText } from '../../kernel/issues-text.ts';
-import { isJsonObject, type JsonObject, withoutUndefined } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject, omitUndefined } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { type AuditEvent, catalogueCategory, type NewAuditEvent, newEvent } from '../audit/index.ts';
 import { type Catalogue, type CatalogueKind, catalogueKinds, type EntryWrite } from './catalogue.ts';
@@ -59,7 +59,7 @@ export function entryEvent(
     operation: before === null ? 'create' : after === null ? 'delete' : 'update',
     logical_user_id: actor.userId,
     request_id: jobId,
-    payload: withoutUndefined(facts),
+    payload: omitUndefined(facts),
   });
 }
 

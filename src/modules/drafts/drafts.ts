@@ -4,7 +4,7 @@ import { FairLimiter, LimiterFull } from '../../kernel/concurrency/fair-limiter.
 import { Shares } from '../../kernel/concurrency/shares.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import { decodePercentEncoding } from '../../kernel/percent-decoded.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
@@ -268,7 +268,7 @@ async function draftFromFile(
   const clue = clueOfFile(baselines, inspected);
   const { category: draftCategory, question } = decideCategory(clue ? [clue] : [], category?.name ?? null);
   if (question !== null) draft.ask(null, question);
-  const fileName = percentDecoded(pathname.split('/').at(-1) ?? '');
+  const fileName = decodePercentEncoding(pathname.split('/').at(-1) ?? '');
   const name = fileName
     .replace(/\.\w+$/, '')
     .replace(/[_\s]+/g, ' ')

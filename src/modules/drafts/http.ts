@@ -3,7 +3,7 @@ import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
-import { clientShare } from '../../serving/requests/client-address.ts';
+import { clientKey } from '../../serving/requests/client-address.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { type Drafts, draftWithDuplicates } from './drafts.ts';
@@ -55,7 +55,7 @@ export const v2Drafts = ({
         return drafts.make({
           text: input,
           category: category ? categoryOf(category) : null,
-          askedBy: caller?.userId ?? clientShare(ip),
+          askedBy: caller?.userId ?? clientKey(ip),
           isVisitor: caller === null,
         });
       },

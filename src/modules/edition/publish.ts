@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { atMost } from '../../kernel/deadline.ts';
+import { withTimeout } from '../../kernel/deadline.ts';
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import { CompressingBody } from '../../kernel/ready-body.ts';
 import { readManifest, signManifest } from '../../kernel/transparency/edition-manifest.ts';
@@ -92,7 +92,7 @@ async function publishContents(folder: EditionFolder, parts: PublishParts) {
     await folder.add(new Map(forms));
     return { name: await folder.publish(event_id, layoutOf(all, folder)), files: files.size };
   };
-  const isComplete = (await atMost(compressionTimeoutMs, compressing)) !== null;
+  const isComplete = (await withTimeout(compressionTimeoutMs, compressing)) !== null;
   const edition = await writeEdition();
   if (isComplete) return edition;
   await compressing;

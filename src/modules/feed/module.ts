@@ -1,4 +1,4 @@
-import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import { createWebhookClient } from '../../outside/webhook-client.ts';
 import type { ModuleContext } from '../base.ts';
 import { createFeed, type ShowRecords } from './feed.ts';
@@ -82,7 +82,7 @@ function startWebhooks({ settings, store, clock, logger, metrics }: ModuleContex
     }),
   );
   const tasks = workers.map((worker) =>
-    repeatedly(webhooksEveryMs, {
+    startRepeatedTask(webhooksEveryMs, {
       work: async () => (await worker.deliverDue()) > 0,
       onError: (err) => logger.error({ err }, 'cannot deliver webhooks'),
     }),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { BackOff, waitAfter } from '../../kernel/concurrency/back-off.ts';
+import { BackOff, backOffDelay } from '../../kernel/concurrency/back-off.ts';
 import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
@@ -191,7 +191,7 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
  * claim of another instance.
  */
 function waitSeconds(attempts: number, random: () => number, requestedSeconds: number): number {
-  const wait = Math.max(waitAfter(attempts, betweenAttempts, random), requestedSeconds);
+  const wait = Math.max(backOffDelay(attempts, betweenAttempts, random), requestedSeconds);
   const seconds = Math.ceil(Math.min(wait, betweenAttempts.longest));
   return seconds === claimSeconds ? claimSeconds + 1 : seconds;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
-import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
@@ -50,7 +50,7 @@ export async function openFiles(
   if (settings.replicateMode === 'PRIMARY') {
     await services.memory.refresh();
     // Reads the results that other instances, or a command, have stored.
-    const task = repeatedly(refreshEveryMs, {
+    const task = startRepeatedTask(refreshEveryMs, {
       work: () => services.memory.refresh().then(() => false),
       onError: (err) => logger.error({ err }, 'cannot read writes of other processes'),
     });
@@ -107,7 +107,7 @@ function startFileChecks(
     signal,
   });
   const onError = (err: unknown) => logger.error({ err }, 'file checks failed');
-  const task = repeatedly(everyMs, { work: step, onError });
+  const task = startRepeatedTask(everyMs, { work: step, onError });
   return {
     stop: async () => {
       stopping.abort();

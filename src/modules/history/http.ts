@@ -3,7 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { laxEnum, laxInt, laxObject, queryValue, withoutNulls } from '../../records/lax.ts';
 import { answerRead, answerWrite } from '../../serving/answers/json-answer.ts';
-import { streamedIn } from '../../serving/answers/json-stream.ts';
+import { streamList } from '../../serving/answers/json-stream.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
@@ -113,7 +113,7 @@ export function pendingQueueAuditOf(
         handler: async (context, { query }) => {
           const view = await auditViews.current(domainOf(context, query), query);
           const { domain, pending_changes, ...rest } = view;
-          return streamedIn({ domain }, 'pending_changes', pending_changes, () => rest);
+          return streamList({ domain }, 'pending_changes', pending_changes, () => rest);
         },
       }),
       endpoint('get', '/audit/batches', 'list_pending_queue_batches', {
@@ -132,7 +132,7 @@ export function pendingQueueAuditOf(
         answers: { 200: { description: 'The batch.', schema: auditBatchDetail }, ...errorResponses(404) },
         handler: async (context, { path, query }) => {
           const view = await auditViews.batch(path.batch_id, domainOf(context, query), query);
-          return streamedIn(view.summary, 'changes', view.changes);
+          return streamList(view.summary, 'changes', view.changes);
         },
       }),
       endpoint('get', '/audit/batches/{batch_id}/net_changes', 'get_batch_net_changes', {

@@ -1,4 +1,4 @@
-import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import type { Store } from '../../store/store.ts';
 import type { ModuleContext } from '../base.ts';
 import type { QueueServices } from '../queue/index.ts';
@@ -34,7 +34,7 @@ export function openInbox(
   onCommit(inboxWatch.wake);
   if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled && store.writable) {
     const work = () => trimInboxes(store).then(() => false);
-    const trimming = repeatedly(trimEveryMs, {
+    const trimming = startRepeatedTask(trimEveryMs, {
       work,
       onError: errorLogger('cannot delete old inbox entries'),
     });

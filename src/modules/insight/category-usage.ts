@@ -1,4 +1,4 @@
-import { atMost } from '../../kernel/deadline.ts';
+import { withTimeout } from '../../kernel/deadline.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import {
   type UsageData,
@@ -154,7 +154,7 @@ export function createUsageLevels({
      * if the service does not respond, the previous usage stays.
      */
     prepare: async (categories: Iterable<string>): Promise<void> => {
-      await atMost(maxWaitMs, Promise.all([...new Set(categories)].map(refreshOnce)));
+      await withTimeout(maxWaitMs, Promise.all([...new Set(categories)].map(refreshOnce)));
     },
     /**
      * Returns the cached usage of a model: `unknown` if the latest data of the usage service is older than an

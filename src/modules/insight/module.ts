@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import type { ModuleContext } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
@@ -83,7 +83,7 @@ function startUsageSamples(
     days,
     held: () => lease.held(),
   };
-  const task = repeatedly(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
+  const task = startRepeatedTask(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
   return {
     stop: async () => {
       await task.stop();

@@ -1,4 +1,4 @@
-import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import { openReferenceUrl } from '../../outside/reference-url.ts';
 import { findStoredCategory } from '../../records/categories/index.ts';
@@ -40,7 +40,7 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
     if (!stopped) logger.warn(`cannot read the styles of the horde: ${(error as Error).message}`);
   };
   const first = work().catch(onError);
-  const task = repeatedly(intervalMs, { work, onError });
+  const task = startRepeatedTask(intervalMs, { work, onError });
   return {
     /**
      * Lists the names of the styles that use a model, in file order. Null before the first successful read.

@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
-import { atMost } from '../../kernel/deadline.ts';
+import { withTimeout } from '../../kernel/deadline.ts';
 import { OutageError } from '../../kernel/errors.ts';
-import { diskSpaceOf, isShort } from '../../kernel/files/disk-space.ts';
+import { diskSpaceOf, isNearlyFull } from '../../kernel/files/disk-space.ts';
 import type { Identity } from '../../kernel/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
@@ -43,7 +43,7 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
   const healthByPart = new Map<PartName, PartHealth>();
   const checks = new SingleFlight<void>();
   const checkPart = async (part: PartName, problemOf: Problem): Promise<void> => {
-    const outcome = await atMost(
+    const outcome = await withTimeout(
       probeTimeoutMs,
       Promise.resolve()
         .then(problemOf)
@@ -109,7 +109,7 @@ export function partsOf({
       folders.map(async ({ path }) => ({ path, space: await diskSpaceOf(path) })),
     );
     const shortSpaceTexts = spaces.flatMap(({ path, space }) =>
-      space && isShort(space) ? [`${Math.round(space.free / 1024 ** 2)} MiB are free in ${path}.`] : [],
+      space && isNearlyFull(space) ? [`${Math.round(space.free / 1024 ** 2)} MiB are free in ${path}.`] : [],
     );
     return shortSpaceTexts.length === 0 ? null : shortSpaceTexts.join(' ');
   });

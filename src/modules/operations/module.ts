@@ -1,4 +1,4 @@
-import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import type { ModuleContext } from '../base.ts';
 import { createHealth, partsOf, writtenFolders } from './health.ts';
 import { measureDisks } from './metrics.ts';
@@ -23,7 +23,7 @@ export function openHealth(
   const health = createHealth(partsOf({ ...base, ...others }), base.clock);
   const onError = (err: unknown) => base.logger.error({ err }, 'cannot check the parts of this instance');
   const first = health.check().catch(onError);
-  const task = repeatedly(checkIntervalMs, { work: () => health.check().then(() => false), onError });
+  const task = startRepeatedTask(checkIntervalMs, { work: () => health.check().then(() => false), onError });
   resources.defer(async () => {
     await first;
     await task.stop();

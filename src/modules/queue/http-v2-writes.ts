@@ -7,7 +7,7 @@ import { laxBoolean, laxObject, laxString, withoutNulls } from '../../records/la
 import { refuseNullLicensing } from '../../records/licensing/assignment.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
-import { streamedObject } from '../../serving/answers/json-stream.ts';
+import { streamObject } from '../../serving/answers/json-stream.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
@@ -295,7 +295,7 @@ export const v2Pending = ({ pendingViews }: Pick<QueueServices, 'pendingViews'>)
         200: { description: 'Model name → record, as proposed.', schema: recordsByName(modelRecordUnion) },
       },
       handler: async (_context, { path }) =>
-        streamedObject(await pendingViews.pending(path.model_category_name.name)),
+        streamObject(await pendingViews.pending(path.model_category_name.name)),
     }),
   ],
 });

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { withoutNulls } from '../../records/lax.ts';
-import { statusOf } from '../../serving/answers/errors.ts';
+import { statusByCode } from '../../serving/answers/errors.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
-import { streamedIn } from '../../serving/answers/json-stream.ts';
+import { streamList } from '../../serving/answers/json-stream.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { errorResponse, errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
@@ -123,7 +123,7 @@ function pendingQueueOf(
         answers: { 200: { description: 'The diffs.', schema: pendingChangeDiffPage } },
         handler: (_context, { query }) => {
           const { diffs, total, errors } = changeReview.diffs(query.change_ids);
-          return streamedIn({}, 'diffs', diffs, () => ({ total, errors }));
+          return streamList({}, 'diffs', diffs, () => ({ total, errors }));
         },
       }),
       endpoint('post', '/purge', 'purge_pending_changes', {
@@ -258,7 +258,7 @@ async function pageOf(
   const by = listQueryOf(query);
   if (!by) return { items: [], total: 0, offset, limit };
   const { items, total } = await changeReview.list({ ...by, ...only }, { offset, limit });
-  return streamedIn({}, 'items', items, () => ({ total, offset, limit }));
+  return streamList({}, 'items', items, () => ({ total, offset, limit }));
 }
 
 /**
@@ -271,7 +271,7 @@ function answerApplyResult(
   reply: FastifyReply,
   { applied, failure, split }: ApplyResult,
 ): FastifyReply {
-  const status = failure ? statusOf[failure.error.code] : 200;
+  const status = failure ? statusByCode[failure.error.code] : 200;
   if (failure && status >= 500) {
     logger.error(
       { reqId: request.id, change: failure.changeId, err: failure.error },

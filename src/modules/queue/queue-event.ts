@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issuesText } from '../../kernel/issues-text.ts';
-import { isJsonObject, type JsonObject, type JsonValue, withoutUndefined } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, omitUndefined } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { canonicalFormat, changeOperation } from '../../records/enums.ts';
 import { jsonObject } from '../../records/json-object.ts';
@@ -232,7 +232,7 @@ export function auditEventOf(event: QueueEvent): NewAuditEvent {
     operation: 'update',
     logical_user_id: user_id,
     request_id: null,
-    payload: { after: { ...withoutUndefined(Object.fromEntries(storedEntries)), action } },
+    payload: { after: { ...omitUndefined(Object.fromEntries(storedEntries)), action } },
   });
 }
 

@@ -2,7 +2,7 @@ import { addAbortListener } from 'node:events';
 import { RegistryError } from '../../kernel/errors.ts';
 import { createPrimaryClient } from '../../outside/primary-client.ts';
 import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
-import { verifiedPrimary } from '../../outside/verified-primary.ts';
+import { createVerifiedPrimary } from '../../outside/verified-primary.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ModuleContext } from '../base.ts';
@@ -33,7 +33,7 @@ export async function openReplica(
     primaryApiUrl === null
       ? null
       : createPrimaryClient({ baseUrl: primaryApiUrl, timeoutMs: primaryApiTimeoutSeconds * 1000 });
-  const primary = client && primaryEditionKey ? verifiedPrimary(client, primaryEditionKey) : client;
+  const primary = client && primaryEditionKey ? createVerifiedPrimary(client, primaryEditionKey) : client;
   const replica = await startReplica({
     store,
     catalog,

@@ -4,10 +4,10 @@ import {
   httpUrl,
   InvalidSetting,
   kind,
+  redactPassword,
   text,
   timeOut,
   trueOrFalse,
-  withoutPassword,
 } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
@@ -19,7 +19,7 @@ declare module '../../settings/settings.ts' {
 const httpUrlOrNone = kind<string | null>(
   `${httpUrl.allowed}, or none`,
   (value) => (/^(none|null)$/i.test(value) ? null : baseUrl(value)),
-  { show: (value) => value ?? 'none', mask: withoutPassword },
+  { show: (value) => value ?? 'none', mask: redactPassword },
 );
 
 const publicKey = kind<Verifier>(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issuesText } from '../../kernel/issues-text.ts';
-import { withoutUndefined } from '../../kernel/json.ts';
+import { omitUndefined } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
@@ -104,7 +104,7 @@ export function requestEvent(
       model_request: request_id,
       request_action: action,
       username: actor.username,
-      after: withoutUndefined({ ...facts }),
+      after: omitUndefined({ ...facts }),
     },
   });
 }

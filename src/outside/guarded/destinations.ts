@@ -39,7 +39,7 @@ export interface Destination {
  * Ports that may be called on hosts outside the allowlist. File hosts use no others; if every port were
  * allowed, callers could scan ports through this process.
  */
-const ports = new Set(['', '80', '443', '8080', '8443']);
+const allowedPorts = new Set(['', '80', '443', '8080', '8443']);
 
 export class Destinations {
   readonly #allowed: ReadonlySet<string>;
@@ -58,21 +58,23 @@ export class Destinations {
    */
   of(address: string): Destination {
     const url = URL.canParse(address) ? new URL(address) : null;
-    if (!url || !/^https?:$/.test(url.protocol)) throw refused(address, 'it is not an http or https address');
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw refusedAddressError(address, 'it is not an http or https address');
     if (url.username !== '' || url.password !== '') {
-      throw refused(shown(url), 'it holds a user name or a password');
+      throw refusedAddressError(publicPartOf(url), 'it holds a user name or a password');
     }
     url.hash = '';
     const mirror = url.port === '' ? this.#mirrors.get(url.hostname) : undefined;
     if (mirror) return { url, target: at(mirror, url), trusted: true, token: null };
     const trusted = isAmong(this.#allowed, url);
     if (!trusted) {
-      if (!ports.has(url.port))
-        throw refused(shown(url), `port ${url.port} is not one of 80, 443, 8080, 8443`);
+      if (!allowedPorts.has(url.port))
+        throw refusedAddressError(publicPartOf(url), `port ${url.port} is not one of 80, 443, 8080, 8443`);
       try {
         checkLiteralAddress(url);
       } catch (error) {
-        if (error instanceof RefusedAddress) throw refused(shown(url), error.message, error);
+        if (error instanceof RefusedAddress)
+          throw refusedAddressError(publicPartOf(url), error.message, error);
         throw error;
       }
     }
@@ -87,13 +89,19 @@ export class Destinations {
    * @throws RemoteFailure `refused_address` when the redirect leads to an address that may not be called
    */
   after(from: Destination, location: string): Destination {
-    if (!URL.canParse(location, from.target.href)) throw refused(location, 'it is the target of a redirect');
+    if (!URL.canParse(location, from.target.href))
+      throw refusedAddressError(location, 'it is the target of a redirect');
     const to = new URL(location, from.target.href);
-    const mirrored = this.#mirroredAs(to);
-    if (!mirrored && from.url.protocol === 'https:' && from.target === from.url && to.protocol === 'http:') {
-      throw refused(shown(to), `${from.url.host} redirects from https to it`);
+    const originalUrl = this.#mirroredAs(to);
+    if (
+      !originalUrl &&
+      from.url.protocol === 'https:' &&
+      from.target === from.url &&
+      to.protocol === 'http:'
+    ) {
+      throw refusedAddressError(publicPartOf(to), `${from.url.host} redirects from https to it`);
     }
-    return this.of((mirrored ?? to).href);
+    return this.of((originalUrl ?? to).href);
   }
 
   /**
@@ -118,7 +126,7 @@ function at(base: URL, { pathname, search }: URL): URL {
   return new URL(`${base.origin}${base.pathname}${pathname.slice(1)}${search}`);
 }
 
-function refused(address: string, why: string, cause?: unknown): RemoteFailure {
+function refusedAddressError(address: string, why: string, cause?: unknown): RemoteFailure {
   return new RemoteFailure(
     'refused_address',
     `${withoutKeys(address).slice(0, 500)} was not called: ${why}.`,
@@ -127,6 +135,6 @@ function refused(address: string, why: string, cause?: unknown): RemoteFailure {
 }
 
 /** Returns an address for messages, without user, password and query, which may be secrets. */
-function shown({ origin, pathname }: URL): string {
+function publicPartOf({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { openHttpCalls } from '../http-calls.ts';
-import { anyLookup, publicOnlyLookup, type Resolve, refusedAddressIn } from '../public-address.ts';
+import { anyLookup, findRefusedAddress, publicOnlyLookup, type Resolve } from '../public-address.ts';
 import {
   type RemoteAnswer,
   RemoteFailure,
@@ -35,7 +35,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   const calls = createGuardedCalls(options);
 
   /** Returns the next destination if the response is a redirect that the request follows; otherwise null. */
-  const nextOf = (
+  const nextDestination = (
     from: Destination,
     { status, headers }: { status: number; headers: RemoteHeaders },
     follow: RemoteRequest['redirects'] = 'all',
@@ -49,15 +49,15 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
     async open(request) {
       const { method, url, maxBytes = defaultBytes, timeoutMs = defaultTimeoutMs } = request;
       let at = destinations.of(url);
-      let leave = () => {};
+      let leaveHost = () => {};
       const limit = new AbortController();
       const timer = setTimeout(() => {
         limit.abort(new DOMException('', 'TimeoutError'));
-        leave();
+        leaveHost();
       }, timeoutMs);
       const release = () => {
         clearTimeout(timer);
-        leave();
+        leaveHost();
       };
       const failure = (error: unknown) => failureOf(error, at.url.host, timeoutMs);
       const redirects: RemoteRedirect[] = [];
@@ -65,8 +65,8 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
         for (;;) {
           const answer = await calls.call(at, request, limit.signal);
           const { status, headers, body } = answer;
-          leave = answer.leave;
-          const to = nextOf(at, answer, request.redirects);
+          leaveHost = answer.leave;
+          const to = nextDestination(at, answer, request.redirects);
           if (to === null) {
             // Without a body the slot is free at once.
             if (method === 'HEAD') release();
@@ -75,7 +75,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
           }
           // The body is discarded; an error here would recur at the next call.
           await body.dump({ limit: redirectBodyBytes, signal: limit.signal }).catch(() => {});
-          leave();
+          leaveHost();
           redirects.push({ status, from: at.url.href, to: to.url.href, headers });
           if (redirects.length > maxRedirects) {
             throw new RemoteFailure(
@@ -102,15 +102,16 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
  */
 function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
-  const refused = refusedAddressIn(error);
-  if (refused) return new RemoteFailure('refused_address', `${refused.message}.`, { cause: error });
+  const refusedAddress = findRefusedAddress(error);
+  if (refusedAddress)
+    return new RemoteFailure('refused_address', `${refusedAddress.message}.`, { cause: error });
   const reason = failureReason(error, timeoutMs);
   const { name = '', code = '' } = error as { name?: string; code?: string };
   if (code === 'UND_ERR_MAX_ORIGINS_REACHED') {
     return new RemoteFailure('host_busy', 'Too many hosts are already being called.', { cause: error });
   }
-  const late = name === 'TimeoutError' || /TIMEOUT/.test(code);
-  return new RemoteFailure(late ? 'timed_out' : 'unreachable', `${host}: ${reason}.`, { cause: error });
+  const isTimeout = name === 'TimeoutError' || /TIMEOUT/.test(code);
+  return new RemoteFailure(isTimeout ? 'timed_out' : 'unreachable', `${host}: ${reason}.`, { cause: error });
 }
 
 interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirects' | 'url'> {
@@ -126,12 +127,12 @@ interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirec
 }
 
 function remoteAnswer({ body, maxBytes, failure, done, ...head }: AnswerParts): RemoteAnswer {
-  const bounded = boundedBody(body, head.headers['content-encoding'], { maxBytes, failure, done });
+  const limitedBody = boundedBody(body, head.headers['content-encoding'], { maxBytes, failure, done });
   return {
     ...head,
-    body: bounded,
-    bytes: () => firstBytes(bounded, Number.POSITIVE_INFINITY),
-    first: (count) => firstBytes(bounded, count),
+    body: limitedBody,
+    bytes: () => firstBytes(limitedBody, Number.POSITIVE_INFINITY),
+    first: (count) => firstBytes(limitedBody, count),
     [Symbol.asyncDispose]: async () => {
       body.destroy();
       done();
@@ -163,8 +164,8 @@ async function* boundedBody(
         yield chunk;
         continue;
       }
-      const within = chunk.length - (bytesRead - maxBytes);
-      if (within > 0) yield chunk.subarray(0, within);
+      const allowedBytes = chunk.length - (bytesRead - maxBytes);
+      if (allowedBytes > 0) yield chunk.subarray(0, allowedBytes);
       throw new RemoteFailure('too_large', `The host sent more than ${maxBytes} bytes.`);
     }
   } catch (error) {
@@ -263,14 +264,14 @@ function createGuardedCalls(options: GuardedCallOptions) {
         },
         signal,
       }).catch((error: unknown) => {
-        if (!refusedAddressIn(error)) limits.failed(target, url);
+        if (!findRefusedAddress(error)) limits.failed(target, url);
         throw error;
       });
       // Readers of the body receive its errors; an error of an unread body must not end the process.
       response.body.on('error', () => {});
       const answer = {
         status: response.statusCode,
-        headers: joined(response.headers),
+        headers: readHeaders(response.headers),
         body: response.body,
         leave,
       };
@@ -315,7 +316,7 @@ async function untilAborted(entering: Promise<() => void>, signal: AbortSignal):
   }
 }
 
-function joined(headers: Readonly<Record<string, string | string[] | undefined>>): RemoteHeaders {
+function readHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): RemoteHeaders {
   const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }

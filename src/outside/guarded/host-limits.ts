@@ -61,7 +61,7 @@ export class HostLimits {
   async enter(address: URL, turn: string): Promise<() => void> {
     const host = this.#host(address);
     this.#refuseWhilePaused(address, host);
-    const leave = await acquireSlot(host.limiter, turn).catch((error: unknown) => {
+    const releaseSlot = await acquireSlot(host.limiter, turn).catch((error: unknown) => {
       if (!(error instanceof LimiterFull)) throw error;
       throw new RemoteFailure('host_busy', `Too many calls to ${address.host} are already waiting.`, {
         retryAfterSeconds: error.retryAfterSeconds,
@@ -71,10 +71,10 @@ export class HostLimits {
       // The host may have been paused while the call waited.
       this.#refuseWhilePaused(address, host);
     } catch (error) {
-      leave();
+      releaseSlot();
       throw error;
     }
-    return leave;
+    return releaseSlot;
   }
 
   /**
@@ -142,9 +142,9 @@ function kindOf({ pathname }: URL): AddressKind {
   return pathname.startsWith('/api/') ? 'api' : 'pages';
 }
 
-function rateLimitOf({ host }: URL, pause: number | null): RemoteFailure {
+function rateLimitOf({ host }: URL, pauseSeconds: number | null): RemoteFailure {
   return new RemoteFailure('rate_limited', `Calls to ${host} are paused because it asked for a pause.`, {
-    retryAfterSeconds: pause,
+    retryAfterSeconds: pauseSeconds,
   });
 }
 
@@ -162,8 +162,8 @@ export function pauseSeconds(
 ): number | null {
   const retryAfter =
     status === 429 || status === 503 ? retryAfterSeconds(headers['retry-after'], nowMs) : null;
-  const spent = quotaResetAt(headers.ratelimit);
-  const pause = Math.max(retryAfter ?? 0, spent ?? 0);
+  const quotaResetSeconds = readQuotaReset(headers.ratelimit);
+  const pause = Math.max(retryAfter ?? 0, quotaResetSeconds ?? 0);
   if (pause > 0) return Math.min(pause, maxPauseSeconds);
   return status === 429 ? defaultPauseSeconds : null;
 }
@@ -173,7 +173,7 @@ const maxPauseSeconds = 3600;
 /** The pause, in seconds, after a 429 without a retry time. */
 const defaultPauseSeconds = 30;
 
-function quotaResetAt(header: string | undefined): number | null {
+function readQuotaReset(header: string | undefined): number | null {
   if (header === undefined) return null;
   const remaining = /;\s*r=(\d{1,9})\b/.exec(header)?.[1];
   const seconds = /;\s*t=(\d{1,9})\b/.exec(header)?.[1];

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import { decodePercentEncoding } from '../../kernel/percent-decoded.ts';
 
 /**
  * A URL, split into its parts if it leads to a file at Hugging Face or Civitai. Any other URL is `github` or
@@ -54,7 +54,7 @@ export function hostAddress(url: string): HostAddress {
     const parts = resolvePath.exec(pathname)?.groups;
     if (parts) {
       const { repository = '', revision = '', path = '' } = parts;
-      return { host: 'huggingface', repository, revision: percentDecoded(revision), path };
+      return { host: 'huggingface', repository, revision: decodePercentEncoding(revision), path };
     }
   }
   if (civitaiHosts.includes(hostname)) {
@@ -145,7 +145,7 @@ export function addressKey(url: string): string {
   }
   if (file.host === 'huggingface') {
     const { repository, revision, path } = file;
-    const place = percentDecoded(path).split('/').map(encodeURIComponent).join('/');
+    const place = decodePercentEncoding(path).split('/').map(encodeURIComponent).join('/');
     return `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}/${place}`;
   }
   address.hash = '';
@@ -165,7 +165,7 @@ export function fileGroup(url: string): string {
   const file = hostAddress(url);
   if (file.host === 'civitai') return `civitai ${file.versionId}`;
   if (file.host !== 'huggingface') return addressKey(url);
-  return `huggingface ${file.repository.toLowerCase()} ${percentDecoded(file.path)}`;
+  return `huggingface ${file.repository.toLowerCase()} ${decodePercentEncoding(file.path)}`;
 }
 
 /** A file's URL and recorded SHA-256; any other text counts as no hash. */

@@ -20,11 +20,11 @@ export function modelCaching({
   httpStaleSeconds: stale,
 }: Pick<Settings, 'httpMaxAgeSeconds' | 'httpStaleSeconds'>): string {
   if (stale > 0) {
-    const whileAsking = Math.min(stale, mostWhileAsking);
-    return `public, max-age=${maxAge}, stale-while-revalidate=${whileAsking}, stale-if-error=${stale}`;
+    const revalidateSeconds = Math.min(stale, maxRevalidateSeconds);
+    return `public, max-age=${maxAge}, stale-while-revalidate=${revalidateSeconds}, stale-if-error=${stale}`;
   }
   return maxAge === 0 ? caching.everyone : `public, max-age=${maxAge}`;
 }
 
 /** Maximum time, in seconds, that a cache may send a stale copy while it revalidates. */
-const mostWhileAsking = 60;
+const maxRevalidateSeconds = 60;

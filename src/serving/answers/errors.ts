@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorMembers, FieldProblem } from '../../kernel/errors.ts';
 import { ShownError } from '../../kernel/errors.ts';
 
-export const statusOf: Readonly<Record<ErrorCode, number>> = {
+export const statusByCode: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   not_authenticated: 401,
   invalid_key: 401,
@@ -32,7 +32,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   storage_unavailable: 503,
 };
 
-const routine: readonly ErrorCode[] = [
+const routineCodes: readonly ErrorCode[] = [
   'read_only',
   'format_mismatch',
   'queue_disabled',
@@ -46,7 +46,7 @@ const routine: readonly ErrorCode[] = [
  * or a limit is reached. Such an error is not logged as a warning.
  */
 export function isRoutine(error: unknown): boolean {
-  return error instanceof ShownError && routine.includes(error.code);
+  return error instanceof ShownError && routineCodes.includes(error.code);
 }
 
 /** Responses to requests that Fastify refuses before a handler runs, by Fastify's error code. */
@@ -79,7 +79,7 @@ const challenge = { 'www-authenticate': 'APIKey' };
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof ShownError) {
-    const status = statusOf[error.code];
+    const status = statusByCode[error.code];
     return {
       status,
       body: { detail: error.problems ?? error.message, ...error.members },

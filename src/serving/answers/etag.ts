@@ -5,10 +5,10 @@ import { RegistryError } from '../../kernel/errors.ts';
  * first of `etags`; otherwise null. Uses weak comparison (RFC 9110 13.1.2).
  */
 export function matchingEtag(header: string, etags: readonly string[]): string | null {
-  const simple = etags.indexOf(header);
-  if (simple !== -1) return etags[simple] ?? null;
+  const exactIndex = etags.indexOf(header);
+  if (exactIndex !== -1) return etags[exactIndex] ?? null;
   if (header.trim() === '*') return etags[0] ?? null;
-  for (const [, , candidate = ''] of header.matchAll(tags)) {
+  for (const [, , candidate = ''] of header.matchAll(tagPattern)) {
     if (etags.includes(candidate)) return candidate;
   }
   return null;
@@ -23,7 +23,7 @@ export function matchingEtag(header: string, etags: readonly string[]): string |
  */
 export function assertMatch(header: string | undefined, etags: readonly string[]): void {
   if (header === undefined) return;
-  const strongTags = Array.from(header.matchAll(tags), ([, weak, tag = '']) => (weak ? '' : tag));
+  const strongTags = Array.from(header.matchAll(tagPattern), ([, weak, tag = '']) => (weak ? '' : tag));
   const matches = header.trim() === '*' ? etags.length > 0 : strongTags.some((tag) => etags.includes(tag));
   if (matches) return;
   const [current = 'there is none'] = etags;
@@ -33,4 +33,4 @@ export function assertMatch(header: string | undefined, etags: readonly string[]
   );
 }
 
-const tags = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+const tagPattern = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;

@@ -7,4 +7,4 @@ export const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-export const json = jsonHeaders['content-type'];
+export const jsonContentType = jsonHeaders['content-type'];

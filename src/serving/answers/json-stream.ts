@@ -21,7 +21,7 @@ export class JsonStream {
  * Streams an object `{"name":value, …}` with one member per item of `pages`, in the same order. The caller
  * ensures that names are unique.
  */
-export function streamedObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
+export function streamObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
   const textOf = ([name, value]: readonly [string, unknown]) =>
     `${JSON.stringify(name)}:${JSON.stringify(value)}`;
   return new JsonStream(listText('{', pages, textOf, () => '}'));
@@ -35,7 +35,7 @@ export function streamedObject(pages: Pages<readonly [name: string, value: unkno
  * @param pages the items of the list
  * @param behind returns the members after the list; called after the last item
  */
-export function streamedIn(
+export function streamList(
   before: object,
   list: string,
   pages: Pages<unknown>,
@@ -51,7 +51,7 @@ export function streamedIn(
  * Allows only one long response at a time to read its next page. Memory then holds the text of at most one
  * page per waiting client.
  */
-const oneAtATime = pLimit(1);
+const limitPageReads = pLimit(1);
 
 async function* listText<T>(
   head: string,
@@ -67,7 +67,7 @@ async function* listText<T>(
   };
   try {
     let comma = '';
-    for (let text = await oneAtATime(nextText); text !== null; text = await oneAtATime(nextText)) {
+    for (let text = await limitPageReads(nextText); text !== null; text = await limitPageReads(nextText)) {
       if (text === '') continue;
       yield comma + text;
       comma = ',';
@@ -82,7 +82,7 @@ async function* listText<T>(
  * Maximum length, in UTF-16 units, of a short response. A short response is collected completely before it is
  * sent, so that it can have an ETag.
  */
-const wholeLength = 1024 * 1024;
+const maxBufferedLength = 1024 * 1024;
 
 /**
  * Sends a streamed response as fast as its client reads it. A short one is sent like any other read. A long
@@ -96,11 +96,11 @@ export async function answerStream(
   reply: FastifyReply,
   { pieces, cacheControl }: JsonStream & { readonly cacheControl: string },
 ): Promise<void> {
-  let beginning = '';
-  while (beginning.length <= wholeLength) {
+  let bufferedText = '';
+  while (bufferedText.length <= maxBufferedLength) {
     const { done, value } = await pieces.next();
-    if (done) return void answerReadBytes(request, reply, JsonBytes.of(beginning), cacheControl);
-    beginning += value;
+    if (done) return void answerReadBytes(request, reply, JsonBytes.of(bufferedText), cacheControl);
+    bufferedText += value;
   }
   const ifMatch = request.headers['if-match'];
   if (ifMatch !== undefined && ifMatch.trim() !== '*') {
@@ -116,7 +116,7 @@ export async function answerStream(
     return;
   }
   try {
-    await pipeline(joined(beginning, pieces), raw);
+    await pipeline(prependText(bufferedText, pieces), raw);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     logger.error(
@@ -126,7 +126,7 @@ export async function answerStream(
   }
 }
 
-async function* joined(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* prependText(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield beginning;
   yield* rest;
 }

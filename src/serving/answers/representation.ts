@@ -103,8 +103,11 @@ export function knownEtag(
   if (ifNoneMatch === etag) return etag;
   if (body.revisionTag !== undefined)
     return matchingEtag(ifNoneMatch, [body.revisionTag]) === null ? null : etag;
-  const usable = accepted === undefined ? encodings : acceptedEncodings(accepted);
-  return matchingEtag(ifNoneMatch, [etag, ...usable.map((encoding) => etagOf(body.etag, encoding))]);
+  const acceptableEncodings = accepted === undefined ? encodings : acceptedEncodings(accepted);
+  return matchingEtag(ifNoneMatch, [
+    etag,
+    ...acceptableEncodings.map((encoding) => etagOf(body.etag, encoding)),
+  ]);
 }
 
 /** Returns the ETags of a body that `If-Match` may contain. */

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { assertMatch } from './etag.ts';
-import { json, jsonHeaders } from './json-headers.ts';
+import { jsonContentType, jsonHeaders } from './json-headers.ts';
 import { etagsOfBody, knownEtag, representationOf } from './representation.ts';
 
 /**
@@ -14,7 +14,7 @@ export function sendReady(
   reply: FastifyReply,
   body: ReadyBody,
   cacheControl: string,
-  contentType: string = json,
+  contentType: string = jsonContentType,
 ): FastifyReply {
   const { headers } = request;
   if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], etagsOfBody(body));

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
-import { atMost } from '../../kernel/deadline.ts';
+import { withTimeout } from '../../kernel/deadline.ts';
 import { OutageError } from '../../kernel/errors.ts';
 
 export interface RouteCounter {
@@ -22,8 +22,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
  */
 export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   const registry = new Registry();
-  const databaseGauges = new StoredNumbers(registry, ping);
-  for (const metric of ofThisProcess()) registry.registerMetric(metric);
+  const databaseGauges = new DatabaseGauges(registry, ping);
+  for (const metric of getProcessMetrics()) registry.registerMetric(metric);
   const routes = new Map<string, { method: string; route: string; classes: number[] }>();
   new Counter({
     name: 'modelref_http_requests_total',
@@ -154,7 +154,7 @@ let processMetrics: Registry | undefined;
  * one set, because the observers behind these metrics never stop; with its own set, every closed app would
  * stay in memory.
  */
-function ofThisProcess(): readonly Metric[] {
+function getProcessMetrics(): readonly Metric[] {
   if (processMetrics === undefined) {
     processMetrics = new Registry();
     collectDefaultMetrics({ register: processMetrics, prefix: 'modelref_' });
@@ -181,16 +181,16 @@ const readTimeoutMs = 1_500;
  * The values of one metric, one for each value of its label. A null value is omitted, because the number does
  * not exist yet.
  */
-type Labelled = readonly (readonly [label: string, value: number | null])[];
+type LabelledValues = readonly (readonly [label: string, value: number | null])[];
 
 /**
  * Metrics whose numbers are read from the database at each collection. A metric is omitted if the database
  * does not respond in time.
  */
-class StoredNumbers {
+class DatabaseGauges {
   readonly #registry: Registry;
   readonly #ping: () => Promise<void>;
-  readonly #reads = new SingleFlight<Labelled>();
+  readonly #reads = new SingleFlight<LabelledValues>();
   readonly #up: Gauge;
   #answers = true;
 
@@ -221,11 +221,16 @@ class StoredNumbers {
    * Adds a gauge with one label, whose values `read` returns from the database. Concurrent reads of one gauge
    * are not started, so that a hanging read blocks only one database connection.
    */
-  gauge<const L extends string>(name: string, help: string, label: L, read: () => Promise<Labelled>): void {
-    const readLimited = async (): Promise<Labelled> => {
+  gauge<const L extends string>(
+    name: string,
+    help: string,
+    label: L,
+    read: () => Promise<LabelledValues>,
+  ): void {
+    const readLimited = async (): Promise<LabelledValues> => {
       if (!this.#answers) return [];
       try {
-        return (await atMost(readTimeoutMs, this.#reads.run(name, read))) ?? [];
+        return (await withTimeout(readTimeoutMs, this.#reads.run(name, read))) ?? [];
       } catch (error) {
         if (error instanceof OutageError) return [];
         throw error;

@@ -28,14 +28,14 @@ export function observeRequests(scope: FastifyInstance, context: AppContext): vo
  */
 export function observeReads(scope: FastifyInstance, context: AppContext): (route: string) => RouteCounter {
   const { metrics, settings } = context;
-  const everything = settings.accessLog === 'all';
+  const logsAllReads = settings.accessLog === 'all';
   const counters = new Map<string, RouteCounter>();
   scope.addHook('onError', async (request, reply, error) => {
     const { status } = errorAnswer(error);
     counters.get(request.routeOptions.url ?? '')?.count(status);
-    if (!everything) logRequest(context, request, status, reply.elapsedTime);
+    if (!logsAllReads) logRequest(context, request, status, reply.elapsedTime);
   });
-  if (everything) {
+  if (logsAllReads) {
     scope.addHook('onResponse', async (request, reply) =>
       logRequest(context, request, reply.statusCode, reply.elapsedTime),
     );

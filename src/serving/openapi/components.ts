@@ -13,8 +13,8 @@ export type Components = ReturnType<typeof createComponents>;
  */
 export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
   const schemas: Record<string, JsonSchema> = {};
-  const fixed = new Set<string>();
-  const converted = new Map<z.ZodType, JsonSchema>();
+  const fixedIds = new Set<string>();
+  const convertedSchemas = new Map<z.ZodType, JsonSchema>();
   const components = {
     schemas,
     /**
@@ -24,8 +24,8 @@ export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
      * @throws Error when two different schemas have the same id
      */
     schema(source: z.ZodType): JsonSchema {
-      const earlier = converted.get(source);
-      if (earlier) return earlier;
+      const convertedSchema = convertedSchemas.get(source);
+      if (convertedSchema) return convertedSchema;
       const {
         $schema: _,
         $defs,
@@ -34,26 +34,26 @@ export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
         io: 'input',
         unrepresentable: 'any',
         override: ({ zodSchema, jsonSchema }) => {
-          tidy(jsonSchema);
+          removeIrrelevantParts(jsonSchema);
           if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue as never;
         },
       }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
       for (const [id, definition] of Object.entries($defs ?? {})) {
-        if (fixed.has(id)) continue;
-        const component = withComponentReferences(definition);
+        if (fixedIds.has(id)) continue;
+        const component = replaceReferences(definition);
         if (id in schemas && !isDeepStrictEqual(schemas[id], component)) {
           throw new Error(`two different schemas are called ${id}`);
         }
         schemas[id] = component;
       }
-      const schema = withComponentReferences(root);
-      converted.set(source, schema);
+      const schema = replaceReferences(root);
+      convertedSchemas.set(source, schema);
       return schema;
     },
   };
   for (const each of fixedSchemas) {
     components.schema(each);
-    fixed.add(String(each.meta()?.id));
+    fixedIds.add(String(each.meta()?.id));
   }
   return components;
 }
@@ -62,14 +62,14 @@ export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
  * Removes the parts of a JSON Schema that are irrelevant to clients: the bounds of JavaScript's safe
  * integers, the schema of object keys, and the id.
  */
-function tidy(schema: z.core.JSONSchema.BaseSchema): void {
+function removeIrrelevantParts(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   delete schema.propertyNames;
   delete schema.id;
 }
 
-function withComponentReferences(schema: JsonSchema): JsonSchema {
+function replaceReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value) =>
       key === '$ref' && typeof value === 'string'

@@ -47,7 +47,7 @@ export async function assembleDocument(
     await yieldToEventLoop();
   }
   const parts = shareParts(paths);
-  const used = new Set(operations.flatMap((operation) => operation.tags));
+  const usedTags = new Set(operations.flatMap((operation) => operation.tags));
   return {
     openapi: '3.1.0',
     info: {
@@ -59,7 +59,7 @@ export async function assembleDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags: Object.entries(tags)
-      .filter(([name]) => used.has(name))
+      .filter(([name]) => usedTags.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -142,13 +142,13 @@ function describeAnswer(answer: Answer, tagged: boolean): JsonSchema {
     ...(tagged && { ETag: 'Hash of the content, different for each encoding.' }),
     ...answer.headers,
   };
-  const described = Object.entries(headers).map(([name, description]) => [
+  const headerEntries = Object.entries(headers).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ]);
   return {
     description: answer.description,
-    ...(described.length > 0 && { headers: Object.fromEntries(described) }),
+    ...(headerEntries.length > 0 && { headers: Object.fromEntries(headerEntries) }),
   };
 }
 

@@ -16,7 +16,7 @@ export const packageFiles = [
 /** Folder of the copied `packageFiles`, relative to `src/` or `dist/`. Only a built service has copies. */
 export const copiesFolder = 'http/package-files';
 
-const copies = fileURLToPath(new URL(`../../${copiesFolder}/`, import.meta.url));
+const copiesPath = fileURLToPath(new URL(`../../${copiesFolder}/`, import.meta.url));
 
 /**
  * Reads the copy of a package's file or, if there is no copy, the file in the installed package.
@@ -24,6 +24,6 @@ const copies = fileURLToPath(new URL(`../../${copiesFolder}/`, import.meta.url))
  * @throws Error when there is neither
  */
 export async function readPackageFile(path: (typeof packageFiles)[number]): Promise<string> {
-  const copy = copies + path;
+  const copy = copiesPath + path;
   return readFile(existsSync(copy) ? copy : createRequire(import.meta.url).resolve(path), 'utf8');
 }

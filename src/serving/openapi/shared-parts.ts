@@ -12,7 +12,7 @@ interface Place {
 }
 
 type Members = Readonly<Record<string, JsonSchema>>;
-interface Described {
+interface DocumentedOperation {
   readonly parameters: JsonSchema[];
   readonly responses: Record<string, JsonSchema>;
 }
@@ -28,16 +28,16 @@ interface Described {
  */
 export function shareParts(paths: Paths): Record<string, Members> {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
-  const described = operations as unknown as Described[];
-  const parameters = share(
+  const typedOperations = operations as unknown as DocumentedOperation[];
+  const parameters = shareEqualParts(
     'parameters',
-    described.flatMap((operation) =>
-      placesIn(operation.parameters as unknown as Record<string, JsonSchema>, (_, { name }) => [
+    typedOperations.flatMap((operation) =>
+      listPlaces(operation.parameters as unknown as Record<string, JsonSchema>, (_, { name }) => [
         String(name),
       ]),
     ),
   );
-  const requestBodies = share(
+  const requestBodies = shareEqualParts(
     'requestBodies',
     operations
       .filter(({ requestBody }) => requestBody !== undefined)
@@ -47,23 +47,23 @@ export function shareParts(paths: Paths): Record<string, Members> {
         names: componentNames(holder.requestBody as JsonSchema),
       })),
   );
-  const responses = share(
+  const responses = shareEqualParts(
     'responses',
-    described.flatMap((operation) => placesIn(operation.responses, answerNames)),
+    typedOperations.flatMap((operation) => listPlaces(operation.responses, answerNames)),
   );
   const holders = [
     ...operations.map(({ requestBody }) => requestBody as JsonSchema | undefined),
-    ...described.flatMap((operation) => Object.values(operation.responses)),
+    ...typedOperations.flatMap((operation) => Object.values(operation.responses)),
     ...[requestBodies, responses].flatMap((members) => Object.values(members)),
   ].filter((each) => each !== undefined);
-  const headers = share(
+  const headers = shareEqualParts(
     'headers',
-    holders.flatMap((each) => placesIn(each.headers as Members | undefined, (name) => [name])),
+    holders.flatMap((each) => listPlaces(each.headers as Members | undefined, (name) => [name])),
   );
   return { parameters, requestBodies, responses, headers };
 }
 
-function placesIn(
+function listPlaces(
   holder: Record<string, JsonSchema> = {},
   namesOf: (key: string, part: JsonSchema) => string[],
 ): Place[] {
@@ -75,17 +75,19 @@ function placesIn(
  *
  * @returns the replaced parts by name, sorted by name
  */
-function share(room: string, places: readonly Place[]): Members {
-  const same = Map.groupBy(places, ({ holder, key, names }) => JSON.stringify([names, holder[key]]));
-  const shared: Record<string, JsonSchema> = {};
-  for (const group of [...same.values()].sort((a, b) => b.length - a.length)) {
+function shareEqualParts(section: string, places: readonly Place[]): Members {
+  const placesByContent = Map.groupBy(places, ({ holder, key, names }) =>
+    JSON.stringify([names, holder[key]]),
+  );
+  const sharedParts: Record<string, JsonSchema> = {};
+  for (const group of [...placesByContent.values()].sort((a, b) => b.length - a.length)) {
     const [{ holder, key, names }] = group as [Place];
-    const name = names.find((each) => !(each in shared));
+    const name = names.find((each) => !(each in sharedParts));
     if (group.length === 1 || name === undefined) continue;
-    shared[name] = holder[key] as JsonSchema;
-    for (const place of group) place.holder[place.key] = { $ref: `#/components/${room}/${name}` };
+    sharedParts[name] = holder[key] as JsonSchema;
+    for (const place of group) place.holder[place.key] = { $ref: `#/components/${section}/${name}` };
   }
-  return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(sharedParts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**

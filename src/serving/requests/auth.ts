@@ -4,7 +4,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Identity } from '../../kernel/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { clientShare } from './client-address.ts';
+import { clientKey } from './client-address.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -38,7 +38,7 @@ export function createGate({
   const requestors = new Set([...settings.requestorIds, ...approvers]);
   const editors = new Set(settings.licenseEditorIds);
   const allowlists = { requestor: requestors, approver: approvers, license_editor: editors };
-  const warned = new Set<Access>();
+  const warnedRoles = new Set<Access>();
 
   return {
     /**
@@ -57,8 +57,8 @@ export function createGate({
       if (access !== 'any_key' && access !== 'license_editor' && allowlists[access].size === 0) {
         if (visitors) return;
         // Without an allowlist no account has the role, so refuse without a call to the identity service.
-        if (!warned.has(access)) {
-          warned.add(access);
+        if (!warnedRoles.has(access)) {
+          warnedRoles.add(access);
           logger.warn(
             { role: access },
             'no accounts have this role: every request that requires it is refused',
@@ -67,7 +67,7 @@ export function createGate({
         throw invalidKey();
       }
       if (key.length > limits.keyLength) throw invalidKey();
-      const { userId, username } = await identity.authenticate(key, clientShare(request.ip));
+      const { userId, username } = await identity.authenticate(key, clientKey(request.ip));
       if (access !== 'any_key' && !allowlists[access].has(userId)) {
         if (visitors) return;
         if (access === 'license_editor')

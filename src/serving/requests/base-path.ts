@@ -21,7 +21,7 @@ const origin = /^https?:\/\/[^/]*/i;
  * Returns the URL by which the server routes a request. The API can also be called without its base path: a
  * URL without a route gets the base path prepended.
  */
-export function underBasePath(server: FastifyInstance, basePath: string, url: string): string {
+export function addBasePath(server: FastifyInstance, basePath: string, url: string): string {
   if (url.startsWith(`${basePath}/`) || methods.some(hasRoute(server, url))) return url;
   return basePath + url.replace(origin, '');
 }
@@ -38,7 +38,7 @@ export function sentPrefix({ originalUrl, url, server }: FastifyRequest): string
  * Creates a function that returns a body that contains paths of the service, with the prefix that the client
  * sent (`sentPrefix`). Each body is created at its first request.
  */
-export function perSentPrefix(text: (prefix: string) => string): (request: FastifyRequest) => ReadyBody {
+export function createBodyByPrefix(text: (prefix: string) => string): (request: FastifyRequest) => ReadyBody {
   const bodies = new Map<string, ReadyBody>();
   return (request) => {
     const prefix = sentPrefix(request);

@@ -41,7 +41,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw invalidInput([notJson(0, 'The body is not valid UTF-8')]);
+    throw invalidInput([jsonProblem(0, 'The body is not valid UTF-8')]);
   }
   let value: unknown;
   try {
@@ -50,7 +50,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
     const reason = error instanceof Error ? error.message : 'not JSON';
     const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
     // The reason quotes the text around the error, which may contain a key.
-    throw invalidInput([notJson(offset, findKey(text) === null ? reason : 'not JSON')]);
+    throw invalidInput([jsonProblem(offset, findKey(text) === null ? reason : 'not JSON')]);
   }
   const problem = findUnstorable(value);
   if (problem) {
@@ -60,7 +60,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return value;
 }
 
-function notJson(offset: number, reason: string): FieldProblem {
+function jsonProblem(offset: number, reason: string): FieldProblem {
   return {
     type: 'json_invalid',
     loc: ['body', offset],

@@ -19,16 +19,16 @@ type Deployment = Pick<
  * A condition that the deployment must meet. Otherwise the request is refused with the error `code` and the
  * text of `refusal`, which names the setting at fault.
  */
-interface Need {
+interface DeploymentCondition {
   met(deployment: Deployment): boolean;
   readonly code: RefusalCode;
   refusal(deployment: Deployment): string;
 }
 
 /** Conditions on deployment and caller, checked before the body of a request is read. */
-export interface Who {
+export interface AccessRule {
   /** Conditions on the deployment, in the order in which they are checked. An unmet condition returns 503. */
-  readonly needs: readonly Need[];
+  readonly needs: readonly DeploymentCondition[];
   /**
    * The role that the caller's account needs, checked last. A caller without it gets 401. Absent: no key is
    * required.
@@ -51,56 +51,58 @@ export interface Who {
   readonly coded?: boolean;
 }
 
-export interface WhoWithKey extends Who {
+export interface AccessRuleWithKey extends AccessRule {
   readonly role: Access;
 }
 
-const primary = (consequence: string, code: RefusalCode = 'read_only'): Need => ({
+const needPrimary = (consequence: string, code: RefusalCode = 'read_only'): DeploymentCondition => ({
   met: ({ replicateMode }) => replicateMode === 'PRIMARY',
   code,
   refusal: () => `${consequence} Setting: replicate_mode='REPLICA'.`,
 });
-const inReplica = 'This instance is in REPLICA mode and does not support';
-const primaryToWrite = primary(`${inReplica} write operations. Only PRIMARY instances can modify data.`);
-const primaryToQueue = primary(
-  `${inReplica} write operations. Only PRIMARY instances can queue model changes.`,
+const replicaText = 'This instance is in REPLICA mode and does not support';
+const primaryToWrite = needPrimary(
+  `${replicaText} write operations. Only PRIMARY instances can modify data.`,
+);
+const primaryToQueue = needPrimary(
+  `${replicaText} write operations. Only PRIMARY instances can queue model changes.`,
 );
 
-const canonical = (expected: CanonicalFormat, what: string): Need => ({
+const needFormat = (expected: CanonicalFormat, what: string): DeploymentCondition => ({
   met: ({ canonicalFormat }) => canonicalFormat === expected,
   code: 'format_mismatch',
   refusal: ({ canonicalFormat }) =>
     `${what} Expected canonical_format='${expected}', got '${canonicalFormat}'.`,
 });
-const writable = (format: CanonicalFormat) =>
-  canonical(format, 'This deployment does not expose write operations for this API.');
+const needWritableFormat = (format: CanonicalFormat) =>
+  needFormat(format, 'This deployment does not expose write operations for this API.');
 
-const queue: Need = {
+const needQueue: DeploymentCondition = {
   met: ({ queueEnabled }) => queueEnabled,
   code: 'queue_disabled',
   refusal: () =>
     'Pending queue is disabled or unsupported on this deployment. Setting: pending_queue.enabled=false.',
 };
 
-const audit = (missing: string): Need => ({
+const needAudit = (missing: string): DeploymentCondition => ({
   met: ({ auditEnabled }) => auditEnabled,
   code: 'audit_disabled',
   refusal: () => `${missing} Setting: audit.enabled=false.`,
 });
-const auditTrail = audit('Audit trail is disabled on this deployment.');
+const needAuditTrail = needAudit('Audit trail is disabled on this deployment.');
 
 /** A condition for data that only the primary has. The message contains the primary's address. */
-const onlyAtPrimary = (what: string): Need => ({
+const needPrimaryData = (what: string): DeploymentCondition => ({
   met: ({ replicateMode }) => replicateMode === 'PRIMARY',
   code: 'not_supported_here',
   refusal: ({ primaryApiUrl }) =>
     `${what} at the primary, ${primaryApiUrl ?? 'and this instance knows none (primary_api_url)'}. Setting: replicate_mode='REPLICA'.`,
 });
-const files = [onlyAtPrimary('Evidence about files is')];
+const files = [needPrimaryData('Evidence about files is')];
 
 const auditOfModels = [
-  primary('This instance is in REPLICA mode: the audit trail is with its PRIMARY.', 'not_supported_here'),
-  auditTrail,
+  needPrimary('This instance is in REPLICA mode: the audit trail is with its PRIMARY.', 'not_supported_here'),
+  needAuditTrail,
 ];
 
 /**
@@ -109,25 +111,25 @@ const auditOfModels = [
  */
 export const who = {
   /** Requestors that propose changes through the API version of this format. */
-  proposes: (format: CanonicalFormat): Who => ({
-    needs: [primaryToWrite, writable(format), queue],
+  proposes: (format: CanonicalFormat): AccessRule => ({
+    needs: [primaryToWrite, needWritableFormat(format), needQueue],
     role: 'requestor',
   }),
   /** Requestors that propose change sets of a catalogue, regardless of the canonical format. */
-  proposesChangeSets: { needs: [primaryToWrite, queue], role: 'requestor' },
+  proposesChangeSets: { needs: [primaryToWrite, needQueue], role: 'requestor' },
   /**
    * Callers that propose changes through v1. On a deployment without a queue they write directly, without
    * review, so the caller must be an approver.
    */
   proposesOrWrites: {
-    needs: [primaryToWrite, writable('legacy')],
+    needs: [primaryToWrite, needWritableFormat('legacy')],
     role: 'requestor',
     roleWithoutQueue: 'approver',
   },
-  usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
+  usesQueue: (role: Access): AccessRuleWithKey => ({ needs: [primaryToQueue, needQueue], role }),
   /** Requestors that draft records; others too, unless the deployment restricts drafts to requestors. */
   drafts: {
-    needs: [primaryToQueue, queue],
+    needs: [primaryToQueue, needQueue],
     role: 'requestor',
     visitors: ({ visitorDraftsPerHour }: Deployment) => visitorDraftsPerHour > 0,
   },
@@ -135,8 +137,8 @@ export const who = {
    * Callers that discuss a change. Discussions are stored in the audit trail, so the deployment must be a
    * PRIMARY with queue and audit trail.
    */
-  discusses: (role: Access): WhoWithKey => ({
-    needs: [primaryToQueue, queue, auditTrail],
+  discusses: (role: Access): AccessRuleWithKey => ({
+    needs: [primaryToQueue, needQueue, needAuditTrail],
     role,
     coded: true,
   }),
@@ -144,41 +146,41 @@ export const who = {
    * Callers that request models; any key is enough. Requests are stored in the audit trail, so the deployment
    * must have one.
    */
-  asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
-  decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
+  asks: { needs: [primaryToWrite, needAuditTrail], role: 'any_key' },
+  decidesRequests: { needs: [primaryToWrite, needAuditTrail], role: 'approver' },
   /** Readers of model requests, which only a PRIMARY has. */
-  seesRequests: { needs: [onlyAtPrimary('Requests for models are')] },
+  seesRequests: { needs: [needPrimaryData('Requests for models are')] },
   /** Readers of evidence about files, which only a PRIMARY collects. */
   seesFiles: { needs: files },
   /** Approvers that read the audit trail of the queue. */
-  audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
+  audits: { needs: [primaryToQueue, needQueue, needAuditTrail], role: 'approver' },
   /** Readers of facts about the whole queue; no key is required. */
-  seesQueue: { needs: [primaryToQueue, queue] },
+  seesQueue: { needs: [primaryToQueue, needQueue] },
   /** Licence editors, who write definitions and assets without review. */
   editsLicenses: { needs: [primaryToWrite], role: 'license_editor' },
   /** Requestors that write aliases, families and naming schemas, which are not reviewed. */
   writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },
   /** Readers of aliases or families, which only a PRIMARY has. */
-  readsGroupEntries: (what: 'alias' | 'family'): Who => ({
+  readsGroupEntries: (what: 'alias' | 'family'): AccessRule => ({
     needs: [
-      primary(
+      needPrimary(
         `Group ${what} storage is not available (backend may be in REPLICA mode).`,
         'not_supported_here',
       ),
     ],
   }),
-  readsMetadata: (format: CanonicalFormat): Who => ({
+  readsMetadata: (format: CanonicalFormat): AccessRule => ({
     needs: [
-      primary(`${inReplica} metadata tracking.`),
-      canonical(format, 'This endpoint is not available on this deployment.'),
+      needPrimary(`${replicaText} metadata tracking.`),
+      needFormat(format, 'This endpoint is not available on this deployment.'),
     ],
   }),
   readsCheckpoints: { needs: auditOfModels },
   /** Readers of the change feed. */
   follows: {
     needs: [
-      primary('The feed is at the primary: this instance is in REPLICA mode.', 'not_supported_here'),
-      audit('The feed is read from the audit trail, which this deployment does not keep.'),
+      needPrimary('The feed is at the primary: this instance is in REPLICA mode.', 'not_supported_here'),
+      needAudit('The feed is read from the audit trail, which this deployment does not keep.'),
     ],
   },
   /** Approvers that call an operator's endpoint, at a PRIMARY or a REPLICA. */
@@ -186,10 +188,10 @@ export const who = {
   /** Approvers that redeliver webhooks and sync public repositories, which only a PRIMARY does. */
   operatesPrimary: { needs: [primaryToWrite], role: 'approver' },
   hasKey: { needs: [], role: 'any_key' },
-} as const satisfies Record<string, Who | ((choice: never) => Who)>;
+} as const satisfies Record<string, AccessRule | ((choice: never) => AccessRule)>;
 
 /** @throws RegistryError (503) with the code of the first unmet condition */
-function assertMet(needs: readonly Need[], deployment: Deployment, coded = false): void {
+function assertMet(needs: readonly DeploymentCondition[], deployment: Deployment, coded = false): void {
   for (const need of needs) {
     if (need.met(deployment)) continue;
     const { code } = need;
@@ -220,18 +222,19 @@ export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replica
  * deployment in order, then the caller's key and role. If the database is read-only, first refuses writes to
  * endpoints that a REPLICA refuses with `read_only`.
  */
-export function checkOf(
-  { needs, role, roleWithoutQueue = role, visitors, coded }: Who,
+export function createAccessCheck(
+  { needs, role, roleWithoutQueue = role, visitors, coded }: AccessRule,
   {
     settings,
     databaseWritable,
     gate,
   }: { readonly settings: Deployment; readonly databaseWritable: boolean; readonly gate: Gate },
 ): onRequestAsyncHookHandler {
-  const onlyOnPrimary = needs.some(({ code }) => code === 'read_only');
+  const isRefusedByReplica = needs.some(({ code }) => code === 'read_only');
   return async (request) => {
     // Checked before anything else, as on a REPLICA.
-    if (!databaseWritable && onlyOnPrimary && !readingMethods.has(request.method)) throw readOnlyDatabase();
+    if (!databaseWritable && isRefusedByReplica && !readingMethods.has(request.method))
+      throw readOnlyDatabase();
     assertMet(needs, settings, coded);
     const access = settings.queueEnabled ? role : roleWithoutQueue;
     if (access) await gate.admit(request, access, visitors?.(settings));

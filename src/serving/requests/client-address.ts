@@ -26,13 +26,13 @@ export function warnOfUnknownProxy(
 ): void {
   // The value 0 states that there is no proxy.
   if (typeof settings.trustProxy === 'number' || settings.trustProxy.length > 0) return;
-  let warned = false;
+  let hasWarned = false;
   server.addHook('onRequest', (request, _reply, done) => {
-    if (!warned) {
+    if (!hasWarned) {
       const proxyHeader = ['x-forwarded-for', 'forwarded'].find(
         (name) => request.headers[name] !== undefined,
       );
-      warned = proxyHeader !== undefined;
+      hasWarned = proxyHeader !== undefined;
       if (proxyHeader) {
         logger.warn(
           { address: request.socket.remoteAddress, header: proxyHeader },
@@ -48,17 +48,17 @@ export function warnOfUnknownProxy(
  * Returns the key under which limits count a client: its IPv4 address, or the /64 network of its IPv6
  * address, because one subscriber usually has a whole /64 network.
  */
-export function clientShare(address: string): string {
+export function clientKey(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
-  if (mapped !== undefined) return mapped;
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mappedIpv4 !== undefined) return mappedIpv4;
   if (!plain.includes(':')) return plain;
   const [head = '', tail] = plain.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const behind = tail === undefined || tail === '' ? [] : tail.split(':');
+  const leadingGroups = head === '' ? [] : head.split(':');
+  const trailingGroups = tail === undefined || tail === '' ? [] : tail.split(':');
   // `::` stands for groups of zeros.
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length);
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...behind];
-  const network = all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  const zeroCount = tail === undefined ? 0 : Math.max(0, 8 - leadingGroups.length - trailingGroups.length);
+  const allGroups = [...leadingGroups, ...Array.from({ length: zeroCount }, () => '0'), ...trailingGroups];
+  const network = allGroups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;
 }

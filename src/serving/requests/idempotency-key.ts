@@ -14,7 +14,7 @@ export const idempotencyKeyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength, pattern: '^[!-~]+$' },
 } as const;
 
-const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
+const keyPattern = new RegExp(idempotencyKeyParameter.schema.pattern);
 
 /**
  * Returns the retry key of this request: the account, the `Idempotency-Key`, and a hash of method, URL and
@@ -25,7 +25,7 @@ const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
 export function retryKeyOf(request: FastifyRequest): RetryKey | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || key.length > limits.idempotencyKeyLength || !allowed.test(key)) {
+  if (typeof key !== 'string' || key.length > limits.idempotencyKeyLength || !keyPattern.test(key)) {
     const msg = `Input should be 1 to ${limits.idempotencyKeyLength} visible ASCII characters`;
     const loc = ['header', 'Idempotency-Key'];
     throw invalidInput([{ type: 'string_pattern_mismatch', loc, msg, input: key }]);

@@ -15,11 +15,12 @@ const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
  * @returns the origin; its host is `localhost` if the `Host` header is invalid
  */
 export function ownOrigin(request: FastifyRequest, publicAddress: string | null): string {
-  const own = publicAddress === null ? null : new URL(publicAddress);
-  const isOwn = (host: string) => own !== null && originOf(own.protocol, host) === own.origin;
+  const publicUrl = publicAddress === null ? null : new URL(publicAddress);
+  const isPublicHost = (host: string) =>
+    publicUrl !== null && originOf(publicUrl.protocol, host) === publicUrl.origin;
   const host = request.headers.host ?? '';
   // For a trusted proxy, `request.host` is its X-Forwarded-Host.
-  if (own && (isOwn(request.host) || isOwn(host))) return own.origin;
+  if (publicUrl && (isPublicHost(request.host) || isPublicHost(host))) return publicUrl.origin;
   const scheme = request.protocol.toLowerCase() === 'https' ? 'https:' : 'http:';
   return originOf(scheme, host) ?? `${scheme}//localhost`;
 }

@@ -46,7 +46,7 @@ const category = {
 export const readCategory: PathParameter<CategoryDefinition> = {
   ...category,
   refusal: 404,
-  parse: (name, categories) => categories.find(name) ?? noCategory(name),
+  parse: (name, categories) => categories.find(name) ?? throwUnknownCategory(name),
 };
 
 /** The category in the path of a write; 422 for an unknown one. */
@@ -60,7 +60,10 @@ export const writableCategory: PathParameter<CategoryDefinition> = {
 export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
   ...category,
   refusal: 404,
-  parse: (called, categories) => ({ category: categories.findLegacy(called) ?? noCategory(called), called }),
+  parse: (called, categories) => ({
+    category: categories.findLegacy(called) ?? throwUnknownCategory(called),
+    called,
+  }),
 };
 
 const legacyNames = legacyCategories.map(({ name }) => name);
@@ -75,7 +78,7 @@ export const writableCategoryOfV1: PathParameter<LegacyCategory> = {
   parse: (name) => legacyCategories.find((one) => one.name === name) ?? refuseCategory(name, legacyNames),
 };
 
-function noCategory(name: string): never {
+function throwUnknownCategory(name: string): never {
   throw new RegistryError('not_found', `Model category '${name}' not found`);
 }
 
@@ -102,7 +105,7 @@ export const modelName: PathParameter<string> = {
  *
  * @param what describes the name for the OpenAPI document
  */
-export function nameOf(what: string): PathParameter<string> {
+export function nameParameter(what: string): PathParameter<string> {
   const description = `${what} May contain slashes, raw or percent-encoded.`;
   return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: storableName };
 }

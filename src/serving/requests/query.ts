@@ -42,28 +42,28 @@ export function warnOfUnknownParameters(
   reply: Pick<FastifyReply, 'header'>,
   knownNames: ReadonlySet<string>,
 ): void {
-  const unknown = Object.keys(query as object).filter((name) => !knownNames.has(name));
-  if (unknown.length > 0) reply.header('warning', warningOf(unknown, knownNames));
+  const unknownNames = Object.keys(query as object).filter((name) => !knownNames.has(name));
+  if (unknownNames.length > 0) reply.header('warning', warningOf(unknownNames, knownNames));
 }
 
 /** Returns the text of a `Warning` header for unknown parameters. */
 function warningOf(unknown: readonly string[], knownNames: ReadonlySet<string>): string {
-  const names = unknown.slice(0, unknownParameterLimits.parameters).map(asHeaderText).join(', ');
+  const names = unknown.slice(0, unknownParameterLimits.parameters).map(toHeaderText).join(', ');
   const more =
     unknown.length > unknownParameterLimits.parameters
       ? ` and ${unknown.length - unknownParameterLimits.parameters} more`
       : '';
   const [word, effect] =
     unknown.length === 1 ? ['parameter', 'it has no effect'] : ['parameters', 'they have no effect'];
-  const allowed = knownNames.size === 0 ? 'none' : [...knownNames].join(', ');
-  return `299 - "Unknown query ${word} ${names}${more}: ${effect}. Known here: ${allowed}"`;
+  const allowedNames = knownNames.size === 0 ? 'none' : [...knownNames].join(', ');
+  return `299 - "Unknown query ${word} ${names}${more}: ${effect}. Known here: ${allowedNames}"`;
 }
 
 /**
  * Shortens and percent-encodes a parameter's name for the `Warning` header. The encoded name contains no
  * quote or line break, which could end the quoted text or the header.
  */
-function asHeaderText(name: string): string {
+function toHeaderText(name: string): string {
   return encodeURIComponent(name.slice(0, unknownParameterLimits.length).toWellFormed());
 }
 

@@ -45,7 +45,7 @@ export function routeByTrailingAction(server: FastifyInstance): void {
   server.addConstraintStrategy(strategy);
 }
 
-export function endingWith(action: string): Record<string, string> {
+export function trailingActionConstraints(action: string): Record<string, string> {
   return { [strategy.name]: action };
 }
 

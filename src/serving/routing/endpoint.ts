@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { RouteContext } from '../context.ts';
-import type { Who } from '../requests/checks.ts';
+import type { AccessRule } from '../requests/checks.ts';
 import type { PathParameters, PathValues } from '../requests/path-parameters.ts';
 
 /** The part of an endpoint's declaration that both the router and the OpenAPI document use. */
@@ -29,7 +29,7 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
    */
   readonly takesKeys?: boolean;
   /** Requirements on deployment and caller; checked before the body is read. Absent: none. */
-  readonly who?: Who;
+  readonly who?: AccessRule;
 }
 
 /** An operation in the OpenAPI document. */

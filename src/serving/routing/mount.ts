@@ -18,7 +18,7 @@ import type { RouteContext } from '../context.ts';
 import type { RouteCounter } from '../metrics/metrics.ts';
 import { observeReads, observeRequests, observeStreams } from '../metrics/observe.ts';
 import { callerOf } from '../requests/auth.ts';
-import { checkOf } from '../requests/checks.ts';
+import { createAccessCheck } from '../requests/checks.ts';
 import { refusePreconditions } from '../requests/preconditions.ts';
 import {
   parametersOf,
@@ -27,7 +27,7 @@ import {
   warnOfUnknownParameters,
   writeQuery,
 } from '../requests/query.ts';
-import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
+import { isTrailingAction, trailingActionConstraints } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
 import type { Pages, Resource } from './resource.ts';
 
@@ -41,7 +41,7 @@ export function mount(
     beforeModels,
   }: { readonly prefix: string; readonly beforeModels: (scope: FastifyInstance) => void },
 ): void {
-  for (const resource of withSharedScopes(resources)) {
+  for (const resource of mergeScopes(resources)) {
     const plugin = async (scope: FastifyInstance): Promise<void> => {
       if ('endpoints' in resource) {
         if (resource.readsModels) beforeModels(scope);
@@ -58,15 +58,18 @@ export function mount(
  * Merges the resources that have the same hooks, because each resource has its own Fastify scope. Creating
  * scopes takes a quarter of the server's creation time.
  */
-function withSharedScopes(mounted: readonly (Resource | Pages)[]): (Resource | Pages)[] {
+function mergeScopes(mounted: readonly (Resource | Pages)[]): (Resource | Pages)[] {
   const resources = mounted.filter((each): each is Resource => 'endpoints' in each);
   const pages = mounted.filter((each): each is Pages => !('endpoints' in each));
-  const shared = Map.groupBy(resources, ({ observed, readsModels }) => `${observed} ${readsModels}`);
-  const joined = [...shared.values()].map((group) => ({
+  const resourcesByScope = Map.groupBy(
+    resources,
+    ({ observed, readsModels }) => `${observed} ${readsModels}`,
+  );
+  const mergedResources = [...resourcesByScope.values()].map((group) => ({
     ...(group[0] as Resource),
     endpoints: group.flatMap(({ endpoints }) => endpoints),
   }));
-  return [...joined, ...pages];
+  return [...mergedResources, ...pages];
 }
 
 /**
@@ -82,8 +85,8 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
     if (route.onlyUnderBasePath && scope.prefix === '') continue;
     const pattern = patternOf(route, context.categories);
     const { url, constraints } = pattern;
-    const check = route.who && checkOf(route.who, context);
-    const looksAtThem = route.method === 'get' || route.looksAtPreconditions;
+    const check = route.who && createAccessCheck(route.who, context);
+    const checksPreconditions = route.method === 'get' || route.looksAtPreconditions;
     const counter = counterOf?.(scope.prefix + url);
     scope.route({
       // One route for both, because Fastify would add a separate one for HEAD.
@@ -91,13 +94,13 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
       url,
       constraints,
       ...(route.proposal && { bodyLimit: Math.min(settings.bodyLimitBytes, bounds.proposalBytes) }),
-      onRequest: [route.before, check, looksAtThem ? undefined : refusePreconditions].filter(
+      onRequest: [route.before, check, checksPreconditions ? undefined : refusePreconditions].filter(
         (hook) => hook !== undefined,
       ),
       handler: handlerOf(route, {
         context,
         pattern,
-        answer: answeringOf(route, resource, context),
+        answer: createAnswerFunction(route, resource, context),
         counter,
       }),
     });
@@ -117,14 +120,14 @@ function observe(scope: FastifyInstance, { observed }: Resource, context: RouteC
   return undefined;
 }
 
-interface Handling {
+interface HandlerOptions {
   readonly context: RouteContext;
   readonly pattern: Pattern;
-  readonly answer: Answering;
+  readonly answer: AnswerFunction;
   readonly counter: RouteCounter | undefined;
 }
 
-function handlerOf(route: Route, { context, pattern, answer, counter }: Handling): RouteHandlerMethod {
+function handlerOf(route: Route, { context, pattern, answer, counter }: HandlerOptions): RouteHandlerMethod {
   const knownParameters = route.ownWarning
     ? null
     : parametersOf(route.query, route.dryRun ? writeQuery : undefined);
@@ -145,17 +148,21 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
 }
 
 /** Sends the return value of a handler as the response. */
-type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
+type AnswerFunction = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: unknown,
+) => undefined | Promise<void>;
 
 /**
  * Creates the function that sends the return value of a route's handler. The response to a GET has an ETag,
  * except for a long `JsonStream`. A write returns 200, or 204 if the handler returned undefined.
  */
-function answeringOf(
+function createAnswerFunction(
   { method, who }: Route,
   { readsModels }: Resource,
   context: Pick<RouteContext, 'logger' | 'settings'>,
-): Answering {
+): AnswerFunction {
   if (method !== 'get') {
     return (_request, reply, value) => {
       if (value === undefined) answerDeleted(reply);
@@ -163,8 +170,8 @@ function answeringOf(
       return undefined;
     };
   }
-  const open = readsModels ? modelCaching(context.settings) : caching.everyone;
-  const cacheControl = who?.role ? caching.theCaller : open;
+  const publicCaching = readsModels ? modelCaching(context.settings) : caching.everyone;
+  const cacheControl = who?.role ? caching.theCaller : publicCaching;
   return (request, reply, value) => {
     if (value instanceof JsonStream) {
       return answerStream(context, request, reply, { ...value, cacheControl });
@@ -226,10 +233,12 @@ function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>
     return parameter.slashes ? '*' : `:${parameter.routed ?? name}`;
   });
   const wildcard = segments.indexOf('*');
-  const behind = wildcard === -1 ? [] : segments.splice(wildcard + 1);
-  const [action] = behind;
-  if (behind.length > 1 || (action !== undefined && !isTrailingAction(action))) {
-    throw new Error(`${path}: a name that may contain slashes cannot be followed by ${behind.join('/')}`);
+  const trailingSegments = wildcard === -1 ? [] : segments.splice(wildcard + 1);
+  const [action] = trailingSegments;
+  if (trailingSegments.length > 1 || (action !== undefined && !isTrailingAction(action))) {
+    throw new Error(
+      `${path}: a name that may contain slashes cannot be followed by ${trailingSegments.join('/')}`,
+    );
   }
   const suffixLength = action === undefined ? 0 : action.length + 1;
   const readers = Object.entries(parameters).map(([name, parameter]) => ({
@@ -241,7 +250,7 @@ function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>
     /** The router's URL, with `:…` in place of `{…}`, or `*` for a name that may contain slashes. */
     url: segments.join('/'),
     /** The router's constraint on the segment after a name with slashes; empty if there is none. */
-    constraints: action === undefined ? {} : endingWith(action),
+    constraints: action === undefined ? {} : trailingActionConstraints(action),
     /** Returns the parameters of a request, parsed in the order of their declaration. */
     valuesOf: ({ params }: FastifyRequest) => {
       const values: Record<string, unknown> = {};

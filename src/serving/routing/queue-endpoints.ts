@@ -1,5 +1,5 @@
 import type { Access } from '../requests/auth.ts';
-import type { WhoWithKey } from '../requests/checks.ts';
+import type { AccessRuleWithKey } from '../requests/checks.ts';
 import type { PathParameters } from '../requests/path-parameters.ts';
 import { type Endpoint, endpoint, type Operation, type Route } from './endpoint.ts';
 
@@ -12,7 +12,7 @@ type QueueEndpoint<P, Q, B> = Pick<
   'handler' | 'parameters' | 'query' | 'body' | 'bodyOptional' | 'proposal'
 > &
   Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'conditional' | 'answers'> & {
-    readonly who: WhoWithKey;
+    readonly who: AccessRuleWithKey;
   };
 
 const requiredKey: Readonly<Record<Access, string>> = {

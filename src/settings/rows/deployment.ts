@@ -12,13 +12,13 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../kinds.ts';
-import { readPostgresUrl, withoutSecrets } from '../postgres-url.ts';
+import { readPostgresUrl, redactSecrets } from '../postgres-url.ts';
 import { defineRows } from '../row.ts';
 
 const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
 
 /** Paths that the service serves regardless of the API's base path. */
-const ownPaths = ['/healthz', '/readyz', '/metrics'];
+const reservedPaths = ['/healthz', '/readyz', '/metrics'];
 
 /**
  * The base path of the API, such as `/api`; a trailing slash is removed. `/` puts the API at the root and
@@ -30,7 +30,7 @@ const pathPrefix = kind<string>(
     if (value === '/') return '';
     if (!/^(\/[\w.~-]+)+\/?$/.test(value)) throw new InvalidSetting();
     const path = value.replace(/\/$/, '');
-    if (ownPaths.includes(path)) throw new InvalidSetting('this path is already in use');
+    if (reservedPaths.includes(path)) throw new InvalidSetting('this path is already in use');
     return path;
   },
   { show: (value) => value || '/' },
@@ -41,12 +41,12 @@ const databaseUrl = kind<string>(
   (value) => {
     return /^sqlite:(?!\/\/[^/]|:memory:|$)/.test(value) ? value : checkedPostgresUrl(value);
   },
-  { show: withoutSecrets, mask: withoutSecrets },
+  { show: redactSecrets, mask: redactSecrets },
 );
 
 const _postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<name>', checkedPostgresUrl, {
-  show: withoutSecrets,
-  mask: withoutSecrets,
+  show: redactSecrets,
+  mask: redactSecrets,
 });
 
 /**

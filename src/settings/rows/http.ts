@@ -21,9 +21,10 @@ const addressesText = 'addresses (192.0.2.7), networks (10.0.0.0/8)';
 function checkNetwork(item: string): void {
   const [address = '', bits, ...more] = item.split('/');
   const version = isIP(address);
-  const most = version === 4 ? 32 : 128;
-  const inRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
-  if (version === 0 || !inRange || more.length > 0) {
+  const maxBits = version === 4 ? 32 : 128;
+  const isPrefixValid =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= maxBits);
+  if (version === 0 || !isPrefixValid || more.length > 0) {
     throw new InvalidSetting(`'${item}' is neither an address nor a network of at least one bit`);
   }
 }

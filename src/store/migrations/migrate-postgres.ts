@@ -51,10 +51,10 @@ export async function migratePostgres(
     .execute(async (transaction) => {
       await sql`set local statement_timeout = 0`.execute(transaction);
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-      const waiting = new Waiting(transaction, migrationWaitMs, onMigrationWait);
-      while (!(await isOurTurn(transaction))) await waiting.pause(otherMigrations, 500);
+      const waiter = new MigrationWaiter(transaction, migrationWaitMs, onMigrationWait);
+      while (!(await isOurTurn(transaction))) await waiter.pause(otherMigrations, 500);
       if ((await missingMigrations(transaction, postgresWords, targetMigrations)).length === 0) return;
-      while (!(await lockAllTables(transaction))) await waiting.pause(holdersOfTables, betweenTriesMs());
+      while (!(await lockAllTables(transaction))) await waiter.pause(holdersOfTables, retryDelayMs());
       await migrate(transaction, postgresWords, { known: targetMigrations });
     });
 }
@@ -79,7 +79,7 @@ const allTablesMs = 1_500;
  * Returns the pause between two attempts to lock all tables, in milliseconds. Other processes can work in the
  * pause.
  */
-const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
+const retryDelayMs = () => 2_000 + Math.random() * 1_000;
 
 /**
  * Locks all tables until the end of the transaction. Locks `audit_head` first, because every write locks it
@@ -125,7 +125,7 @@ const otherMigrations = sql`l.locktype = 'advisory'
 const progressIntervalMs = 30_000;
 
 /** A wait for other processes. Reports their ids and statements, and throws when the wait takes too long. */
-class Waiting {
+class MigrationWaiter {
   readonly #db: Kysely<Tables>;
   readonly #waitMs: number;
   readonly #tell: (line: string) => void;
@@ -142,25 +142,25 @@ class Waiting {
    * Waits for `milliseconds`. Reports the processes that hold the locks: at the first call, when they change,
    * and every half minute.
    *
-   * @param those condition on `pg_locks` that selects the locks to wait for
+   * @param lockCondition condition on `pg_locks` that selects the locks to wait for
    * @throws OutageError `storage_unavailable` when `waitMs` have passed since the wait began
    */
-  async pause(those: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
-    const holders = await holdersOf(this.#db, those);
-    const waited = performance.now() - this.#began;
-    const who = holders.map(described).join('; ') || 'somebody who is gone meanwhile';
-    if (waited >= this.#waitMs) {
+  async pause(lockCondition: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
+    const holders = await holdersOf(this.#db, lockCondition);
+    const waitedMs = performance.now() - this.#began;
+    const holderText = holders.map(describeHolder).join('; ') || 'somebody who is gone meanwhile';
+    if (waitedMs >= this.#waitMs) {
       throw new OutageError(
         'storage_unavailable',
-        `The schema could not be brought up to date in ${Math.round(waited / 1000)} seconds: ${who}. Nothing was changed. Start again when these are done.`,
+        `The schema could not be brought up to date in ${Math.round(waitedMs / 1000)} seconds: ${holderText}. Nothing was changed. Start again when these are done.`,
       );
     }
     const key = holders.map(({ pid }) => pid).join();
-    if (key !== this.#told?.key || waited - this.#told.at >= progressIntervalMs) {
-      this.#tell(`The schema is brought up to date when these are done: ${who}.`);
-      this.#told = { key, at: waited };
+    if (key !== this.#told?.key || waitedMs - this.#told.at >= progressIntervalMs) {
+      this.#tell(`The schema is brought up to date when these are done: ${holderText}.`);
+      this.#told = { key, at: waitedMs };
     }
-    await pause(Math.min(milliseconds, this.#waitMs - waited));
+    await pause(Math.min(milliseconds, this.#waitMs - waitedMs));
   }
 }
 
@@ -177,18 +177,21 @@ interface Holder {
  * Lists up to three sessions that hold locks matching the condition, oldest transaction first. PostgreSQL may
  * hide the statements of other accounts' sessions.
  */
-async function holdersOf(db: Kysely<Tables>, those: ReturnType<typeof sql>): Promise<readonly Holder[]> {
+async function holdersOf(
+  db: Kysely<Tables>,
+  lockCondition: ReturnType<typeof sql>,
+): Promise<readonly Holder[]> {
   const { rows } = await sql<Holder>`
     select distinct l.pid, a.application_name as application, a.usename::text as account, a.state,
       extract(epoch from clock_timestamp() - a.xact_start)::int as seconds, left(a.query, 80) as query, a.xact_start
     from pg_locks l left join pg_stat_activity a on a.pid = l.pid
     where l.granted and l.database = (select oid from pg_database where datname = current_database())
-      and l.pid is distinct from pg_backend_pid() and ${those}
+      and l.pid is distinct from pg_backend_pid() and ${lockCondition}
     order by a.xact_start limit 3`.execute(db);
   return rows;
 }
 
-function described({ pid, application, account, state, seconds, query }: Holder): string {
+function describeHolder({ pid, application, account, state, seconds, query }: Holder): string {
   if (pid === null) return 'a prepared transaction (pg_prepared_xacts)';
   const details = [
     application && `'${application}'`,

@@ -18,19 +18,19 @@ const maxNamed = 50;
  * @throws OutageError `storage_unavailable` that lists the models
  */
 export async function refuseBetas(transaction: Kysely<Tables>): Promise<void> {
-  const isBeta = ['like', `%${betaMark}%`] as const;
-  const follows = await transaction.selectFrom('replica_state').select('source').executeTakeFirst();
-  if (follows) {
+  const betaCondition = ['like', `%${betaMark}%`] as const;
+  const replicaState = await transaction.selectFrom('replica_state').select('source').executeTakeFirst();
+  if (replicaState) {
     await transaction
       .deleteFrom('models')
-      .where('v2', ...isBeta)
+      .where('v2', ...betaCondition)
       .execute();
     return;
   }
   const betas = await transaction
     .selectFrom('models')
     .select(['category', 'name'])
-    .where('v2', ...isBeta)
+    .where('v2', ...betaCondition)
     .orderBy('category')
     .orderBy('position')
     .execute();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KeptCheckpoint } from '../../../scripts/release-fixture/checkpoint.ts';
-import { newSigningKey, signerOf, signNote } from '../../../src/kernel/transparency/signed-note.ts';
+import { createSigner, createSigningKey, signNote } from '../../../src/kernel/transparency/signed-note.ts';
 import { createCheckpoints } from '../../../src/modules/audit/checkpoints.ts';
 import { type AuditEvent, chainStart, linkEvent } from '../../../src/modules/audit/event.ts';
 import { openSigner } from '../../../src/modules/audit/module.ts';
@@ -96,7 +96,7 @@ describe('audit verify --checkpoint', () => {
     expect((await audit('verify', '--checkpoint', file('altered'))).noted.at(-1)).toContain(
       `signature by ${origin} is wrong`,
     );
-    const other = signerOf(origin, createPrivateKey(newSigningKey()));
+    const other = createSigner(origin, createPrivateKey(createSigningKey()));
     await writeFile(file('foreign'), signNote(note.slice(0, note.indexOf('\n\n') + 1), other));
     const { code, noted } = await audit('verify', '--checkpoint', file('foreign'));
     expect([code, noted.at(-1)]).toEqual([

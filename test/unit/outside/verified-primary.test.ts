@@ -1,14 +1,14 @@
 import { generateKeyPairSync, hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { signManifest } from '../../../src/kernel/transparency/edition-manifest.ts';
-import { signerOf } from '../../../src/kernel/transparency/signed-note.ts';
+import { createSigner } from '../../../src/kernel/transparency/signed-note.ts';
 import type { PrimaryClient, PrimaryView } from '../../../src/outside/primary-client.ts';
-import { verifiedPrimary } from '../../../src/outside/verified-primary.ts';
+import { createVerifiedPrimary } from '../../../src/outside/verified-primary.ts';
 
 const { signal } = new AbortController();
 const [signer, stranger] = ['registry', 'registry'].map((name) =>
-  signerOf(name, generateKeyPairSync('ed25519').privateKey),
-) as [ReturnType<typeof signerOf>, ReturnType<typeof signerOf>];
+  createSigner(name, generateKeyPairSync('ed25519').privateKey),
+) as [ReturnType<typeof createSigner>, ReturnType<typeof createSigner>];
 const tagOf = (text: string) => `"${hash('sha256', text)}"`;
 const manifest = (event_id: number, files: Record<string, string>, by = signer): string => {
   const stated = Object.entries(files).map(([path, text]) => {
@@ -29,7 +29,10 @@ function mirrorOf(documents: Record<string, string | 304>) {
       ? { kind: 'same' }
       : { kind: 'text', text, etag: tagOf(text) };
   };
-  const primary = verifiedPrimary({ url: 'http://mirror', document } as unknown as PrimaryClient, signer);
+  const primary = createVerifiedPrimary(
+    { url: 'http://mirror', document } as unknown as PrimaryClient,
+    signer,
+  );
   return {
     asked,
     documents,

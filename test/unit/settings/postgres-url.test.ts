@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPostgresUrl, withoutSecrets } from '../../../src/settings/postgres-url.ts';
+import { readPostgresUrl, redactSecrets } from '../../../src/settings/postgres-url.ts';
 
 const serversOf = (url: string) => readPostgresUrl(url).servers.map(({ url }) => url);
 
@@ -43,18 +43,18 @@ test('a problem with a URL does not repeat what may be a password', () => {
 });
 
 test('passwords are hidden wherever a URL may have them', () => {
-  expect(withoutSecrets('postgres://me:p:w@a,b:5433/db?sslpassword=x&password=y&a=b')).toBe(
+  expect(redactSecrets('postgres://me:p:w@a,b:5433/db?sslpassword=x&password=y&a=b')).toBe(
     'postgres://me:***@a,b:5433/db?sslpassword=***&password=***&a=b',
   );
-  expect(withoutSecrets('postgres://me:hunter/2?3#@a/db')).toBe('postgres://me:***@a/db');
+  expect(redactSecrets('postgres://me:hunter/2?3#@a/db')).toBe('postgres://me:***@a/db');
   // As a .env file cuts it where it has a # and no quotes.
-  expect(withoutSecrets('postgres://me:hunt')).toBe('postgres://me:***');
-  expect(withoutSecrets('postgres://me:hu/nt?')).toBe('postgres://me:***');
+  expect(redactSecrets('postgres://me:hunt')).toBe('postgres://me:***');
+  expect(redactSecrets('postgres://me:hu/nt?')).toBe('postgres://me:***');
   for (const kept of [
     'postgres://a/db',
     'postgres://a:1,b:2/db?x=c:d',
     'postgres://[::1]:5432/db',
     'sqlite:/a:b',
   ])
-    expect(withoutSecrets(kept)).toBe(kept);
+    expect(redactSecrets(kept)).toBe(kept);
 });

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   answerStream,
   type JsonStream,
-  streamedIn,
-  streamedObject,
+  streamList,
+  streamObject,
 } from '../../../../src/serving/answers/json-stream.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -51,22 +51,22 @@ describe('a streamed list', () => {
   }
 
   it('is the JSON of the whole', async () => {
-    expect(await text(streamedObject(some<readonly [string, unknown]>([['b', 1]], [['1', {}]])))).toBe(
+    expect(await text(streamObject(some<readonly [string, unknown]>([['b', 1]], [['1', {}]])))).toBe(
       '{"b":1,"1":{}}',
     );
-    expect(await text(streamedIn({ a: 1 }, 'list', some([1, 2]), () => ({ z: 2 })))).toBe(
+    expect(await text(streamList({ a: 1 }, 'list', some([1, 2]), () => ({ z: 2 })))).toBe(
       '{"a":1,"list":[1,2],"z":2}',
     );
-    expect(await text(streamedIn({}, 'list', some<unknown>([1], [], ['é', null])))).toBe(
+    expect(await text(streamList({}, 'list', some<unknown>([1], [], ['é', null])))).toBe(
       '{"list":[1,"é",null]}',
     );
-    expect(await text(streamedIn({}, 'list', some()))).toBe('{"list":[]}');
+    expect(await text(streamList({}, 'list', some()))).toBe('{"list":[]}');
   });
 });
 
 describe('an answer', () => {
   it('that is short has an ETag like any other read', async () => {
-    served = () => streamedIn({}, 'list', pages(2));
+    served = () => streamList({}, 'list', pages(2));
     const whole = await server.inject('/');
     expect(whole.json()).toEqual({ list: pageOf(20) });
     expect(whole.headers['content-length']).toBe(String(whole.rawPayload.length));
@@ -75,7 +75,7 @@ describe('an answer', () => {
   });
 
   it('that is long comes in full, without being held', async () => {
-    served = () => streamedIn({ a: 1 }, 'list', pages(40), () => ({ total: 400 }));
+    served = () => streamList({ a: 1 }, 'list', pages(40), () => ({ total: 400 }));
     const whole = await server.inject('/');
     expect(whole.json()).toEqual({ a: 1, list: pageOf(400), total: 400 });
     expect(whole.headers).not.toHaveProperty('etag');
@@ -96,7 +96,7 @@ describe('an answer', () => {
         ended = true;
       }
     }
-    served = () => streamedIn({}, 'list', counted());
+    served = () => streamList({}, 'list', counted());
     const asked = (ifMatch: string) => server.inject({ url: '/', headers: { 'if-match': ifMatch } });
     expect((await asked('"a"')).json().message).toContain(
       '"a" does not match the current ETag: there is none',
@@ -113,7 +113,7 @@ describe('an answer', () => {
       'short',
     ]);
     served = () =>
-      streamedIn(
+      streamList(
         {},
         'list',
         (async function* () {
@@ -133,7 +133,7 @@ describe('an answer', () => {
         ended = true;
       }
     }
-    served = () => streamedIn({}, 'list', counted());
+    served = () => streamList({}, 'list', counted());
     const response = await open();
     response.pause();
     // As long as more is read, it is for the buffers of the sockets.
@@ -156,9 +156,9 @@ describe('an answer', () => {
         yield* pages(after);
         throw new Error('the disk is gone');
       };
-    served = () => streamedIn({}, 'list', failing(1)());
+    served = () => streamList({}, 'list', failing(1)());
     expect((await server.inject('/')).statusCode).toBe(500);
-    served = () => streamedIn({}, 'list', failing(40)());
+    served = () => streamList({}, 'list', failing(40)());
     const response = await open();
     response.resume();
     const [error] = await once(response, 'error');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { repeatedly } from '../../../../src/kernel/concurrency/repeatedly.ts';
+import { startRepeatedTask } from '../../../../src/kernel/concurrency/repeatedly.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 test('a run that fails is told, and does not end the repetition', async () => {
   const errors: unknown[] = [];
   let runs = 0;
-  const task = repeatedly(1, {
+  const task = startRepeatedTask(1, {
     work: async () => {
       runs += 1;
       if (runs === 1) throw new Error('the first one');

@@ -2,11 +2,11 @@ import { createPrivateKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openCheckpoint, signCheckpoint } from '../../../../src/kernel/transparency/checkpoint.ts';
 import {
-  newSigningKey,
+  createSigner,
+  createSigningKey,
   openNote,
   readSigningKey,
   readVerifier,
-  signerOf,
   signNote,
   verifierText,
 } from '../../../../src/kernel/transparency/signed-note.ts';
@@ -19,7 +19,7 @@ const vector = {
 };
 const note = `${vector.text}\n— example.com/foo ${vector.signature}\n`;
 
-const newSigner = (name: string) => signerOf(name, createPrivateKey(newSigningKey()));
+const newSigner = (name: string) => createSigner(name, createPrivateKey(createSigningKey()));
 const signer = newSigner('log.example/registry');
 
 describe('a signed note', () => {
@@ -90,7 +90,7 @@ describe('a checkpoint', () => {
 });
 
 test('a signing key is read as PEM, on one line, or as base64 alone', () => {
-  const pem = newSigningKey();
+  const pem = createSigningKey();
   const base64 = pem.split('\n')[1] as string;
   const expected = readSigningKey(pem);
   expect(expected?.asymmetricKeyType).toBe('ed25519');

@@ -1,7 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Checkpoint, openCheckpoint } from '../../../../src/kernel/transparency/checkpoint.ts';
-import { newSigningKey, signerOf, verifierText } from '../../../../src/kernel/transparency/signed-note.ts';
+import {
+  createSigner,
+  createSigningKey,
+  verifierText,
+} from '../../../../src/kernel/transparency/signed-note.ts';
 import { type Checkpoints, createCheckpoints } from '../../../../src/modules/audit/checkpoints.ts';
 import { type AuditEvent, chainStart, linkEvent, newEvent } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
@@ -10,7 +14,7 @@ import type { Store } from '../../../../src/store/store.ts';
 import { openQueue, type Queue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
-const signer = signerOf('log.example/registry', createPrivateKey(newSigningKey()));
+const signer = createSigner('log.example/registry', createPrivateKey(createSigningKey()));
 const undos: (() => Promise<void>)[] = [];
 let queue: Queue;
 let checkpoints: Checkpoints;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isShort } from '../../../../src/kernel/files/disk-space.ts';
+import { isNearlyFull } from '../../../../src/kernel/files/disk-space.ts';
 import { createHealth } from '../../../../src/modules/operations/health.ts';
 
 test('a part says since when it fails, and since when it works again', async () => {
@@ -25,5 +25,5 @@ test.each([
   ['a small one with a tenth left', 0.02, 0.2, false],
   ['a small one with less', 0.01, 0.2, true],
 ])('%s: nearly full or not', (_case, free, size, short) => {
-  expect(isShort({ free: free * 1024 ** 3, size: size * 1024 ** 3 })).toBe(short);
+  expect(isNearlyFull({ free: free * 1024 ** 3, size: size * 1024 ** 3 })).toBe(short);
 });
