@@ -30,7 +30,7 @@ export async function openAudit(
   if (settings.replicateMode !== 'PRIMARY' || !settings.auditEnabled) return {};
   const existingSigner = await readSigner(settings);
   if (store.writable) await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
-  const signer = existingSigner ?? (store.writable ? await createSigner(base) : null);
+  const signer = existingSigner ?? (store.writable ? await createCheckpointSigner(base) : null);
   if (signer === null) return {};
   const checkpoints = createCheckpoints({ store, signer });
   measureCheckpoints(metrics, checkpoints);
@@ -41,7 +41,7 @@ export async function openAudit(
  * Creates the signing key. Logs a warning when there are events, because an earlier key may have signed
  * checkpoints for them.
  */
-async function createSigner({ settings, store, logger }: ModuleContext): Promise<Signer> {
+async function createCheckpointSigner({ settings, store, logger }: ModuleContext): Promise<Signer> {
   const signer = await openSigner(settings);
   const { event_id } = await store.read((reader) => auditStore(reader).head());
   if (event_id > 0) {
