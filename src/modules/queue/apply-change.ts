@@ -50,8 +50,8 @@ export async function applyChange(
   }
   const row = await modelStore(writer).get(definition.name, name);
   const to = renamedTo(change);
-  const displaced = (await displacements(writer, [change], () => row)).get(change.change_id);
-  if (displaced) checkModel(change, displaced, settings);
+  const displacement = (await displacements(writer, [change], () => row)).get(change.change_id);
+  if (displacement) checkModel(change, displacement, settings);
   if (to !== null) await checkNames(writer, change, row, to);
   else if (settings.applyConflicts === 'reject') checkBase(change, row);
 
@@ -83,17 +83,17 @@ export async function applyChange(
   const write = { category: definition.name, name, before, after, domain, ...by };
   // First half of a rename. The second half, in the same savepoint, creates the model under its new name.
   if (to !== null) await writeLiveRecord(writer, { ...write, after: null }, append);
-  const comeBackTo = restored && !before ? await placeOfRestored(writer, change) : null;
+  const restoredPlace = restored && !before ? await placeOfRestored(writer, change) : null;
   let applied = change;
   await writeLiveRecord(
     writer,
     to === null
-      ? { ...write, comeBackTo }
+      ? { ...write, restoredPlace }
       : {
           ...write,
           name: to,
           before: null,
-          comeBackTo: row && { position: row.position },
+          restoredPlace: row && { position: row.position },
           renamedFrom: name,
         },
     append,
@@ -105,11 +105,11 @@ export async function applyChange(
     },
   );
   if (before && (isDelete || to !== null)) {
-    const moved = { category: definition.name, name, to };
+    const modelMove = { category: definition.name, name, to };
     await followInCatalogues(
       writer,
       applying.kinds,
-      moved,
+      modelMove,
       { ...act, jobId, change: to === null ? change : null },
       append,
     );

@@ -4,23 +4,23 @@ import { renamedTo } from './rename.ts';
 
 /**
  * Returns the order in which a call applies changes: change sets that models may depend on, then models (see
- * `renamesLast`), then change sets that depend on models.
+ * `moveRenamesLast`), then change sets that depend on models.
  *
  * @param changes the existing changes, by id
  */
-export function inApplyOrder(
+export function sortForApply(
   ids: readonly number[],
   changes: ReadonlyMap<number, StoredChange>,
   kinds: ChangeSetKinds,
 ): readonly number[] {
-  const placeOf = (id: number): 'first' | 'models' | 'last' => {
+  const groupOf = (id: number): 'first' | 'models' | 'last' => {
     const change = changes.get(id);
     if (!change || change.resource_kind === 'model_reference') return 'models';
     return kinds.get(change.resource_kind)?.isAfterModels(change.payload) ? 'last' : 'first';
   };
-  const places = Map.groupBy(ids, placeOf);
-  const models = renamesLast(places.get('models') ?? [], changes);
-  return [...(places.get('first') ?? []), ...models, ...(places.get('last') ?? [])];
+  const groups = Map.groupBy(ids, groupOf);
+  const models = moveRenamesLast(groups.get('models') ?? [], changes);
+  return [...(groups.get('first') ?? []), ...models, ...(groups.get('last') ?? [])];
 }
 
 /**
@@ -29,24 +29,27 @@ export function inApplyOrder(
  *
  * @param changes the existing changes, by id
  */
-function renamesLast(ids: readonly number[], changes: ReadonlyMap<number, StoredChange>): readonly number[] {
-  const waiting = new Map<string, number[]>();
+function moveRenamesLast(
+  ids: readonly number[],
+  changes: ReadonlyMap<number, StoredChange>,
+): readonly number[] {
+  const renamesByModel = new Map<string, number[]>();
   const lastUpdates = new Map<string, number>();
   for (const id of ids) {
     const change = changes.get(id);
     if (change?.operation !== 'update' || change.status !== 'approved') continue;
     const model = `${change.category}\0${change.model_name}`;
     if (renamedTo(change) === null) lastUpdates.set(model, id);
-    else waiting.set(model, [...(waiting.get(model) ?? []), id]);
+    else renamesByModel.set(model, [...(renamesByModel.get(model) ?? []), id]);
   }
-  const behind = new Map<number, number[]>();
-  const moved = new Set<number>();
-  for (const [model, renames] of waiting) {
+  const renamesByUpdate = new Map<number, number[]>();
+  const movedIds = new Set<number>();
+  for (const [model, renames] of renamesByModel) {
     const update = lastUpdates.get(model);
     if (update === undefined) continue;
-    const earlier = renames.filter((id) => ids.indexOf(id) < ids.indexOf(update));
-    behind.set(update, earlier);
-    for (const id of earlier) moved.add(id);
+    const earlierRenames = renames.filter((id) => ids.indexOf(id) < ids.indexOf(update));
+    renamesByUpdate.set(update, earlierRenames);
+    for (const id of earlierRenames) movedIds.add(id);
   }
-  return ids.filter((id) => !moved.has(id)).flatMap((id) => [id, ...(behind.get(id) ?? [])]);
+  return ids.filter((id) => !movedIds.has(id)).flatMap((id) => [id, ...(renamesByUpdate.get(id) ?? [])]);
 }

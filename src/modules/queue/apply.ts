@@ -9,9 +9,9 @@ import { type AppendEvents, appendEvents, inEventBatch } from '../audit/index.ts
 import type { Catalog } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { applyChange } from './apply-change.ts';
-import { inApplyOrder } from './apply-order.ts';
+import { sortForApply } from './apply-order.ts';
 import { type ApplyFailure, applyFailure, ChangeRefused } from './change-refused.ts';
-import { publicChange, requiredText } from './change-rules.ts';
+import { requireText, toPublicChange } from './change-rules.ts';
 import { isChangeSet } from './change-sets.ts';
 import { actOf, type BatchSplit, type QueueAct, splitEvent } from './make-events.ts';
 import type { PendingChange, StoredChange } from './pending-change.ts';
@@ -96,8 +96,8 @@ export function createApply({
     options: { readonly jobId?: string | null | undefined; readonly title?: string | null | undefined },
     caller: Caller,
   ): Promise<ApplyResult> => {
-    const requestedJobId = normalisedJobId(options.jobId);
-    const title = options.title == null ? null : requiredText('batch_title', options.title);
+    const requestedJobId = normaliseJobId(options.jobId);
+    const title = options.title == null ? null : requireText('batch_title', options.title);
     const { result, newlyApplied } = await store.write(async (writer) => {
       const selected = await choose(writer, requestedJobId);
       const jobId = requestedJobId ?? `apply-${selected.ids[0] ?? 0}-${newId()}`;
@@ -105,7 +105,7 @@ export function createApply({
       const job = requestedJobId === null ? null : await jobStore(writer).get(jobId);
       const act = actOf(settings, clock, caller);
       const currentJob = job ?? { job_id: jobId, calls: [], created_at: act.now };
-      return inEventBatch(writer, () => applyInOrder(writer, selected, currentJob, title, act));
+      return inEventBatch(writer, () => applySelected(writer, selected, currentJob, title, act));
     }, caller.deadline);
     onApplied?.(newlyApplied);
     // Also refresh when a repeated call returns its stored result: the first call may have failed between its
@@ -115,7 +115,7 @@ export function createApply({
     return result;
   };
 
-  const applyInOrder = async (
+  const applySelected = async (
     writer: WriteTx,
     { ids, existing }: SelectedChanges,
     job: ApplyJob,
@@ -127,7 +127,7 @@ export function createApply({
     const applied: StoredChange[] = [];
     const newlyApplied: StoredChange[] = [];
     let failure: ApplyFailure | null = null;
-    const order = inApplyOrder(ids, changes, kinds);
+    const order = sortForApply(ids, changes, kinds);
     for (const id of order) {
       const change = changes.get(id);
       if (change && isAppliedBy(change, jobId)) {
@@ -136,7 +136,7 @@ export function createApply({
       }
       try {
         const appliedChange = await writer.savepoint(async () => {
-          const approved = approvedChange(id, change);
+          const approved = expectApproved(id, change);
           policies.checkApply(approved);
           return applyChange(writer, approved, { jobId, title, act, categories, settings, append, kinds });
         });
@@ -151,13 +151,13 @@ export function createApply({
     if (newlyApplied.length > 0) {
       const unapplied = failure ? order.slice(order.indexOf(failure.changeId)) : [];
       split = await splitBatch(writer, newlyApplied, unapplied, act, append);
-      const call = { applied_change_ids: newlyApplied.map((change) => change.change_id), split };
+      const jobCall = { applied_change_ids: newlyApplied.map((change) => change.change_id), split };
       // Stored for repeated calls.
-      await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
+      await jobStore(writer).put({ ...job, calls: [...job.calls, jobCall] });
     }
-    const place = new Map(ids.map((id, at) => [id, at]));
-    applied.sort((a, b) => (place.get(a.change_id) ?? 0) - (place.get(b.change_id) ?? 0));
-    return { result: { applied: applied.map(publicChange), failure, split }, newlyApplied };
+    const indexById = new Map(ids.map((id, at) => [id, at]));
+    applied.sort((a, b) => (indexById.get(a.change_id) ?? 0) - (indexById.get(b.change_id) ?? 0));
+    return { result: { applied: applied.map(toPublicChange), failure, split }, newlyApplied };
   };
 
   return {
@@ -234,7 +234,7 @@ async function selectChanges(reader: Tx, ids: readonly number[]): Promise<Select
  * @throws RegistryError `bad_request` for control characters and invalid Unicode: databases may store them
  *   differently, and a repeated call would then not find its job
  */
-function normalisedJobId(jobId: string | null | undefined): string | null {
+function normaliseJobId(jobId: string | null | undefined): string | null {
   const trimmed = jobId?.trim() ?? '';
   if (/\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed()) {
     throw new RegistryError(
@@ -249,7 +249,7 @@ function isAppliedBy(change: StoredChange, jobId: string | null): boolean {
   return change.status === 'applied' && change.applied_job_id === jobId;
 }
 
-function approvedChange(id: number, change: StoredChange | undefined): StoredChange {
+function expectApproved(id: number, change: StoredChange | undefined): StoredChange {
   if (!change) throw new ChangeRefused('PendingChangeNotFoundError', `Change ${id} not found.`);
   if (change.status !== 'approved') {
     throw new ChangeRefused(
@@ -266,10 +266,10 @@ function approvedChange(id: number, change: StoredChange | undefined): StoredCha
  */
 function checkCohesion(ids: readonly number[], changes: readonly StoredChange[], jobId: string | null): void {
   const existingIds = new Set(changes.map((change) => change.change_id));
-  const missing = ids.find((id) => !existingIds.has(id));
-  if (missing !== undefined) throw new RegistryError('not_found', `Change ${missing} not found`);
-  const open = changes.filter((change) => !isAppliedBy(change, jobId));
-  const batchIds = [...new Set(open.map((change) => change.batch_id))];
+  const missingId = ids.find((id) => !existingIds.has(id));
+  if (missingId !== undefined) throw new RegistryError('not_found', `Change ${missingId} not found`);
+  const unappliedChanges = changes.filter((change) => !isAppliedBy(change, jobId));
+  const batchIds = [...new Set(unappliedChanges.map((change) => change.batch_id))];
   if (batchIds.includes(null)) {
     throw new RegistryError('bad_request', 'Cannot apply changes that have not been approved in a batch');
   }
@@ -288,22 +288,22 @@ function checkCohesion(ids: readonly number[], changes: readonly StoredChange[],
  * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
-  const approved = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
-  if (approved.length > 0) return approved;
+  const approvedIds = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
+  if (approvedIds.length > 0) return approvedIds;
   const appliedIds = new Set(await changeStore(reader).ids({ batch_id: batchId, statuses: ['applied'] }));
   if (appliedIds.size > 0) {
     const job = jobId === null ? null : await jobStore(reader).get(jobId);
     const calls = job?.calls ?? [];
-    const own = calls
+    const jobAppliedIds = calls
       .flatMap((call) => [...call.applied_change_ids].sort((a, b) => a - b))
       .filter((id) => appliedIds.has(id));
     const split = calls.find((call) => call.split?.original_batch_id === batchId)?.split;
-    return [...own, ...(split?.unapplied_change_ids ?? [])];
+    return [...jobAppliedIds, ...(split?.unapplied_change_ids ?? [])];
   }
-  const rejected = await changeStore(reader).ids({ batch_id: batchId });
+  const rejectedIds = await changeStore(reader).ids({ batch_id: batchId });
   throw new RegistryError(
     'not_found',
-    rejected.length > 0
+    rejectedIds.length > 0
       ? `No approved changes found in batch ${batchId}`
       : `No changes found for batch ${batchId}`,
   );
@@ -327,8 +327,8 @@ async function splitBatch(
   const reassigned_change_ids = await changeStore(writer).ids({ statuses: ['approved'] });
   if (reassigned_change_ids.length === 0) return null;
   const new_batch_id = await changeStore(writer).openNextBatch(act.now);
-  const moved = new Set(reassigned_change_ids);
-  const unapplied_change_ids = unapplied.filter((id) => moved.has(id));
+  const reassignedIds = new Set(reassigned_change_ids);
+  const unapplied_change_ids = unapplied.filter((id) => reassignedIds.has(id));
   const split: BatchSplit = {
     original_batch_id,
     new_batch_id,

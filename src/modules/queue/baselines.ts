@@ -9,7 +9,7 @@ import { changeStore } from './store.ts';
  * Returns the name of the baseline that a write newly sets in a model if this baseline is not published.
  * Returns null if it is published, or the write sets no new baseline.
  */
-export async function baselineNotLive(
+export async function findMissingBaseline(
   reader: Tx,
   before: ModelRecord | null,
   after: ModelRecord | null,
@@ -43,7 +43,7 @@ export async function baselineProblem(
   after: ModelRecord | null,
   categories: Categories,
 ): Promise<string | null> {
-  const name = await baselineNotLive(reader, before, after, categories);
+  const name = await findMissingBaseline(reader, before, after, categories);
   if (name === null) return null;
   const change = (await baselineProposals(reader)).get(name);
   return `its baseline '${name}' is not live; ${

@@ -3,7 +3,7 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { baselineProposals } from './baselines.ts';
-import { isOpen, publicChange } from './change-rules.ts';
+import { isOpen, toPublicChange } from './change-rules.ts';
 import { diffChangeSet, isChangeSet, riskOf } from './change-sets.ts';
 import { type ComparedChange, compareChanges, type RecordPair } from './compare-changes.ts';
 import { type Displacement, displacementText } from './displacements.ts';
@@ -67,7 +67,7 @@ export function createChangeDescriptions({
   };
 
   const commonFields = (change: ListedChange) => ({
-    ...publicChange(change),
+    ...toPublicChange(change),
     version: change.version,
     changes_requested_by: change.changes_requested_by,
     approvals: policies.standing(change),
@@ -121,7 +121,7 @@ export function createChangeDescriptions({
       findings: changeFindings,
       ...extent,
       open_changes_of_model: others.slice(0, maxListedChanges).map(({ change_id }) => change_id),
-      model_renamed_to: presentName(displaced),
+      model_renamed_to: currentNameOf(displaced),
       risk: risk.level,
       risk_reasons: risk.reasons,
     };
@@ -186,7 +186,7 @@ const nothingToReview = {
   risk_reasons: [],
 };
 
-function presentName(displaced: Displacement | null): string | null {
+function currentNameOf(displaced: Displacement | null): string | null {
   return displaced?.kind === 'renamed' && displaced.isLive ? displaced.to : null;
 }
 

@@ -12,7 +12,7 @@ import {
 } from './pending-change.ts';
 
 /** The values of the `reviewed` columns before the review: `status` is pending, the others are null. */
-export const withoutReview = {
+export const unreviewedValues = {
   ...(Object.fromEntries(columnsOf('reviewed').map((name) => [name, null])) as {
     [Name in Exclude<ColumnOf<'reviewed'>, 'status'>]: null;
   }),
@@ -20,12 +20,12 @@ export const withoutReview = {
 } as const;
 
 /** Creates the change of a new proposal: not reviewed, at version 1. */
-export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
-  return { ...facts, ...withoutReview, version: 1, updated_at: facts.requested_at };
+export function createProposedChange<Facts extends { readonly requested_at: number }>(facts: Facts) {
+  return { ...facts, ...unreviewedValues, version: 1, updated_at: facts.requested_at };
 }
 
 /** Returns the public form of a stored change: without the `hidden` columns. */
-export function publicChange(change: ListedChange): PendingChange {
+export function toPublicChange(change: ListedChange): PendingChange {
   const names = Object.keys(shownShape) as (keyof PendingChange)[];
   return Object.fromEntries(names.map((name) => [name, change[name]])) as PendingChange;
 }
@@ -49,7 +49,7 @@ export function isStale(
  * @param name the field in the request, for the error message
  * @throws RegistryError `bad_request` for a blank text
  */
-export function requiredText(name: 'batch_title' | 'text', value: string): string {
+export function requireText(name: 'batch_title' | 'text', value: string): string {
   const text = storableText(value).trim();
   if (text === '') throw new RegistryError('bad_request', `${name} must not be blank.`);
   return text;
@@ -84,7 +84,7 @@ export interface OpenBatch {
  * writing their rows, so `updated_at` is the later of the split (or the batch's opening) and the row's last
  * write.
  */
-export function inOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
+export function withOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
   change: Change,
   { batch_id, opened_at }: OpenBatch,
 ): Change {

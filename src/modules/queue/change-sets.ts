@@ -69,22 +69,22 @@ export async function examineChangeSet(
   },
 ): Promise<NewChange> {
   const resource_kind = kind as ReviewedKind;
-  const own = kindOf(context.kinds, { resource_kind });
-  const { title, payload, facts, related } = await own.examine(reader, changeSet, {
+  const changeSetKind = kindOf(context.kinds, { resource_kind });
+  const { title, payload, facts, related } = await changeSetKind.examine(reader, changeSet, {
     username: caller.username,
     now: context.now,
   });
   const id = context.newUuid();
   return {
-    category: String(own.category),
-    model_name: `${own.prefix}:${id}`,
+    category: String(changeSetKind.category),
+    model_name: `${changeSetKind.prefix}:${id}`,
     operation: 'update',
     payload,
     requested_by: caller.userId,
     requested_username: caller.username,
     requested_at: context.now,
     ...statedColumns({ notes: title }),
-    request_metadata: { route: route ?? own.route, ...facts, ...requestMetadata },
+    request_metadata: { route: route ?? changeSetKind.route, ...facts, ...requestMetadata },
     related_models: related,
     resource_kind,
     resource_id: id,

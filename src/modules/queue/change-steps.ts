@@ -1,4 +1,4 @@
-import { asProposed, withoutReview } from './change-rules.ts';
+import { createProposedChange, unreviewedValues } from './change-rules.ts';
 import {
   type ChangeHead,
   type ChangeStatus,
@@ -10,7 +10,7 @@ import type { QueueEvent, QueueEventOf, StoredQueueEvent } from './queue-event.t
 
 /** Creates the queued change from its `enqueue` event. */
 export function changeOfEnqueue(event: QueueEventOf<'enqueue'>): ChangeHead {
-  return asProposed({
+  return createProposedChange({
     change_id: event.change_id,
     category: event.category,
     model_name: event.model,
@@ -96,15 +96,18 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
         makes: rejectionFields(event),
       };
     case 'unapprove':
-      return { from: 'approved', unfit: removalMismatch(change, event), makes: withoutReview };
+      return { from: 'approved', unfit: removalMismatch(change, event), makes: unreviewedValues };
     case 'revise': {
       const isNext = event.version === version + 1;
-      const wrong = isNext ? null : `makes version ${event.version} of change ${change_id} after ${version}`;
+      const versionProblem = isNext
+        ? null
+        : `makes version ${event.version} of change ${change_id} after ${version}`;
       return {
         from: requiredStatus(event),
-        unfit: removalMismatch(change, event) ?? otherActorMessage('revises', change, event) ?? wrong,
+        unfit:
+          removalMismatch(change, event) ?? otherActorMessage('revises', change, event) ?? versionProblem,
         makes: {
-          ...withoutReview,
+          ...unreviewedValues,
           // A different name if the model was renamed: the new version then uses the new name.
           model_name: event.model ?? change.model_name,
           version: event.version,
@@ -116,14 +119,14 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
       return {
         from: requiredStatus(event),
         unfit: removalMismatch(change, event),
-        makes: { ...withoutReview, changes_requested_by: event.user_id },
+        makes: { ...unreviewedValues, changes_requested_by: event.user_id },
       };
     default:
       return null;
   }
 }
 
-interface OfBatch {
+interface BatchReference {
   readonly batch_id: number | null;
 }
 
@@ -131,11 +134,11 @@ interface OfBatch {
  * Returns the required status of a change before a `revise` or `request_changes` event. An event with a batch
  * removes an approved change from that batch; an event without one is about a pending change.
  */
-function requiredStatus({ batch_id }: OfBatch): ChangeStatus {
+function requiredStatus({ batch_id }: BatchReference): ChangeStatus {
   return batch_id === null ? 'pending' : 'approved';
 }
 
-function removalMismatch(change: ChangeHead, event: OfBatch): string | null {
+function removalMismatch(change: ChangeHead, event: BatchReference): string | null {
   return batchMismatchMessage(`takes change ${change.change_id} out of`, change, event);
 }
 
@@ -175,7 +178,11 @@ function otherActorMessage(
  * Returns a message when the event's batch is not the batch of the change; null when it is.
  * @param does the beginning of the message, such as `applies change 3 in`; “another batch” follows
  */
-export function batchMismatchMessage(does: string, { batch_id }: ChangeHead, event: OfBatch): string | null {
+export function batchMismatchMessage(
+  does: string,
+  { batch_id }: ChangeHead,
+  event: BatchReference,
+): string | null {
   return event.batch_id === batch_id ? null : `${does} another batch than ${batch_id}`;
 }
 
@@ -205,8 +212,8 @@ function fieldsAfterEvent(event: QueueEvent, change: ChangeHead): Partial<Change
  *   event
  */
 export function changeAfter<Change extends ChangeHead>(change: Change, event: QueueEvent): Change {
-  const unfit = eventProblem(change, event);
-  if (unfit) throw new Error(`An event of change ${change.change_id} ${unfit}`);
+  const problem = eventProblem(change, event);
+  if (problem) throw new Error(`An event of change ${change.change_id} ${problem}`);
   return { ...change, ...fieldsAfterEvent(event, change) };
 }
 

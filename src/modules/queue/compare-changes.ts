@@ -42,21 +42,21 @@ export async function compareChanges(
   changes: readonly ListedChange[],
   baselines: KnownBaselines,
 ): Promise<ReadonlyMap<ListedChange, ComparedChange>> {
-  const live = await liveModels(reader, changes);
-  const liveOf = (change: ListedChange) => live.get(keyOf(change)) ?? null;
-  const displacedBy = await displacements(reader, changes, liveOf);
-  const others = await otherOpenChanges(reader, changes.filter(isOpen));
-  const same = await findEqualProposals(reader, others);
+  const liveByKey = await liveModels(reader, changes);
+  const liveModelOf = (change: ListedChange) => liveByKey.get(keyOf(change)) ?? null;
+  const displacementById = await displacements(reader, changes, liveModelOf);
+  const otherChanges = await otherOpenChanges(reader, changes.filter(isOpen));
+  const equalProposals = await findEqualProposals(reader, otherChanges);
   const compared = new Map<ListedChange, ComparedChange>();
   for (const change of changes) {
-    const row = liveOf(change);
-    const displaced = displacedBy.get(change.change_id) ?? null;
+    const row = liveModelOf(change);
+    const displacement = displacementById.get(change.change_id) ?? null;
     compared.set(change, {
       ...(await compareChange(reader, change, row, baselines)),
-      displaced,
-      stale: isOutdated(change, row, displaced),
-      others: others.get(change) ?? [],
-      same: same.get(change) ?? [],
+      displaced: displacement,
+      stale: isOutdated(change, row, displacement),
+      others: otherChanges.get(change) ?? [],
+      same: equalProposals.get(change) ?? [],
     });
   }
   return compared;

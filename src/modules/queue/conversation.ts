@@ -16,8 +16,8 @@ import {
   isComment,
   versionsOf,
 } from './change-history.ts';
-import { expectVersion, publicChange, requiredText } from './change-rules.ts';
-import { idempotent } from './idempotency.ts';
+import { expectVersion, requireText, toPublicChange } from './change-rules.ts';
+import { runIdempotently } from './idempotency.ts';
 import {
   actOf,
   commentChangeEvent,
@@ -104,8 +104,8 @@ export function createConversation({
     ): Promise<ConversationEntry> =>
       store.write(
         (writer) =>
-          idempotent(writer, retry, clock.now(), async () => {
-            const text = requiredText('text', rawText);
+          runIdempotently(writer, retry, clock.now(), async () => {
+            const text = requireText('text', rawText);
             await changeFor(writer, changeId, caller);
             await requireRoom(writer, changeId);
             const event = commentEvent(changeId, text, actOf(settings, clock, caller));
@@ -126,7 +126,7 @@ export function createConversation({
       commentId: number,
       text: string,
       caller: Caller,
-    ): Promise<ConversationEntry> => changeComment(changeId, commentId, requiredText('text', text), caller),
+    ): Promise<ConversationEntry> => changeComment(changeId, commentId, requireText('text', text), caller),
     /** Removes a comment's text, under the same conditions as `edit`. */
     remove: (changeId: number, commentId: number, caller: Caller): Promise<ConversationEntry> =>
       changeComment(changeId, commentId, null, caller),
@@ -146,7 +146,7 @@ export function createConversation({
       }: { readonly text: string; readonly expectedVersion?: number | null | undefined },
       caller: Caller,
     ): Promise<PendingChange> => {
-      const text = requiredText('text', rawText);
+      const text = requireText('text', rawText);
       return store.write(async (writer) => {
         const change = await changeFor(writer, changeId, caller);
         expectVersion(change, expectedVersion);
@@ -158,7 +158,7 @@ export function createConversation({
         }
         await requireRoom(writer, changeId);
         const event = requestChangesEvent(change, text, actOf(settings, clock, caller));
-        return publicChange(await takeStep(writer, change, event, append));
+        return toPublicChange(await takeStep(writer, change, event, append));
       }, caller.deadline);
     },
   };

@@ -45,10 +45,10 @@ export async function displacements<Change extends DisplacementQuery>(
 ): Promise<ReadonlyMap<number, Displacement>> {
   const displacementById = new Map<number, Displacement>();
   // If the live v2 record, including its timestamps, is the base of the change, it is the same model.
-  const isSame = (change: Change) =>
+  const isSameModel = (change: Change) =>
     change.payload_format === 'v2' && change.base_hash !== null && !isStale(change, liveOf(change));
-  const doubtful = changes.filter((change) => isOpen(change) && !isSame(change));
-  for (const [category, own] of Map.groupBy(doubtful, (change) => change.category)) {
+  const uncertainChanges = changes.filter((change) => isOpen(change) && !isSameModel(change));
+  for (const [category, own] of Map.groupBy(uncertainChanges, (change) => change.category)) {
     const proposalEventIds = await auditStore(reader).proposalEventIds(own.map(({ change_id }) => change_id));
     const earliest = Math.min(...proposalEventIds.values());
     const names = own.map(({ model_name }) => model_name);
@@ -56,17 +56,17 @@ export async function displacements<Change extends DisplacementQuery>(
       proposalEventIds.size > 0
         ? await auditStore(reader).creationsAndDeletions(category, names, earliest)
         : [];
-    const eventful = new Set(events.map(({ model_name }) => model_name));
-    let nameByFormer: ReadonlyMap<string, string> | null = null;
+    const namesWithEvents = new Set(events.map(({ model_name }) => model_name));
+    let nameByFormerName: ReadonlyMap<string, string> | null = null;
     for (const change of own) {
       const { change_id, model_name, operation } = change;
-      const since = proposalEventIds.get(change_id);
-      if (since !== undefined && eventful.has(model_name)) {
-        const displaced = await displacementOf(reader, change, since);
-        if (displaced) displacementById.set(change_id, displaced);
+      const proposalEventId = proposalEventIds.get(change_id);
+      if (proposalEventId !== undefined && namesWithEvents.has(model_name)) {
+        const displacement = await displacementOf(reader, change, proposalEventId);
+        if (displacement) displacementById.set(change_id, displacement);
       } else if (operation !== 'create' && liveOf(change) === null) {
-        nameByFormer ??= currentNames(await modelStore(reader).renamed(category));
-        const to = nameByFormer.get(model_name);
+        nameByFormerName ??= currentNames(await modelStore(reader).renamed(category));
+        const to = nameByFormerName.get(model_name);
         if (to !== undefined) displacementById.set(change_id, { kind: 'renamed', to, isLive: true });
       }
     }

@@ -30,7 +30,7 @@ import { groupOfName } from '../../records/text-names/parse.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { licensingProblem } from '../catalogues/index.ts';
-import { baselineNotLive, baselineProposals } from './baselines.ts';
+import { baselineProposals, findMissingBaseline } from './baselines.ts';
 import type { StoredChange } from './pending-change.ts';
 
 /** A client's request to write one model. */
@@ -105,7 +105,7 @@ export async function examineWrite(
   const target: WriteTarget = { definition, name, operation, format };
   checkBackendPrefix(target);
 
-  const row = visibleIn(format, await modelStore(reader).get(definition.name, name));
+  const row = visibleRow(format, await modelStore(reader).get(definition.name, name));
   const before = row && viewsOf(row);
   const payload = payloadOf(definition, write, before);
   refuseKeys(payload);
@@ -171,10 +171,15 @@ export function parseRevision(
   const isLegacy = payload_format === 'legacy' && legacy !== null;
   const schema = isLegacy ? legacy.bodyOver(payload ?? {}, baselines) : definition.record(baselines);
   if (!isLegacy && operation === 'update') refuseNullLicensing(record, ['body', 'record']);
-  const former = renamed && !isLegacy ? (viewsOf(renamed).v2.renamed_from ?? null) : null;
-  const isSilent = (record.renamed_from ?? null) === null;
-  const completed = isSilent && former !== null ? { ...record, renamed_from: former } : record;
-  const parsed = parseOrThrow(laxObject({ record: schema }), { record: completed }, 'body').record;
+  const formerNames = renamed && !isLegacy ? (viewsOf(renamed).v2.renamed_from ?? null) : null;
+  const lacksFormerNames = (record.renamed_from ?? null) === null;
+  const recordWithFormerNames =
+    lacksFormerNames && formerNames !== null ? { ...record, renamed_from: formerNames } : record;
+  const parsed = parseOrThrow(
+    laxObject({ record: schema }),
+    { record: recordWithFormerNames },
+    'body',
+  ).record;
   checkModelName(parsed.name);
   const name = renamed?.name ?? (isLegacy ? (payload?.name ?? model_name) : model_name);
   if (parsed.name === name) return parsed;
@@ -193,16 +198,16 @@ export function parseRevision(
  */
 async function checkNewName(reader: Tx, target: WriteTarget, name: string): Promise<void> {
   checkModelName(name);
-  const renamed: WriteTarget = { ...target, name, operation: 'create' };
-  checkBackendPrefix(renamed);
+  const renamedTarget: WriteTarget = { ...target, name, operation: 'create' };
+  checkBackendPrefix(renamedTarget);
   if (name === target.name) {
     throw new RegistryError('bad_request', `Model '${name}' already has this name: give a different one.`);
   }
-  checkExistence(renamed, (await modelStore(reader).get(target.definition.name, name)) !== null);
+  checkExistence(renamedTarget, (await modelStore(reader).get(target.definition.name, name)) !== null);
 }
 
 /** Returns the model if it is visible in a format: in v1, models without a legacy record are not. */
-function visibleIn(format: CanonicalFormat, row: ModelRow | null): ModelRow | null {
+function visibleRow(format: CanonicalFormat, row: ModelRow | null): ModelRow | null {
   return format === 'legacy' && row?.legacy === null ? null : row;
 }
 
@@ -281,22 +286,22 @@ function proposedRecord(
   live: ModelRecord | null,
 ): ModelRecord {
   const recordWithGroup = definition.fields.includes('text_model_group')
-    ? withGroup(definition, record)
+    ? addGroup(definition, record)
     : record;
-  return withCreationOf(live, withoutServerMetadata(recordWithGroup));
+  return keepCreation(live, withoutServerMetadata(recordWithGroup));
 }
 
-function withGroup(definition: CategoryDefinition, record: ModelRecord): ModelRecord {
+function addGroup(definition: CategoryDefinition, record: ModelRecord): ModelRecord {
   if ((record.text_model_group ?? null) !== null) return record;
-  const filled: JsonObject = { ...record, text_model_group: groupOfName(record.name) };
-  const inOrder = definition.fields.flatMap((field) =>
-    Object.hasOwn(filled, field) ? [[field, filled[field]]] : [],
+  const groupedRecord: JsonObject = { ...record, text_model_group: groupOfName(record.name) };
+  const orderedEntries = definition.fields.flatMap((field) =>
+    Object.hasOwn(groupedRecord, field) ? [[field, groupedRecord[field]]] : [],
   );
-  return Object.fromEntries(inOrder) as ModelRecord;
+  return Object.fromEntries(orderedEntries) as ModelRecord;
 }
 
 /** Copies `created_at` and `created_by` from the live record into the record of an update. */
-function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRecord {
+function keepCreation(live: ModelRecord | null, record: ModelRecord): ModelRecord {
   if (!isJsonObject(live?.metadata) || !isJsonObject(record.metadata)) return record;
   const { created_at = null, created_by = null } = live.metadata;
   return {
@@ -317,7 +322,7 @@ async function checkBaseline(
   after: ModelRecord | null,
   categories: Categories,
 ): Promise<void> {
-  const baseline = await baselineNotLive(reader, before, after, categories);
+  const baseline = await findMissingBaseline(reader, before, after, categories);
   if (baseline === null || (await baselineProposals(reader)).has(baseline)) return;
   const isV2 = format === 'v2';
   const text = isV2

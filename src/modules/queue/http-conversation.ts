@@ -10,13 +10,13 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import { conversationEntry } from './change-history.ts';
 import { conversationResponse, editableSeconds, maxComments } from './conversation.ts';
 import { answerProposal } from './http-propose.ts';
-import { bringBackBody, commentBody, requestChangesBody, reviseBody } from './http-queries.ts';
+import { commentBody, requestChangesBody, restoreRequestBody, reviseBody } from './http-queries.ts';
 import type { QueueServices } from './module.ts';
 import { maxVersions } from './proposals.ts';
 import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
 
-const ofChange = { parameters: { change_id: changeId } } as const;
-const ofComment = { parameters: { change_id: changeId, comment_id: commentId } } as const;
+const changeParameters = { parameters: { change_id: changeId } } as const;
+const commentParameters = { parameters: { change_id: changeId, comment_id: commentId } } as const;
 
 const comment = { 200: { description: 'The updated comment.', schema: conversationEntry } };
 const updatedChange = { 200: { description: 'The updated change.', schema: pendingChangeRecord } };
@@ -34,7 +34,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
   endpoints: [
     endpoint('get', `${path}/conversation`, 'read_conversation', {
       who: who.discusses('requestor'),
-      ...ofChange,
+      ...changeParameters,
       summary: 'Get the conversation and versions of a change',
       description: 'Requestors see their own changes, approvers see all.',
       answers: {
@@ -45,7 +45,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
     }),
     endpoint('post', `${path}/comments`, 'add_comment', {
       who: who.discusses('requestor'),
-      ...ofChange,
+      ...changeParameters,
       summary: 'Comment on a change',
       description: `Requestors may comment on their own changes, approvers on all. At most ${maxComments} comments per change.`,
       body: commentBody,
@@ -63,7 +63,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
     }),
     endpoint('put', `${path}/comments/{comment_id}`, 'edit_comment', {
       who: who.discusses('requestor'),
-      ...ofComment,
+      ...commentParameters,
       summary: 'Edit a comment',
       description: authorOnly,
       body: commentBody,
@@ -73,7 +73,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
     }),
     endpoint('delete', `${path}/comments/{comment_id}`, 'delete_comment', {
       who: who.discusses('requestor'),
-      ...ofComment,
+      ...commentParameters,
       summary: 'Delete a comment',
       description: authorOnly,
       answers: { ...comment, ...errorResponses(400, 404) },
@@ -81,7 +81,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
     }),
     endpoint('post', `${path}/request_changes`, 'request_changes', {
       who: who.discusses('approver'),
-      ...ofChange,
+      ...changeParameters,
       summary: 'Request a new version of a change',
       description: 'Requires a comment. Revokes the approval of the change.',
       body: requestChangesBody,
@@ -93,7 +93,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
     }),
     endpoint('put', path, 'revise_pending_change', {
       who: who.discusses('requestor'),
-      ...ofChange,
+      ...changeParameters,
       summary: 'Revise a change',
       description: `Only its requestor may revise a change, while it is pending or approved. The change keeps its id and history and loses its approval. At most ${maxVersions} versions.`,
       body: reviseBody,
@@ -120,7 +120,7 @@ export const withdrawal = (services: QueueServices & { readonly categories: Cate
   endpoints: [
     endpoint('post', `${path}/withdraw`, 'withdraw_pending_change', {
       who: who.usesQueue('requestor'),
-      ...ofChange,
+      ...changeParameters,
       summary: 'Withdraw a change',
       description:
         'Only its requestor may withdraw a change, while it is pending. A withdrawn change has the status `rejected`.',
@@ -130,7 +130,7 @@ export const withdrawal = (services: QueueServices & { readonly categories: Cate
     }),
     endpoint('post', `${path}/unapprove`, 'unapprove_pending_change', {
       who: who.usesQueue('approver'),
-      ...ofChange,
+      ...changeParameters,
       summary: 'Revoke the approval of a change',
       description: 'The change becomes pending again and leaves the open batch.',
       answers: { ...updatedChange, ...errorResponses(400, 404) },
@@ -141,7 +141,7 @@ export const withdrawal = (services: QueueServices & { readonly categories: Cate
       who: who.discusses('requestor'),
       summary: 'Propose to restore a deleted model',
       description: 'Restores the last record in both API versions, at its former position.',
-      body: bringBackBody(services.categories),
+      body: restoreRequestBody(services.categories),
       dryRun: true,
       retryable: true,
       answers: {

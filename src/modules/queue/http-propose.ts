@@ -54,12 +54,12 @@ export function legacyPrecondition(
   request: Headers,
 ): Precondition | undefined {
   const match = request.headers['if-match'];
-  const ofRecord = recordPrecondition(services, request);
-  if (match === undefined || !ofRecord) return ofRecord;
+  const checkRecord = recordPrecondition(services, request);
+  if (match === undefined || !checkRecord) return checkRecord;
   return async (live, reader) => {
     const { version, body } = services.catalog.snapshot('legacy', category);
     const current = (await modelStore(reader).versions()).get(category) ?? 0;
-    const ofCategory = version === current && live ? etagsOf(body.etag) : [];
-    assertMatch(match, [...ofCategory, ...(live ? etagsOf(services.projectedReads.hashOf(live)) : [])]);
+    const categoryEtags = version === current && live ? etagsOf(body.etag) : [];
+    assertMatch(match, [...categoryEtags, ...(live ? etagsOf(services.projectedReads.hashOf(live)) : [])]);
   };
 }

@@ -34,7 +34,7 @@ const status = z.preprocess(
   laxEnum(filterStatuses),
 );
 
-const ofKinds = {
+const kindFields = {
   resource_kinds: queryList(laxEnum(resourceKinds)).optional().meta({
     description: 'Changes of models (`model_reference`) or change sets of a catalogue. Matches any of these.',
   }),
@@ -43,7 +43,7 @@ const ofKinds = {
 const listFields = ({ names }: Categories) => ({
   statuses: queryList(status).optional().meta({ description: 'Matches any of these, case-insensitive.' }),
   categories: queryList(laxEnum(names)).optional().meta({ description: 'Matches any of these.' }),
-  ...ofKinds,
+  ...kindFields,
 });
 
 const pageFields = {
@@ -78,7 +78,7 @@ export const changesQuery = (categories: Categories) =>
   laxObject({ ...listFields(categories), ...riskFields, ...changeFilters, ...pageFields });
 
 export const countsQuery = (categories: Categories) =>
-  laxObject({ categories: listFields(categories).categories, ...ofKinds, ...changeFilters });
+  laxObject({ categories: listFields(categories).categories, ...kindFields, ...changeFilters });
 
 export const myChangesQuery = (categories: Categories) =>
   laxObject({ ...listFields(categories), ...pageFields });
@@ -132,20 +132,20 @@ export const policiesQuery = laxObject({
     .meta({ description: 'Changes to check: `not_approvable` lists those that the caller may not approve.' }),
 });
 
-const atMost = { max: limits.listedNames };
+const listBounds = { max: limits.listedNames };
 
 export const purgeBody = ({ names }: Categories) =>
   laxObject({
-    statuses: orNull(laxArray(status, atMost)).meta({
+    statuses: orNull(laxArray(status, listBounds)).meta({
       description: 'Matches any of these, case-insensitive. Default: pending and approved.',
     }),
-    categories: orNull(laxArray(laxEnum(names), atMost)).meta({
+    categories: orNull(laxArray(laxEnum(names), listBounds)).meta({
       description: 'Matches any of these.',
     }),
     model_name: orNull(laxString({ max: 200 })).meta({
       description: 'Part of the model name, case-insensitive.',
     }),
-    requested_by: orNull(laxArray(laxString(), atMost)).meta({
+    requested_by: orNull(laxArray(laxString(), listBounds)).meta({
       description: 'User ids. Matches any of these.',
     }),
     purge_all: laxBoolean().default(false).meta({ description: 'Required if there is no filter.' }),
@@ -246,7 +246,7 @@ export const reviseBody = laxObject({
   expected_version: expectedVersion,
 }).meta({ id: 'ReviseChangeRequest', description: 'A new version of a proposal.' });
 
-export const bringBackBody = ({ names }: Categories) =>
+export const restoreRequestBody = ({ names }: Categories) =>
   laxObject({
     category: laxEnum(names),
     model_name: laxString({ min: 1, max: limits.nameLength }),

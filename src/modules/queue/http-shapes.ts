@@ -52,7 +52,7 @@ export const purgePendingChangesResponse = z
   })
   .meta({ id: 'PurgePendingChangesResponse', description: 'The changes that a purge removed.' });
 
-const splitFields = {
+const fieldsOfSplit = {
   batch_split_occurred: z.boolean().meta({
     description: 'True if the remaining approved changes of the batch were moved to a new batch.',
   }),
@@ -62,7 +62,7 @@ const splitFields = {
 };
 
 export const applySingleChangeResponse = z
-  .object({ record: pendingChangeRecord, ...splitFields })
+  .object({ record: pendingChangeRecord, ...fieldsOfSplit })
   .meta({ id: 'ApplySingleChangeResponse', description: 'The applied change.' });
 
 export const applyPendingChangesResponse = z
@@ -73,7 +73,7 @@ export const applyPendingChangesResponse = z
     failed_change_id: z.int().optional().meta({ description: 'The change that stopped the call.' }),
     failed_error: z.string().optional(),
     failed_error_type: z.enum(applyFailureTypes).optional(),
-    ...splitFields,
+    ...fieldsOfSplit,
   })
   .meta({
     id: 'ApplyPendingChangesResponse',

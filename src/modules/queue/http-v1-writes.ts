@@ -35,12 +35,12 @@ interface WritingServices extends ProposingServices, Pick<QueueServices, 'direct
 const prefix = '/model_references/v1';
 
 const dryRun = 'Dry run: the effect of the write.';
-const queued = {
+const queuedResponses = {
   200: { description: dryRun, schema: dryRunResponse },
   202: { description: 'Queued for review.', schema: pendingChangeRecord },
 };
-const write = { tags: ['v1_create_update'], retryable: true } as const;
-const guarded = { who: who.proposesOrWrites, proposal: true, dryRun: true } as const;
+const writeFacts = { tags: ['v1_create_update'], retryable: true } as const;
+const proposalFacts = { who: who.proposesOrWrites, proposal: true, dryRun: true } as const;
 const requiredKeyNote =
   "If the review queue is disabled, the write is live at once and requires an approver's key.";
 
@@ -64,7 +64,7 @@ const bodyWrite = (
     method,
     path: `${prefix}/{model_category_name}`,
     parameters: { model_category_name: writableCategoryOfV1 },
-    ...guarded,
+    ...proposalFacts,
     looksAtPreconditions: true,
     handler: (context, call) => {
       const { name: category, legacy } = call.path.model_category_name;
@@ -105,7 +105,7 @@ function liveRecord(
 }
 
 /** Declares the typed writes of a category, which the `create` and `update` routes serve. */
-function typed(
+function typedOperations(
   { create, update }: Record<'create' | 'update', Route>,
   { name, legacy }: LegacyCategory,
   baselines: KnownBaselines,
@@ -114,7 +114,7 @@ function typed(
   const body = legacy.body(baselines);
   return [
     operationOf(create, {
-      ...write,
+      ...writeFacts,
       path,
       id: createId(name),
       summary: `Create a record in ${name}, directly or as a proposal`,
@@ -126,19 +126,19 @@ function typed(
           schema: body,
           headers: { Location: 'The path of the model, without the base path.' },
         },
-        ...queued,
+        ...queuedResponses,
         ...errorResponses(400, 409),
       },
     }),
     operationOf(update, {
-      ...write,
+      ...writeFacts,
       path,
       id: updateId(name),
       summary: `Replace a record in ${name}, directly or as a proposal`,
       description: `The body names the model. ${requiredKeyNote}`,
       body,
       answers: {
-        ...queued,
+        ...queuedResponses,
         200: {
           description: `Replaced (review queue disabled). ${dryRun}`,
           // A stored record may keep a `type` that is not allowed in new records.
@@ -163,10 +163,10 @@ export function v1Writes(services: WritingServices): Resource {
     endpoints: [
       create,
       update,
-      ...legacyCategories.flatMap((category) => typed({ create, update }, category, baselines)),
+      ...legacyCategories.flatMap((category) => typedOperations({ create, update }, category, baselines)),
       endpoint({
-        ...write,
-        ...guarded,
+        ...writeFacts,
+        ...proposalFacts,
         looksAtPreconditions: true,
         method: 'delete',
         path: `${prefix}/{model_category_name}/model/{model_name}`,
@@ -175,7 +175,7 @@ export function v1Writes(services: WritingServices): Resource {
         summary: 'Delete a record, directly or as a proposal',
         description: requiredKeyNote,
         answers: {
-          ...queued,
+          ...queuedResponses,
           204: { description: 'Deleted (review queue disabled).' },
           ...errorResponses(400, 404),
         },

@@ -25,21 +25,21 @@ import { dryRunResponse, dryRunsFields, pendingChangeRecord } from './shapes.ts'
 
 const prefix = '/model_references/v2';
 
-const queued = {
+const queuedResponses = {
   200: { description: 'Dry run: the effect of the write.', schema: dryRunResponse },
   202: { description: 'Queued for review.', schema: pendingChangeRecord },
 };
-const write = { tags: ['v2'], retryable: true } as const;
-const guarded = { who: who.proposes('v2'), proposal: true, dryRun: true } as const;
+const writeFacts = { tags: ['v2'], retryable: true } as const;
+const proposalFacts = { who: who.proposes('v2'), proposal: true, dryRun: true } as const;
 
-const inCategory = { model_category_name: writableCategory };
-const ofModel = { ...inCategory, model_name: modelName };
+const categoryParameters = { model_category_name: writableCategory };
+const modelParameters = { ...categoryParameters, model_name: modelName };
 
 /**
  * Creates a route that proposes a new record in the category in the path. The typed and the generic routes
  * differ only in their paths and operation ids.
  */
-const createIn = (
+const createRoute = (
   services: ProposingServices,
   path: string,
   operationId: (category: CategoryDefinition) => string,
@@ -47,8 +47,8 @@ const createIn = (
   route({
     method: 'post',
     path,
-    parameters: inCategory,
-    ...guarded,
+    parameters: categoryParameters,
+    ...proposalFacts,
     looksAtPreconditions: true,
     handler: (context, call) => {
       const { model_category_name: category } = call.path;
@@ -66,12 +66,12 @@ const createIn = (
     },
   });
 
-const updateOf = (services: ProposingServices): Route =>
+const updateRoute = (services: ProposingServices): Route =>
   route({
     method: 'put',
     path: `${prefix}/{model_category_name}/model/{model_name}`,
-    parameters: ofModel,
-    ...guarded,
+    parameters: modelParameters,
+    ...proposalFacts,
     looksAtPreconditions: true,
     handler: async (context, call) => {
       const { model_category_name: category, model_name: name } = call.path;
@@ -125,12 +125,12 @@ const renameDryRun = dryRunResponse
 
 const rename = (services: ProposingServices) =>
   endpoint({
-    ...write,
-    ...guarded,
+    ...writeFacts,
+    ...proposalFacts,
     looksAtPreconditions: true,
     method: 'post',
     path: `${prefix}/{model_category_name}/rename`,
-    parameters: inCategory,
+    parameters: categoryParameters,
     body: renameRequest,
     id: 'rename_v2_model',
     summary: 'Propose to rename a record',
@@ -188,28 +188,28 @@ const rename = (services: ProposingServices) =>
   });
 
 /** Declares the typed writes of a category, which the `createTyped` and `update` routes serve. */
-function typed(
+function typedOperations(
   { createTyped, update }: Record<'createTyped' | 'update', Route>,
   { name, record }: CategoryDefinition,
   baselines: KnownBaselines,
 ): Operation[] {
   return [
     operationOf(createTyped, {
-      ...write,
+      ...writeFacts,
       path: `${prefix}/${name}`,
       id: `create_v2_${name}`,
       summary: `Propose a new record in ${name}`,
       body: record(baselines),
-      answers: { ...queued, ...errorResponses(400, 409) },
+      answers: { ...queuedResponses, ...errorResponses(400, 409) },
     }),
     operationOf(update, {
-      ...write,
+      ...writeFacts,
       path: `${prefix}/${name}/model/{model_name}`,
       id: `update_v2_${name}`,
       summary: `Propose to replace a record in ${name}`,
       description: 'Replaces the whole record: fields that are not sent are removed, except `licensing`.',
       body: record(baselines),
-      answers: { ...queued, ...errorResponses(400, 404) },
+      answers: { ...queuedResponses, ...errorResponses(400, 404) },
     }),
   ];
 }
@@ -217,47 +217,47 @@ function typed(
 /** Endpoints that propose writes in the v2 format. */
 export function v2Writes(services: ProposingServices & { readonly categories: Categories }): Resource {
   const { categories } = services;
-  const createTyped = createIn(
+  const createTyped = createRoute(
     services,
     `${prefix}/{model_category_name}`,
     ({ name }) => `create_v2_${name}`,
   );
-  const createGeneric = createIn(services, `${prefix}/{model_category_name}/add`, () => 'create_v2_model');
-  const update = updateOf(services);
+  const createGeneric = createRoute(services, `${prefix}/{model_category_name}/add`, () => 'create_v2_model');
+  const update = updateRoute(services);
   return {
     name: 'v2-writes',
     endpoints: [
       createTyped,
       createGeneric,
       operationOf(createGeneric, {
-        ...write,
+        ...writeFacts,
         id: 'create_v2_model',
         summary: 'Propose a new record',
         description: 'The body is validated as a record of the category in the path.',
         body: modelRecordUnion,
-        answers: { ...queued, ...errorResponses(400, 409) },
+        answers: { ...queuedResponses, ...errorResponses(400, 409) },
       }),
       rename(services),
       update,
       operationOf(update, {
-        ...write,
+        ...writeFacts,
         id: 'update_v2_model',
         summary: 'Propose to replace a record',
         description:
           'The body is validated as a record of the category in the path and replaces the whole record: fields that are not sent are removed, except `licensing`.',
         body: modelRecordUnion,
-        answers: { ...queued, ...errorResponses(400, 404, 409) },
+        answers: { ...queuedResponses, ...errorResponses(400, 404, 409) },
       }),
       endpoint({
-        ...write,
-        ...guarded,
+        ...writeFacts,
+        ...proposalFacts,
         looksAtPreconditions: true,
         method: 'delete',
         path: `${prefix}/{model_category_name}/model/{model_name}`,
-        parameters: ofModel,
+        parameters: modelParameters,
         id: 'delete_v2_model',
         summary: 'Propose to delete a record',
-        answers: { ...queued, ...errorResponses(400, 404, 409) },
+        answers: { ...queuedResponses, ...errorResponses(400, 404, 409) },
         handler: (_context, call) =>
           answerProposal(services, call, {
             category: call.path.model_category_name.name,
@@ -271,7 +271,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
           }),
       }),
       ...categories.list.flatMap((category) =>
-        typed({ createTyped, update }, category, categories.baselines),
+        typedOperations({ createTyped, update }, category, categories.baselines),
       ),
     ],
   };

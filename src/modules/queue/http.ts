@@ -51,7 +51,7 @@ type QueueHttpServices = QueueServices & { readonly categories: Categories };
 
 const requestor = { who: who.usesQueue('requestor') } as const;
 const approver = { who: who.usesQueue('approver') } as const;
-const ofChange = { parameters: { change_id: changeId } } as const;
+const changeParameters = { parameters: { change_id: changeId } } as const;
 
 /**
  * The response of a failed apply call. If the call stopped at a change, the response reports the changes
@@ -99,21 +99,21 @@ function pendingQueueOf(
       }),
       endpoint('get', '/changes/{change_id}', 'read_pending_change', {
         ...approver,
-        ...ofChange,
+        ...changeParameters,
         summary: 'Get a change',
         answers: { 200: { description: 'The change.', schema: pendingChangeRecord }, ...errorResponses(404) },
         handler: async (_context, { path, caller }) =>
-          (await changeReview.get(path.change_id, caller.userId)) ?? noChange(),
+          (await changeReview.get(path.change_id, caller.userId)) ?? throwNotFound(),
       }),
       endpoint('get', '/changes/{change_id}/diff', 'get_pending_change_diff', {
         ...approver,
-        ...ofChange,
+        ...changeParameters,
         summary: 'Get the diff of a change',
         description:
           'Compares the change with the current record, field by field. A delete shows every field as removed.',
         answers: { 200: { description: 'The diff.', schema: pendingChangeDiff }, ...errorResponses(404) },
         handler: async (_context, { path, caller }) =>
-          (await changeReview.diff(path.change_id, caller.userId)) ?? noChange(),
+          (await changeReview.diff(path.change_id, caller.userId)) ?? throwNotFound(),
       }),
       endpoint('get', '/diffs', 'get_pending_changes_diffs', {
         ...approver,
@@ -155,7 +155,7 @@ function pendingQueueOf(
       }),
       endpoint('post', '/changes/{change_id}/apply', 'apply_pending_change_endpoint', {
         ...approver,
-        ...ofChange,
+        ...changeParameters,
         summary: 'Apply an approved change',
         description: 'Safe to retry with the same job_id.',
         body: applyOneBody,
@@ -245,7 +245,7 @@ export const queueResources = (services: QueueHttpServices): Resource[] => [
   pendingQueueOf(services, 'v1'),
 ];
 
-function noChange(): never {
+function throwNotFound(): never {
   throw new RegistryError('not_found', 'Change not found');
 }
 

@@ -17,7 +17,7 @@ const retentionSeconds = 24 * 60 * 60;
  * @param now Unix seconds
  * @throws RegistryError `key_reused` (422) when the key was used for another request
  */
-export async function idempotent<T extends JsonValue | object>(
+export async function runIdempotently<T extends JsonValue | object>(
   writer: WriteTx,
   retry: RetryKey | undefined,
   now: number,
@@ -44,7 +44,7 @@ export async function idempotent<T extends JsonValue | object>(
     );
   }
   if (first) {
-    return (keep === 'all' ? JSON.parse(first.answer) : await rebuiltAnswer(writer, first.answer)) as T;
+    return (keep === 'all' ? JSON.parse(first.answer) : await rebuildAnswer(writer, first.answer)) as T;
   }
   const answer = await work();
   await db
@@ -53,7 +53,7 @@ export async function idempotent<T extends JsonValue | object>(
       owner,
       key,
       fingerprint,
-      answer: keep === 'all' ? JSON.stringify(answer) : withoutPayloads(answer),
+      answer: keep === 'all' ? JSON.stringify(answer) : stripPayloads(answer),
       created_at: now,
     })
     .execute();
@@ -64,20 +64,20 @@ export async function idempotent<T extends JsonValue | object>(
  * The field that marks a placeholder in a stored response. A placeholder replaces a record that is long, or
  * that has this field itself; a retry reads the record from the queue or the audit trail.
  */
-const recordOf = '$record_of';
+const placeholderKey = '$record_of';
 /**
  * Length, in characters, up to which records are included in a stored response. Longer ones are replaced by
  * placeholders.
  */
-const shortRecord = 2_048;
+const maxStoredLength = 2_048;
 
-function withoutPayloads(answer: unknown): string {
+function stripPayloads(answer: unknown): string {
   return JSON.stringify(answer, function (this: JsonObject, key, value: JsonValue) {
     const { change_id, version = 1 } = this;
     if (key !== 'payload' || typeof change_id !== 'number' || value === null) return value;
     const text = JSON.stringify(value);
-    const isKept = text.length <= shortRecord && !text.includes(recordOf);
-    return isKept ? value : { [recordOf]: { change_id, version } };
+    const isKept = text.length <= maxStoredLength && !text.includes(placeholderKey);
+    return isKept ? value : { [placeholderKey]: { change_id, version } };
   });
 }
 
@@ -86,11 +86,11 @@ function withoutPayloads(answer: unknown): string {
  *
  * @throws RegistryError `conflict` when one of these records is neither in the queue nor in the audit trail
  */
-async function rebuiltAnswer(reader: Tx, answer: string): Promise<unknown> {
+async function rebuildAnswer(reader: Tx, answer: string): Promise<unknown> {
   const placeholders: { holder: JsonObject; change_id: number; version: number }[] = [];
   const rebuilt = JSON.parse(answer, function (this: JsonObject, key, value) {
-    if (key === 'payload' && typeof this.change_id === 'number' && value?.[recordOf])
-      placeholders.push({ holder: this, ...value[recordOf] });
+    if (key === 'payload' && typeof this.change_id === 'number' && value?.[placeholderKey])
+      placeholders.push({ holder: this, ...value[placeholderKey] });
     return value;
   });
   for (const { holder, ...of } of placeholders) holder.payload = await proposedRecord(reader, of);

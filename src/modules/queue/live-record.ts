@@ -22,7 +22,7 @@ import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { baselineProblem } from './baselines.ts';
 import { followInCatalogues } from './change-sets.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
-import { idempotent } from './idempotency.ts';
+import { runIdempotently } from './idempotency.ts';
 
 /**
  * The place to which a restored or renamed model returns: its former position or, when positions were
@@ -31,10 +31,10 @@ import { idempotent } from './idempotency.ts';
 export type FormerPlace = { readonly position: number } | { readonly behind: string | null };
 
 /**
- * A write of a live model. `comeBackTo` is null or absent when the former place is unknown, and for writes
+ * A write of a live model. `restoredPlace` is null or absent when the former place is unknown, and for writes
  * that restore or rename no model.
  */
-export type LiveWrite = ModelWrite & { readonly comeBackTo?: FormerPlace | null };
+export type LiveWrite = ModelWrite & { readonly restoredPlace?: FormerPlace | null };
 
 /**
  * Writes one live model: its v2 and legacy records, the category's metadata, and the audit event. Live models
@@ -67,7 +67,7 @@ export async function writeLiveRecord(
  * or a deleted model left; null when no place changed.
  */
 async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | null> {
-  const { category, name, before, after, now, comeBackTo = null } = write;
+  const { category, name, before, after, now, restoredPlace = null } = write;
   if (after === null) {
     const position = await modelStore(writer).delete(category, name);
     if (position === null) return null;
@@ -78,13 +78,13 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
     await modelStore(writer).put(model, now);
     return null;
   }
-  const former = comeBackTo && 'position' in comeBackTo ? comeBackTo.position : null;
-  const position = await modelStore(writer).put(model, now, former);
-  if (comeBackTo === null) return { position };
-  if (!('behind' in comeBackTo))
+  const formerPosition = restoredPlace && 'position' in restoredPlace ? restoredPlace.position : null;
+  const position = await modelStore(writer).put(model, now, formerPosition);
+  if (restoredPlace === null) return { position };
+  if (!('behind' in restoredPlace))
     return { position, returnedBehind: await modelStore(writer).before(category, position) };
   const order = new ModelOrder(await modelStore(writer).names(category));
-  order.place(name, comeBackTo.behind);
+  order.place(name, restoredPlace.behind);
   await modelStore(writer).reorder(category, [...order]);
   return { position, returnedBehind: order.before(name) };
 }
@@ -135,12 +135,12 @@ export function createDirectWrites({
           await writeLiveRecord(writer, liveWrite, append);
           if (before && !after) {
             const act = { domain, now, actor: caller, jobId: null, change: null };
-            const gone = { category: definition.name, name, to: null };
-            await followInCatalogues(writer, kinds, gone, act, append);
+            const deletedModel = { category: definition.name, name, to: null };
+            await followInCatalogues(writer, kinds, deletedModel, act, append);
           }
           return after && shownRecord(definition, name, format, after);
         };
-        return idempotent(writer, retry && ofDirectWrite(retry), now, work, 'all');
+        return runIdempotently(writer, retry && ofDirectWrite(retry), now, work, 'all');
       }, caller.deadline);
       await catalog.refresh([write.category]);
       return record;

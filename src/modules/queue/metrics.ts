@@ -10,7 +10,7 @@ const day = 24 * hour;
  * The value of the label `risk` for a change without a stored risk, for example because one call decided too
  * many changes to assess them.
  */
-const unknown = 'unknown';
+const unknownRisk = 'unknown';
 
 /**
  * Registers the histogram of the durations from the proposal of a change to its decision and to its apply.
@@ -20,7 +20,7 @@ const unknown = 'unknown';
 export function measureDecisions({
   registry,
 }: Pick<Metrics, 'registry'>): (changes: readonly StoredChange[]) => void {
-  const times = new Histogram({
+  const durations = new Histogram({
     name: 'modelref_decision_duration_seconds',
     help: 'Time from the proposal of a change to its decision or apply, by outcome and by the risk at the decision.',
     labelNames: ['outcome', 'risk'],
@@ -29,17 +29,17 @@ export function measureDecisions({
   });
   // Initialise each series with zero: Prometheus detects an increase only in an existing series.
   for (const outcome of [...decisionOutcomes, 'applied']) {
-    for (const risk of [...riskLevels, unknown]) times.zero({ outcome, risk });
+    for (const risk of [...riskLevels, unknownRisk]) durations.zero({ outcome, risk });
   }
   return (changes) => {
     for (const change of changes) {
-      const risk = change.decided_risk ?? unknown;
+      const risk = change.decided_risk ?? unknownRisk;
       if (change.status === 'applied' && change.applied_at !== null) {
-        times.observe({ outcome: 'applied', risk }, Math.max(0, change.applied_at - change.requested_at));
+        durations.observe({ outcome: 'applied', risk }, Math.max(0, change.applied_at - change.requested_at));
         continue;
       }
       const decision = decisionOf(change);
-      if (decision) times.observe({ outcome: decision.outcome, risk }, decision.seconds);
+      if (decision) durations.observe({ outcome: decision.outcome, risk }, decision.seconds);
     }
   };
 }

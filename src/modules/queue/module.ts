@@ -14,7 +14,7 @@ import { measureDecisions } from './metrics.ts';
 import { createPolicies } from './policies.ts';
 import type { Proposals } from './proposals.ts';
 import { createPendingViews } from './proposed-views.ts';
-import { createBringBack } from './restored-model.ts';
+import { createModelRestore } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
 import { createRiskAtDecision, createRisks } from './risks.ts';
 
@@ -92,7 +92,7 @@ export function openQueue(
     review: createReview({ ...parts, policies, assess, onDecided }),
     conversation: createConversation(parts),
     takeBack: createTakeBack({ ...parts, assess, onDecided }),
-    bringBack: createBringBack({ settings }),
+    bringBack: createModelRestore({ settings }),
     apply: createApply({
       ...parts,
       catalog,

@@ -54,7 +54,7 @@ export async function findEqualProposals<Change extends ExaminedChange>(
   reader: Tx,
   others: OtherOpenChanges<Change>,
 ): Promise<ReadonlyMap<Change, readonly number[]>> {
-  const rivals = [...others].flatMap(([change, open]) =>
+  const candidates = [...others].flatMap(([change, open]) =>
     open
       .filter(
         ({ operation, payload_format }) =>
@@ -62,7 +62,7 @@ export async function findEqualProposals<Change extends ExaminedChange>(
       )
       .map(({ change_id }) => ({ change, id: change_id })),
   );
-  const ids = rivals.flatMap(({ change: { change_id }, id }) => [id, change_id ?? []].flat());
+  const ids = candidates.flatMap(({ change: { change_id }, id }) => [id, change_id ?? []].flat());
   const facts = await changeStore(reader).bodyFacts([...new Set(ids)]);
   const hashes = new Map<Change, string>();
   const hashOf = (change: Change): string => {
@@ -71,14 +71,14 @@ export async function findEqualProposals<Change extends ExaminedChange>(
     hashes.set(change, hash);
     return hash;
   };
-  const same = new Map<Change, number[]>();
-  for (const { change, id } of rivals) {
+  const equalIds = new Map<Change, number[]>();
+  for (const { change, id } of candidates) {
     if (facts.get(id)?.payloadHash !== hashOf(change)) continue;
-    const ids = same.get(change) ?? [];
+    const ids = equalIds.get(change) ?? [];
     ids.push(id);
-    same.set(change, ids);
+    equalIds.set(change, ids);
   }
-  return same;
+  return equalIds;
 }
 
 /** The other pending and approved changes of each change's model, in ascending id. */
@@ -93,10 +93,10 @@ export async function otherOpenChanges<
     const open = await changeStore(reader).open(category, names);
     const byName = Map.groupBy(open, ({ model_name }) => model_name);
     for (const change of own) {
-      const rivals = (byName.get(change.model_name) ?? []).filter(
+      const otherChanges = (byName.get(change.model_name) ?? []).filter(
         ({ change_id }) => change_id !== change.change_id,
       );
-      others.set(change, rivals);
+      others.set(change, otherChanges);
     }
   }
   return others;

@@ -28,10 +28,10 @@ export function createPolicies({
 
   /** Returns the user ids of the accounts whose approval of the change counts. */
   const countedApprovers = ({ approvals, approved_by, requested_by }: ApprovedChange): Set<string> => {
-    const people = new Set(approvals?.map(({ user_id }) => user_id));
-    if (approved_by !== null) people.add(approved_by);
-    if (!requestorCounts) people.delete(requested_by);
-    return new Set([...people].filter(mayApprove));
+    const approvers = new Set(approvals?.map(({ user_id }) => user_id));
+    if (approved_by !== null) approvers.add(approved_by);
+    if (!requestorCounts) approvers.delete(requested_by);
+    return new Set([...approvers].filter(mayApprove));
   };
 
   const isComplete = (change: ChangeHead, { userId }: Caller): boolean =>
@@ -58,8 +58,8 @@ export function createPolicies({
      * none. The final approval, in `approved_by`, is not an entry of `approvals`.
      */
     standing: ({ approvals }: ApprovedChange): ApprovedChange['approvals'] => {
-      const standing = approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
-      return standing.length > 0 ? standing : null;
+      const validApprovals = approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
+      return validApprovals.length > 0 ? validApprovals : null;
     },
 
     /**

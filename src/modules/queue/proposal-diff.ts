@@ -140,8 +140,8 @@ export const noExtent: ChangeExtent = {
 export function changeExtent(diff: ProposalDiff): ChangeExtent {
   const { net_operation, critical_fields } = diff;
   if (net_operation !== 'modified') return { ...noExtent, net_operation };
-  const differing = diff.field_diffs.length > 0 ? diff.field_diffs : diff.counterpart_diffs;
-  const paths = [...new Set([...critical_fields, ...differing.map(({ field_path }) => field_path)])];
+  const changedFields = diff.field_diffs.length > 0 ? diff.field_diffs : diff.counterpart_diffs;
+  const paths = [...new Set([...critical_fields, ...changedFields.map(({ field_path }) => field_path)])];
   return {
     net_operation,
     critical_fields: critical_fields.slice(0, maxListedFields),

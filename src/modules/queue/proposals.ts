@@ -14,7 +14,7 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
-import { expectVersion, publicChange } from './change-rules.ts';
+import { expectVersion, toPublicChange } from './change-rules.ts';
 import {
   type ChangeSetProposal,
   examineChangeSet,
@@ -25,7 +25,7 @@ import {
 import { changeAfter } from './change-steps.ts';
 import { displacements } from './displacements.ts';
 import { examineWrite, parseRevision, type RequestedWrite, relatedModels } from './examine-write.ts';
-import { idempotent } from './idempotency.ts';
+import { runIdempotently } from './idempotency.ts';
 import { actOf, enqueueEvent, type QueueAct, reviseEvent } from './make-events.ts';
 import {
   type NewChange,
@@ -106,21 +106,22 @@ export function createProposals({
   settings,
   bounds = defaultBounds,
   append = appendEvents,
-  findDraftNotes = noDrafts,
+  findDraftNotes = findNoDraftNotes,
   kinds = new Map(),
   newUuid = randomUUID,
 }: ProposingParts) {
   const { requireLicensing = false } = settings;
-  const queue = async (writer: WriteTx, proposal: AnyProposal): Promise<PendingChange> => {
+  const enqueue = async (writer: WriteTx, proposal: AnyProposal): Promise<PendingChange> => {
     const act = actOf(settings, clock, proposal.caller);
     const change =
       'changeSet' in proposal
         ? await examineChangeSet(writer, proposal, { ...act, kinds, newUuid })
-        : (await examine(writer, proposal, { ...act, categories, findDraftNotes, requireLicensing })).change;
-    await checkWaiting(writer, proposal.caller, { ...bounds, now: act.now }, change);
+        : (await examineProposal(writer, proposal, { ...act, categories, findDraftNotes, requireLicensing }))
+            .change;
+    await checkOpenChanges(writer, proposal.caller, { ...bounds, now: act.now }, change);
     const stored = await changeStore(writer).insert(change);
     await append(writer, [auditEventOf(enqueueEvent(stored, act))]);
-    return publicChange(stored);
+    return toPublicChange(stored);
   };
 
   const proposeAllAnd = <Answer extends object>(
@@ -129,10 +130,10 @@ export function createProposals({
   ): Promise<Answer> =>
     store.write(
       (writer) =>
-        idempotent(writer, retry, clock.now(), async () => {
+        runIdempotently(writer, retry, clock.now(), async () => {
           const proposals = typeof source === 'function' ? await source(writer) : source;
           const queued: PendingChange[] = [];
-          for (const proposal of proposals) queued.push(await queue(writer, proposal));
+          for (const proposal of proposals) queued.push(await enqueue(writer, proposal));
           return answer(queued);
         }),
       deadline,
@@ -149,8 +150,8 @@ export function createProposals({
     ): Promise<PendingChange> =>
       store.write(
         (writer) =>
-          idempotent(writer, retry, clock.now(), async () =>
-            queue(writer, await resolveProposal(writer, source)),
+          runIdempotently(writer, retry, clock.now(), async () =>
+            enqueue(writer, await resolveProposal(writer, source)),
           ),
         deadline,
       ),
@@ -173,7 +174,7 @@ export function createProposals({
      */
     preview: (proposal: Proposal) =>
       store.read((reader) =>
-        examine(reader, proposal, {
+        examineProposal(reader, proposal, {
           now: clock.now(),
           domain: settings.canonicalFormat,
           categories,
@@ -195,7 +196,7 @@ export function createProposals({
      * has to be approved again. If the model of an update was renamed since, the new version applies to the
      * renamed model, and its record must have the new name.
      *
-     * @throws the errors of `revisable` and `parseRevision`; RegistryError `not_found`, `conflict` when the
+     * @throws the errors of `expectRevisable` and `parseRevision`; RegistryError `not_found`, `conflict` when the
      *   change does not have the expected version, `bad_request` when the new version equals the old one
      */
     revise: createRevise({ store, clock, categories, settings, bounds, append, findDraftNotes, kinds }),
@@ -206,9 +207,9 @@ function queueOptionsOf(source: ProposalSource): QueueOptions {
   return typeof source === 'function' ? {} : { deadline: source.caller.deadline, retry: source.retry };
 }
 
-const noDrafts: FindDraftNotes = async () => null;
+const findNoDraftNotes: FindDraftNotes = async () => null;
 
-async function examine(
+async function examineProposal(
   reader: Tx,
   proposal: Proposal,
   {
@@ -261,7 +262,7 @@ async function examine(
  * Seconds for which the bytes of a withdrawn change still count against its account's limit. The audit trail
  * retains these bytes, so that a withdrawal does not free space at once.
  */
-const withdrawnSeconds = 86_400;
+const withdrawnRetentionSeconds = 86_400;
 
 /**
  * Checks the limits on the requestor's open changes. Approvers have no limits, because they empty the queue
@@ -271,7 +272,7 @@ const withdrawnSeconds = 86_400;
  *   applies
  * @throws RegistryError `too_many_waiting` (429)
  */
-async function checkWaiting(
+async function checkOpenChanges(
   reader: Tx,
   { userId, isApprover }: Caller,
   { waitingChanges, waitingBytes, now }: Bounds & { readonly now: number },
@@ -279,19 +280,21 @@ async function checkWaiting(
   isRevision = false,
 ): Promise<void> {
   if (isApprover) return;
-  const before = await changeStore(reader).waiting(userId, now - withdrawnSeconds);
-  if (!isRevision && before.changes >= waitingChanges) {
-    throw tooMany(`You already have ${before.changes} open changes; an account may have ${waitingChanges}.`);
+  const openTotals = await changeStore(reader).waiting(userId, now - withdrawnRetentionSeconds);
+  if (!isRevision && openTotals.changes >= waitingChanges) {
+    throw createTooManyError(
+      `You already have ${openTotals.changes} open changes; an account may have ${waitingChanges}.`,
+    );
   }
   const bytes = bodyBytes(proposed);
-  if (before.bytes + bytes > waitingBytes) {
-    throw tooMany(
-      `The proposal has ${bytes} bytes. Your open changes have ${before.bytes}, including earlier versions and changes withdrawn within a day; an account may have ${waitingBytes}: ${Math.max(0, waitingBytes - before.bytes)} are left.`,
+  if (openTotals.bytes + bytes > waitingBytes) {
+    throw createTooManyError(
+      `The proposal has ${bytes} bytes. Your open changes have ${openTotals.bytes}, including earlier versions and changes withdrawn within a day; an account may have ${waitingBytes}: ${Math.max(0, waitingBytes - openTotals.bytes)} are left.`,
     );
   }
 }
 
-function tooMany(why: string): RegistryError {
+function createTooManyError(why: string): RegistryError {
   return new RegistryError(
     'too_many_waiting',
     `Nothing was queued. ${why} Try again when open changes are applied, rejected or purged.`,
@@ -314,13 +317,13 @@ interface Revision {
 }
 
 /** Returns the model of an update under its new name if it was renamed after the proposal; null otherwise. */
-async function renamedSince(reader: Tx, change: StoredChange): Promise<ModelRow | null> {
+async function findRenamedModel(reader: Tx, change: StoredChange): Promise<ModelRow | null> {
   const { category, model_name, change_id, operation } = change;
   if (operation !== 'update') return null;
   const row = await modelStore(reader).get(category, model_name);
-  const displaced = (await displacements(reader, [change], () => row)).get(change_id);
-  if (displaced?.kind !== 'renamed' || !displaced.isLive) return null;
-  return modelStore(reader).get(category, displaced.to);
+  const displacement = (await displacements(reader, [change], () => row)).get(change_id);
+  if (displacement?.kind !== 'renamed' || !displacement.isLive) return null;
+  return modelStore(reader).get(category, displacement.to);
 }
 
 function createRevise({
@@ -333,7 +336,7 @@ function createRevise({
   findDraftNotes,
   kinds,
 }: Required<Omit<ProposingParts, 'newUuid'>>) {
-  const nextOf = async (
+  const createRevision = async (
     writer: WriteTx,
     change: StoredChange,
     submitted: Revision['record'],
@@ -341,7 +344,7 @@ function createRevise({
   ) => {
     if (isChangeSet(change)) return reviseChangeSet(writer, change, submitted, { now, caller, kinds });
     const { category, operation, payload_format: format } = change;
-    const renamed = await renamedSince(writer, change);
+    const renamed = await findRenamedModel(writer, change);
     const name = renamed?.name ?? change.model_name;
     const record = parseRevision(change, renamed, submitted, categories);
     const write = { category, operation, name, record, format, caller };
@@ -370,24 +373,24 @@ function createRevise({
   }: Revision): Promise<PendingChange & { version: number }> => {
     return store.write(
       (writer) =>
-        idempotent(writer, retry, clock.now(), async () => {
-          const change = revisable(await changeFor(writer, changeId, caller), caller);
+        runIdempotently(writer, retry, clock.now(), async () => {
+          const change = expectRevisable(await changeFor(writer, changeId, caller), caller);
           expectVersion(change, expectedVersion);
           const act = actOf(settings, clock, caller);
-          const next = await nextOf(writer, change, submitted, { caller, now: act.now });
-          const isSame = sameJson(next.payload ?? undefined, change.payload ?? undefined);
-          if (next.base_hash === change.base_hash && isSame) {
+          const revision = await createRevision(writer, change, submitted, { caller, now: act.now });
+          const isSame = sameJson(revision.payload ?? undefined, change.payload ?? undefined);
+          if (revision.base_hash === change.base_hash && isSame) {
             throw new RegistryError(
               'bad_request',
               `The record equals version ${change.version} of change ${changeId}: no new version was created.`,
             );
           }
-          const event = reviseEvent(change, next, act);
-          const revised = { ...changeAfter(change, event), ...next };
-          await checkWaiting(writer, caller, { ...bounds, now: act.now }, revised, true);
+          const event = reviseEvent(change, revision, act);
+          const revised = { ...changeAfter(change, event), ...revision };
+          await checkOpenChanges(writer, caller, { ...bounds, now: act.now }, revised, true);
           await changeStore(writer).revise(revised);
           await append(writer, [auditEventOf(event)]);
-          return { ...publicChange(revised), version: revised.version };
+          return { ...toPublicChange(revised), version: revised.version };
         }),
       caller.deadline,
     );
@@ -399,7 +402,7 @@ function createRevise({
  * Deletions, renames and changes with `maxVersions` versions cannot be revised.
  * @throws RegistryError `bad_request` when the caller may not revise the change
  */
-function revisable(change: StoredChange, caller: Caller): StoredChange {
+function expectRevisable(change: StoredChange, caller: Caller): StoredChange {
   const { change_id: id, status, operation, version } = change;
   const refuse = (why: string) => {
     throw new RegistryError('bad_request', why);

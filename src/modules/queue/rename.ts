@@ -45,18 +45,20 @@ export function renamedRecord(
   live: ModelRecord,
   { from, to, isUndoing }: Renaming,
 ): ModelRecord {
-  const former = [...(isUndoing ? [] : [from]), ...formerNames(live)].filter(
+  const previousNames = [...(isUndoing ? [] : [from]), ...formerNames(live)].filter(
     (name, at, all) => name !== to && all.indexOf(name) === at,
   );
   const entries: [string, JsonValue][] = Object.entries({ ...live, name: to }).filter(
     ([key]) => key !== 'renamed_from',
   );
-  if (former.length === 0) return Object.fromEntries(entries) as ModelRecord;
+  if (previousNames.length === 0) return Object.fromEntries(entries) as ModelRecord;
   // Stored records have their keys in the order of the schema.
   const at = fields.indexOf('renamed_from');
-  const next = entries.findIndex(([key]) => fields.indexOf(key) > at);
-  const names: [string, JsonValue] = ['renamed_from', former.slice(0, maxNames)];
-  return Object.fromEntries(entries.toSpliced(next === -1 ? entries.length : next, 0, names)) as ModelRecord;
+  const nextIndex = entries.findIndex(([key]) => fields.indexOf(key) > at);
+  const renamedFromEntry: [string, JsonValue] = ['renamed_from', previousNames.slice(0, maxNames)];
+  return Object.fromEntries(
+    entries.toSpliced(nextIndex === -1 ? entries.length : nextIndex, 0, renamedFromEntry),
+  ) as ModelRecord;
 }
 
 /** Returns both views of a live model after a rename. Only the names change. */
@@ -112,16 +114,16 @@ export async function followingRecords(
   for (const row of await modelStore(reader).list(category)) {
     if (row.name === from || !row.v2.includes(JSON.stringify(from))) continue;
     const record = JSON.parse(row.v2) as ModelRecord;
-    const namesIt = {
+    const references = {
       replacement: replacementOf(record) === from,
       baseline: usage === 'text' && record.baseline === from,
     };
-    if (!namesIt.replacement && !namesIt.baseline) continue;
+    if (!references.replacement && !references.baseline) continue;
     following.push({
       ...record,
       name: row.name,
-      ...(namesIt.baseline && { baseline: to }),
-      ...(namesIt.replacement && { lifecycle: { ...(record.lifecycle as JsonObject), replaced_by: to } }),
+      ...(references.baseline && { baseline: to }),
+      ...(references.replacement && { lifecycle: { ...(record.lifecycle as JsonObject), replaced_by: to } }),
     });
   }
   if (following.length <= maxFollowers) return following;

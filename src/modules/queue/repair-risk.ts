@@ -35,8 +35,8 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
   if (!was || (was.sha256 !== null && was.sha256 !== is.sha256)) return null;
   if (is.sha256 === null && was.malformed_sha256 !== is.malformed_sha256) return null;
   if (was.sha256 !== is.sha256) {
-    const instead = was.malformed_sha256 === null ? '' : ` in the place of '${was.malformed_sha256}'`;
-    return { level: 'look', message: `The SHA-256 is taken from the host${instead}.` };
+    const replacementText = was.malformed_sha256 === null ? '' : ` in the place of '${was.malformed_sha256}'`;
+    return { level: 'look', message: `The SHA-256 is taken from the host${replacementText}.` };
   }
   if (before?.url === file.url && was.size_bytes === is.size_bytes) return { level: 'low', message: '' };
   if (is.sha256 === null) {

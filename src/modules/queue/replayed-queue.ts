@@ -3,7 +3,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import type { ReplayedWrite } from '../catalog/index.ts';
 import { mayFollow } from '../counters/index.ts';
-import { inOpenBatch, type OpenBatch } from './change-rules.ts';
+import { type OpenBatch, withOpenBatch } from './change-rules.ts';
 import { batchMismatchMessage, changeAfter, changeOfEnqueue, eventProblem } from './change-steps.ts';
 import { type ChangeBody, type ChangeHead, submittedBody } from './pending-change.ts';
 import { type ChangeAction, type QueueEventOf, queueEventOf, type StoredQueueEvent } from './queue-event.ts';
@@ -48,12 +48,12 @@ export function differingParts(body: ChangeBody, hashes: BodyHashes): (keyof Bod
   const { before_state, after_state } = body;
   const isOneOf = (state: JsonValue | null, allowed: readonly string[]) =>
     state === null ? allowed.length === 0 : allowed.includes(hashOf(state));
-  const asReplayed: Readonly<Record<keyof BodyHashes, boolean>> = {
+  const isEqualByPart: Readonly<Record<keyof BodyHashes, boolean>> = {
     submitted: hashes.submitted === submittedHash(body),
     before: isOneOf(before_state, hashes.before),
     after: isOneOf(after_state, hashes.after),
   };
-  return (Object.keys(asReplayed) as (keyof BodyHashes)[]).filter((part) => !asReplayed[part]);
+  return (Object.keys(isEqualByPart) as (keyof BodyHashes)[]).filter((part) => !isEqualByPart[part]);
 }
 
 /** Rebuilds the queue from its events, in order, and checks that each event can follow the earlier ones. */
@@ -79,7 +79,7 @@ export class QueueReplay {
 
   /** Returns the head of a replayed change. An approved change gets the id of the current open batch. */
   headOf({ head }: ReplayedChange): ChangeHead {
-    return head.status === 'approved' && this.#open ? inOpenBatch(head, this.#open) : head;
+    return head.status === 'approved' && this.#open ? withOpenBatch(head, this.#open) : head;
   }
 
   get jobs(): ReadonlyMap<string, ReplayedJob> {
@@ -114,8 +114,8 @@ export class QueueReplay {
     if (!replayed) return `is about change ${change_id}, which is not in the queue`;
     const before = this.headOf(replayed);
     if (action === 'purge') return this.#purge(before, event);
-    const unfit = eventProblem(before, event) ?? this.#unfit(event, write);
-    if (unfit) return unfit;
+    const problem = eventProblem(before, event) ?? this.#unfit(event, write);
+    if (problem) return problem;
     if (action === 'comment' || action === 'request_changes') {
       this.#comments.set(event_id, { change: change_id, author: event.user_id });
     }
@@ -164,8 +164,8 @@ export class QueueReplay {
 
   #purge(change: ChangeHead, event: Stored<'purge'>): string | null {
     const { change_id } = change;
-    const unfit = batchMismatchMessage(`purges change ${change_id} from`, change, event);
-    if (unfit) return unfit;
+    const problem = batchMismatchMessage(`purges change ${change_id} from`, change, event);
+    if (problem) return problem;
     this.#changes.delete(change_id);
     this.#approved.delete(change_id);
     return null;
@@ -193,8 +193,8 @@ export class QueueReplay {
       return `splits batch ${original_batch_id}, which is not the open one`;
     if (!mayFollow(this.#lastBatch, new_batch_id))
       return `makes batch ${new_batch_id} after ${this.#lastBatch}`;
-    const all = moved.length === this.#approved.size;
-    if (!all || !moved.every((id) => this.#approved.has(id))) {
+    const isComplete = moved.length === this.#approved.size;
+    if (!isComplete || !moved.every((id) => this.#approved.has(id))) {
       return `moves the changes ${moved.join(', ')} instead of ${[...this.#approved].join(', ')}`;
     }
     // The split is the last event of an apply call.

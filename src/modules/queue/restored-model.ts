@@ -20,7 +20,7 @@ import { renamedTo } from './rename.ts';
 import { restoredEventId, restoringMetadata } from './request-metadata.ts';
 
 /** Limits on the events that `placeOfRestored` reads in one page. */
-const atOnce = { rows: 50, bytes: 1024 * 1024 };
+const pageLimits = { rows: 50, bytes: 1024 * 1024 };
 
 /**
  * Returns both views of the earlier state to which a change restores its model. Null when the change restores
@@ -45,7 +45,7 @@ export async function placeOfRestored(reader: Tx, change: ListedChange): Promise
   const restoredId = restoredEventId(change);
   let after = restoredId === null ? Number.MAX_SAFE_INTEGER : restoredId - 1;
   for (;;) {
-    const { events } = await auditStore(reader).page({ category, model_name, after }, atOnce);
+    const { events } = await auditStore(reader).page({ category, model_name, after }, pageLimits);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');
     const last = events.at(-1);
     if (deletion) return formerPlace(reader, category, formerPlaceIn(deletion));
@@ -70,7 +70,7 @@ async function formerPlace(
 }
 
 /** Creates the service that proposes to restore a deleted model. */
-export function createBringBack({
+export function createModelRestore({
   settings,
 }: {
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
@@ -93,8 +93,9 @@ export function createBringBack({
           );
         }
         const [deletion] = await latestModelEvents(reader, { category, model_name: name }, 1);
-        const past = deletion?.operation === 'delete' ? await viewsBeforeEvent(reader, deletion) : null;
-        if (!deletion || !past) {
+        const deletedViews =
+          deletion?.operation === 'delete' ? await viewsBeforeEvent(reader, deletion) : null;
+        if (!deletion || !deletedViews) {
           throw new RegistryError(
             'not_found',
             `The audit trail contains no deletion of a model '${name}' of ${category}.`,
@@ -105,9 +106,9 @@ export function createBringBack({
           category,
           name,
           operation: 'create',
-          record: shownRecord(definition, name, format, past),
+          record: shownRecord(definition, name, format, deletedViews),
           format,
-          restores: past,
+          restores: deletedViews,
           route: 'bring_back_model',
           caller,
           requestMetadata: restoringMetadata(deletion.event_id),

@@ -8,7 +8,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
-import { expectVersion, publicChange, requiredText } from './change-rules.ts';
+import { expectVersion, requireText, toPublicChange } from './change-rules.ts';
 import { changeAfter } from './change-steps.ts';
 import type { purgeBody } from './http-queries.ts';
 import {
@@ -109,10 +109,10 @@ export function createReview({
         for (const change of approving) policies.checkApproval(change, caller);
         const act = actOf(settings, clock, caller);
         const isComplete = (change: StoredChange) => policies.isComplete(change, caller);
-        const complete = approving.filter(isComplete);
-        const batchId = complete.length > 0 ? await openBatch(writer, act.now) : null;
+        const completedChanges = approving.filter(isComplete);
+        const batchId = completedChanges.length > 0 ? await openBatch(writer, act.now) : null;
         const call = { title: decision.title, risks };
-        const decide = (some: readonly StoredChange[], eventOf: (change: StoredChange) => QueueEvent) =>
+        const createSteps = (some: readonly StoredChange[], eventOf: (change: StoredChange) => QueueEvent) =>
           some.map((change) => {
             const event = eventOf(change);
             return { event, after: changeAfter(change, event) };
@@ -120,12 +120,12 @@ export function createReview({
         const approved =
           batchId === null
             ? []
-            : decide(complete, (change) => approveEvent(change, { ...call, batchId }, act));
-        const endorsed = decide(
+            : createSteps(completedChanges, (change) => approveEvent(change, { ...call, batchId }, act));
+        const endorsed = createSteps(
           approving.filter((change) => !isComplete(change)),
           (change) => endorseEvent(change, act),
         );
-        const rejected = decide(rejecting, (change) =>
+        const rejected = createSteps(rejecting, (change) =>
           rejectEvent(change, { ...call, batchId, reason: decision.reason }, act),
         );
         const steps = [...approved, ...endorsed, ...rejected];
@@ -135,7 +135,7 @@ export function createReview({
           steps.map(({ event }) => auditEventOf(event)),
           steps.map(({ after }) => after),
         );
-        const publicChanges = (some: typeof steps) => some.map(({ after }) => publicChange(after));
+        const publicChanges = (some: typeof steps) => some.map(({ after }) => toPublicChange(after));
         const result = {
           /** Number of the batch into which the call approved changes; null when it approved none. */
           batch_id: batchId,
@@ -222,7 +222,7 @@ export function createTakeBack({
         return takeStep(writer, change, withdrawEvent(change, withdrawal, act), append);
       }, caller.deadline);
       onDecided?.([withdrawn]);
-      return publicChange(withdrawn);
+      return toPublicChange(withdrawn);
     },
 
     /**
@@ -235,7 +235,7 @@ export function createTakeBack({
         const change = await changeFor(writer, changeId, caller);
         requireStatus(change, 'approved');
         const event = unapproveEvent(change, actOf(settings, clock, caller));
-        return publicChange(await takeStep(writer, change, event, append));
+        return toPublicChange(await takeStep(writer, change, event, append));
       }, caller.deadline),
   };
 }
@@ -262,7 +262,7 @@ export async function takeStep(
 }
 
 /** Largest number of change ids in one error message. Further ids are only counted. */
-const namedIds = 100;
+const maxNamedIds = 100;
 
 interface Decision {
   readonly title: string;
@@ -278,20 +278,20 @@ function decisionOf(request: BatchRequest): Decision {
     throw new RegistryError('bad_request', 'Provide at least one approved or rejected change id.');
   }
   const rejected = new Set(rejectedIds);
-  const both = approvedIds.filter((id) => rejected.has(id));
-  if (both.length > 0) {
-    const listed = both.slice(0, namedIds).join(', ');
-    const more = both.length > namedIds ? ` and ${both.length - namedIds} more` : '';
+  const idsInBoth = approvedIds.filter((id) => rejected.has(id));
+  if (idsInBoth.length > 0) {
+    const idList = idsInBoth.slice(0, maxNamedIds).join(', ');
+    const omittedText = idsInBoth.length > maxNamedIds ? ` and ${idsInBoth.length - maxNamedIds} more` : '';
     throw new RegistryError(
       'bad_request',
-      `Change ids cannot be both approved and rejected: [${listed}]${more}`,
+      `Change ids cannot be both approved and rejected: [${idList}]${omittedText}`,
     );
   }
   const reason = storableText(request.reject_reason ?? '').trim();
   if (rejectedIds.length > 0 && reason === '') {
     throw new RegistryError('bad_request', 'reject_reason is required when rejecting changes.');
   }
-  const title = requiredText('batch_title', request.batch_title);
+  const title = requireText('batch_title', request.batch_title);
   return { title, approvedIds, rejectedIds, reason };
 }
 

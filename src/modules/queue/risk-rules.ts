@@ -199,10 +199,10 @@ export const rules = [
     when: 'other changes of the model are open',
     says: ({ otherChanges, renames }) => {
       if (otherChanges === 0) return null;
-      const then = renames
+      const consequence = renames
         ? 'those applied before it or in the same call are kept, the others are refused until they are revised to the new name.'
         : 'the last one applied takes effect.';
-      return `Other changes of the model are open (${otherChanges}): ${then}`;
+      return `Other changes of the model are open (${otherChanges}): ${consequence}`;
     },
   },
   {

@@ -22,7 +22,7 @@ export interface UsageSnapshot {
 export type Risks = ReturnType<typeof createRisks>;
 export type Histories = ReadonlyMap<string, { readonly applied: number; readonly rejected: number }>;
 
-const none = { applied: 0, rejected: 0 };
+const noDecisions = { applied: 0, rejected: 0 };
 
 /** Creates the service that assesses the risk of pending and approved changes. */
 export function createRisks({
@@ -61,7 +61,7 @@ export function createRisks({
       const { category, name, requestedBy, extent, findings, stale, displaced, otherChanges } = change;
       return assessRisk({
         netOperation: extent.net_operation ?? 'unchanged',
-        criticalFields: inWords(extent.critical_fields, change),
+        criticalFields: describeFields(extent.critical_fields, change),
         changedFields: extent.changed_field_count,
         findings,
         repair: change.isRepair ? repairRisk(change, addressState) : null,
@@ -71,14 +71,17 @@ export function createRisks({
         displaced,
         otherChanges,
         usage: usage.of(category, name),
-        history: histories.get(requestedBy) ?? none,
+        history: histories.get(requestedBy) ?? noDecisions,
       });
     },
   };
 }
 
 /** Replaces paths in `licensing` with descriptions, such as `redistribution: allowed → prohibited`. */
-function inWords(criticalFields: readonly string[], { live, record }: JudgedRecord): readonly string[] {
+function describeFields(
+  criticalFields: readonly string[],
+  { live, record }: JudgedRecord,
+): readonly string[] {
   const others = criticalFields.filter((path) => !/^licensing(\.|$)/.test(path));
   const words = others.length < criticalFields.length ? licensingWords(live, record) : [];
   return words.length > 0 ? [...others, ...words] : criticalFields;
@@ -138,8 +141,8 @@ export function createRiskAtDecision(
   risksOf: RiskAtDecision,
   onError: (error: unknown) => void,
 ): RiskAtDecision {
-  let gathering: { readonly ids: Set<number>; readonly risks: ReturnType<RiskAtDecision> } | null = null;
-  let latest: Promise<unknown> = Promise.resolve();
+  let openGroup: { readonly ids: Set<number>; readonly risks: ReturnType<RiskAtDecision> } | null = null;
+  let lastAssessment: Promise<unknown> = Promise.resolve();
 
   const assess = async (ids: readonly number[]): ReturnType<RiskAtDecision> => {
     try {
@@ -152,20 +155,20 @@ export function createRiskAtDecision(
 
   return async (changeIds) => {
     const ids = changeIds.filter((id) => id > 0);
-    const all = new Set([...(gathering?.ids ?? []), ...ids]);
+    const combinedIds = new Set([...(openGroup?.ids ?? []), ...ids]);
     if (new Set(ids).size > maxAssessedPerCall) return new Map();
-    if (gathering && all.size <= maxAssessedPerCall) {
-      for (const id of ids) gathering.ids.add(id);
-      return gathering.risks;
+    if (openGroup && combinedIds.size <= maxAssessedPerCall) {
+      for (const id of ids) openGroup.ids.add(id);
+      return openGroup.risks;
     }
-    const own = new Set(ids);
-    const earlier = latest;
-    const risks = Promise.all([earlier, yieldToEventLoop()]).then(() => {
-      if (gathering?.ids === own) gathering = null;
-      return assess([...own].sort((a, b) => a - b));
+    const groupIds = new Set(ids);
+    const previousAssessment = lastAssessment;
+    const risks = Promise.all([previousAssessment, yieldToEventLoop()]).then(() => {
+      if (openGroup?.ids === groupIds) openGroup = null;
+      return assess([...groupIds].sort((a, b) => a - b));
     });
-    gathering = { ids: own, risks };
-    latest = risks;
+    openGroup = { ids: groupIds, risks };
+    lastAssessment = risks;
     return risks;
   };
 }

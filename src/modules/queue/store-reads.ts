@@ -30,7 +30,7 @@ import {
 } from './store-rows.ts';
 import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 
-const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+const sortAscending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 /**
  * Reads changes. A read by several ids returns the changes in ascending id, and ignores ids without a change.
@@ -38,17 +38,17 @@ const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 export function changeReader(db: ReadDb) {
   const idReader = changeIdReader(db);
   // Built only when used, because each write opens the store several times.
-  const heads = () => db.selectFrom('pending_changes').selectAll().select(openBatchColumns);
-  const open = () => db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
-  const withBodies = () =>
+  const selectHeads = () => db.selectFrom('pending_changes').selectAll().select(openBatchColumns);
+  const selectOpen = () => db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
+  const selectWithBodies = () =>
     db
       .selectFrom('pending_changes')
       .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
       .orderBy('pending_changes.change_id');
 
   const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> => {
-    const rows = await rowsOf(ascending(changeIds), (ids) =>
-      withBodies()
+    const rows = await rowsOf(sortAscending(changeIds), (ids) =>
+      selectWithBodies()
         .selectAll('pending_changes')
         .select(openBatchColumns)
         .select(bodyColumns.map((name) => `body.${name}` as const))
@@ -59,7 +59,7 @@ export function changeReader(db: ReadDb) {
 
   const listed = async (changeIds: readonly number[]): Promise<ListedChange[]> => {
     const rows = await rowsOf(changeIds, (ids) =>
-      withBodies()
+      selectWithBodies()
         .selectAll('pending_changes')
         .select(openBatchColumns)
         .select(submittedBodyColumns.map((name) => `body.${name}` as const))
@@ -93,8 +93,8 @@ export function changeReader(db: ReadDb) {
 
     /** Reads changes without their bodies, which are large. */
     heads: async (changeIds: readonly number[]): Promise<ChangeHead[]> => {
-      const rows = await rowsOf(ascending(changeIds), (ids) =>
-        heads().where('change_id', 'in', ids).orderBy('change_id'),
+      const rows = await rowsOf(sortAscending(changeIds), (ids) =>
+        selectHeads().where('change_id', 'in', ids).orderBy('change_id'),
       );
       return rows.map(toHead);
     },
@@ -105,7 +105,7 @@ export function changeReader(db: ReadDb) {
      */
     open: async (category: string, names: readonly string[]): Promise<ChangeHead[]> => {
       const rows = await rowsOf(names, (some) =>
-        open()
+        selectOpen()
           .selectAll()
           .select(openBatchColumns)
           .where('category', '=', category)
@@ -130,7 +130,7 @@ export function changeReader(db: ReadDb) {
 
     /** Returns, by id, the version of each pending or approved change, in ascending id. */
     openVersions: async (): Promise<ReadonlyMap<number, number>> => {
-      const rows = await open().select(['change_id', 'version']).orderBy('change_id').execute();
+      const rows = await selectOpen().select(['change_id', 'version']).orderBy('change_id').execute();
       return new Map(rows.map(({ change_id, version }) => [change_id, version]));
     },
 
@@ -141,7 +141,7 @@ export function changeReader(db: ReadDb) {
      * @param text digits and ASCII letters in lower case
      */
     openContaining: async (text: string, limit: number): Promise<number[]> => {
-      const rows = await withBodies()
+      const rows = await selectWithBodies()
         .select('pending_changes.change_id')
         .where('pending_changes.status', 'in', ['pending', 'approved'])
         .where(sql<SqlBool>`lower(body.payload) like ${`%${text}%`}`)
@@ -168,8 +168,8 @@ export function changeReader(db: ReadDb) {
           .where('change_id', 'in', ids)
           .orderBy('change_id'),
       );
-      const wrong = rows.filter((row) => row.model_name_folded !== foldName(row.model_name));
-      return wrong.map(({ change_id }) => change_id);
+      const outdatedRows = rows.filter((row) => row.model_name_folded !== foldName(row.model_name));
+      return outdatedRows.map(({ change_id }) => change_id);
     },
 
     /**
@@ -196,8 +196,8 @@ export function changeReader(db: ReadDb) {
     /** Lists up to `limit` ids of batches with changes of a domain, newest first, all less than `below`. */
     batches: async (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> => {
       const open = await openBatch(domain);
-      const numbered = sql`pending_changes where domain = ${domain} and ${hasBatchNumber}`;
-      const ids = await readBatchIds(db, numbered, below, limit);
+      const numberedChanges = sql`pending_changes where domain = ${domain} and ${hasBatchNumber}`;
+      const ids = await readBatchIds(db, numberedChanges, below, limit);
       // The open batch is the newest; changes rejected in it already have its number.
       return open === null || open >= below ? ids : [...new Set([open, ...ids])].slice(0, limit);
     },
@@ -210,7 +210,7 @@ export function changeReader(db: ReadDb) {
 
     /** Returns the first approved change of a batch; null when no change of the batch was approved. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
-      const row = await heads()
+      const row = await selectHeads()
         .where(inBatch(batchId))
         .where('approved_at', 'is not', null)
         .orderBy('approved_at')

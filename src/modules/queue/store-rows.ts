@@ -3,7 +3,7 @@ import { canonicalJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import { foldName } from '../../records/model-name.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
-import { inOpenBatch } from './change-rules.ts';
+import { withOpenBatch } from './change-rules.ts';
 import {
   type ChangeHead,
   type ChangeStatus,
@@ -20,7 +20,7 @@ import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';
 // The rows of approved changes store 0 for the open batch, and the only row of `open_batch` stores its
 // number, so that a split writes only that row. Reads return the number.
 const batchPlaceholder = 0;
-const open = sql.lit(batchPlaceholder);
+const openBatchLiteral = sql.lit(batchPlaceholder);
 
 /**
  * Returns the value to store in the `batch_id` column of a change: 0 (the open batch) for an approved change,
@@ -46,7 +46,7 @@ export type ReadHeadRow = ChangeHeadRow & { readonly open_batch_id: number; read
  */
 export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
   const { open_batch_id, opened_at } = row;
-  return row.batch_id === batchPlaceholder ? inOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
+  return row.batch_id === batchPlaceholder ? withOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
 }
 
 /** Returns the batch number of a row for readers: that of the open batch instead of a stored 0. */
@@ -54,12 +54,12 @@ export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>)
   return row.batch_id === batchPlaceholder ? row.open_batch_id : row.batch_id;
 }
 
-export const isInOpenBatch = sql<SqlBool>`batch_id = ${open}`;
+export const isInOpenBatch = sql<SqlBool>`batch_id = ${openBatchLiteral}`;
 /**
  * SQL condition: the change was applied or rejected in a batch. The `batch_id` column then has the number of
  * the batch; for an approved change it is 0.
  */
-export const hasBatchNumber = sql<SqlBool>`batch_id > ${open}`;
+export const hasBatchNumber = sql<SqlBool>`batch_id > ${openBatchLiteral}`;
 
 /**
  * SQL condition: the change is in one of these batches.
@@ -71,10 +71,10 @@ export function inBatches(
 ): RawBuilder<SqlBool> {
   const ids = sql.join(batchIds);
   if (statuses?.length && !statuses.includes('approved')) return sql`batch_id in (${ids})`;
-  const ofOpen = sql`(select ${open} from open_batch where batch_id in (${ids}))`;
+  const openBatchQuery = sql`(select ${openBatchLiteral} from open_batch where batch_id in (${ids}))`;
   // With a single number, the databases use the batch index.
-  if (statuses?.length === 1) return sql`batch_id = ${ofOpen}`;
-  return sql`batch_id in (${ids}, ${ofOpen})`;
+  if (statuses?.length === 1) return sql`batch_id = ${openBatchQuery}`;
+  return sql`batch_id in (${ids}, ${openBatchQuery})`;
 }
 
 /**
@@ -82,7 +82,7 @@ export function inBatches(
  * changes at the same time.
  */
 export function inBatch(batchId: number): RawBuilder<SqlBool> {
-  return sql`batch_id = coalesce((select ${open} from open_batch where batch_id = ${batchId}
+  return sql`batch_id = coalesce((select ${openBatchLiteral} from open_batch where batch_id = ${batchId}
     and exists (select 1 from pending_changes where ${isInOpenBatch})), ${batchId})`;
 }
 

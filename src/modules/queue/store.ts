@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import { counterStore } from '../counters/index.ts';
-import { asProposed } from './change-rules.ts';
+import { createProposedChange } from './change-rules.ts';
 import type { NewChange, StoredChange } from './pending-change.ts';
 import { changeReader } from './store-reads.ts';
 import { bodyFacts, toBodyRow, toHeadRow } from './store-rows.ts';
@@ -30,7 +30,7 @@ function changeWrites(tx: WriteTx) {
     /** Allocates the next change id and stores the change as pending. */
     insert: async (change: NewChange): Promise<StoredChange> => {
       const stored: StoredChange = {
-        ...asProposed(change),
+        ...createProposedChange(change),
         before_state: null,
         after_state: null,
         change_id: await counterStore(tx).next('change'),

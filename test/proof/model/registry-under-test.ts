@@ -22,7 +22,7 @@ import { createDirectWrites } from '../../../src/modules/queue/live-record.ts';
 import { createPolicies } from '../../../src/modules/queue/policies.ts';
 import { createProposals } from '../../../src/modules/queue/proposals.ts';
 import { renamedRecord } from '../../../src/modules/queue/rename.ts';
-import { createBringBack } from '../../../src/modules/queue/restored-model.ts';
+import { createModelRestore } from '../../../src/modules/queue/restored-model.ts';
 import { createReview, createTakeBack } from '../../../src/modules/queue/review.ts';
 import { createRiskAtDecision, createRisks } from '../../../src/modules/queue/risks.ts';
 import { fulfilRequests } from '../../../src/modules/requests/fulfil.ts';
@@ -155,7 +155,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       review: createReview(all),
       conversation: createConversation(all),
       takeBack: createTakeBack(all),
-      bringBack: createBringBack(all),
+      bringBack: createModelRestore(all),
       revert,
       directWrites: createDirectWrites(all),
       apply: createApply({ ...all, newId }),

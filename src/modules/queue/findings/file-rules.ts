@@ -26,13 +26,13 @@ export const addressRules = {
 
   shared_url: eachDownload((file, proposal) => {
     const { url } = file;
-    const same = otherModels(proposal, (models) => modelsWithFile(models, file).same);
-    if (same !== null) return ['file_url', `'${url}' is also a download of ${same}.`];
-    const others = otherModels(proposal, (models) => modelsWithFile(models, file).unknown);
+    const sameFileOwners = otherModels(proposal, (models) => modelsWithFile(models, file).same);
+    if (sameFileOwners !== null) return ['file_url', `'${url}' is also a download of ${sameFileOwners}.`];
+    const possibleOwners = otherModels(proposal, (models) => modelsWithFile(models, file).unknown);
     const why = 'the addresses differ, and nothing tells whether the bytes are the same';
-    return others === null
+    return possibleOwners === null
       ? null
-      : ['file_url', `'${url}' may be the file that ${others} downloads: ${why}.`];
+      : ['file_url', `'${url}' may be the file that ${possibleOwners} downloads: ${why}.`];
   }),
 
   insecure_url: eachDownload(({ url }) =>
@@ -47,13 +47,13 @@ export const addressRules = {
       if (expiry === null) continue;
       const { signedBy, at } = expiry;
       const time = at === null ? null : new Date(at * 1000).toISOString();
-      const when =
+      const expiryText =
         time === null
           ? 'expires: it is signed for a limited time that it does not state'
           : `expires on ${time.slice(0, 10)}: it stops working after ${time.slice(0, 16).replace('T', ' ')} UTC`;
       // The query is omitted because its signature is valid until the expiry.
       const withoutQuery = address.trim().split('?')[0];
-      yield { path, message: `'${withoutQuery}' ${when} (${signedBy}).` };
+      yield { path, message: `'${withoutQuery}' ${expiryText} (${signedBy}).` };
     }
   },
 
@@ -135,13 +135,13 @@ export const fileRules = {
         path: `${download.path}.file_name`,
         message: `The file '${download.fileName}' cannot be stored beside ${other}, ${why}.`,
       });
-      const same = files.get(place);
-      const before = parentFolders.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
-      if (same && same.sha256.toLowerCase() !== download.sha256.toLowerCase()) {
-        const isKnown = isSha256(same.sha256) && isSha256(download.sha256);
-        yield clash(`that of ${same.path}`, isKnown ? otherBytes : perhapsOtherBytes);
-      } else if (before) yield clash(`'${before.fileName}' of ${before.path}`, fileAndFolder);
-      files.set(place, same ?? download);
+      const sameNamed = files.get(place);
+      const blocker = parentFolders.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
+      if (sameNamed && sameNamed.sha256.toLowerCase() !== download.sha256.toLowerCase()) {
+        const isKnown = isSha256(sameNamed.sha256) && isSha256(download.sha256);
+        yield clash(`that of ${sameNamed.path}`, isKnown ? otherBytes : perhapsOtherBytes);
+      } else if (blocker) yield clash(`'${blocker.fileName}' of ${blocker.path}`, fileAndFolder);
+      files.set(place, sameNamed ?? download);
       for (const folder of parentFolders) folders.set(folder, download);
 
       const ownersOf = (places: readonly string[], hash = '') =>
@@ -256,10 +256,12 @@ export const normalRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 function odditiesOf(value: string): string[] {
-  const around = value !== value.trim() ? ['begins or ends with a blank'] : [];
+  const blankOddities = value !== value.trim() ? ['begins or ends with a blank'] : [];
   const controls = value.trim().match(/\p{Cc}/gu) ?? [];
   const hidden = [...new Set([...controls.map(codePoint), ...hiddenCharacters(value)])];
-  return hidden.length > 0 ? [...around, `has invisible characters: ${hidden.join(', ')}`] : around;
+  return hidden.length > 0
+    ? [...blankOddities, `has invisible characters: ${hidden.join(', ')}`]
+    : blankOddities;
 }
 
 function nameWarning(value: string, oddities: readonly string[]): string {

@@ -25,7 +25,7 @@ function assignmentsOf(licensing: ModelLicensing | null): Map<string, LicenseAss
 }
 
 const uses = ['commercial_use', 'redistribution'] as const;
-const inWords = (use: (typeof uses)[number]) => use.replace('_', ' ');
+const describeUse = (use: (typeof uses)[number]) => use.replace('_', ' ');
 
 /** Returns the licence of one file: its own, else that of the model. */
 function licenseOfFile(licensing: ModelLicensing, fileName: string | null): LicenseAssignment {
@@ -85,11 +85,11 @@ export const licenseRules = {
         yield { path, message: `The licence ${before.license_expression} is removed.` };
         continue;
       }
-      const looser = uses.filter((use) => allowsMore(after[use], before[use]));
-      const dropped = before.obligations.filter((each) => !after.obligations.includes(each));
+      const loosenedUses = uses.filter((use) => allowsMore(after[use], before[use]));
+      const droppedObligations = before.obligations.filter((each) => !after.obligations.includes(each));
       const differences = [
-        ...looser.map((use) => `${inWords(use)}: ${before[use]} → ${after[use]}`),
-        ...(dropped.length > 0 ? [`without ${dropped.join(', ')}`] : []),
+        ...loosenedUses.map((use) => `${describeUse(use)}: ${before[use]} → ${after[use]}`),
+        ...(droppedObligations.length > 0 ? [`without ${droppedObligations.join(', ')}`] : []),
       ];
       if (differences.length > 0)
         yield {
@@ -118,32 +118,34 @@ export const licenseRules = {
         hash === null
           ? []
           : knownModels.flatMap(({ category, byHash, byUrl }) => {
-              const here = new Set((byUrl.get(fileGroup(url)) ?? []).map((each) => each.name));
+              const namesWithUrl = new Set((byUrl.get(fileGroup(url)) ?? []).map((each) => each.name));
               return (byHash.get(hash) ?? [])
-                .filter((name) => !here.has(name))
+                .filter((name) => !namesWithUrl.has(name))
                 .map((name) => `'${name}' (${category})`);
             });
-      const where = isElsewhere
+      const evidenceText = isElsewhere
         ? `it comes from ${url}, and the page of the model is ${String(record.homepage ?? record.url)}`
         : others[0]
           ? `${others[0].url} has the same file`
           : models[0] && `${models[0]} has the same file at another address`;
-      if (where)
+      if (evidenceText)
         yield {
           path: `${path}.file_url`,
-          message: `The licence prohibits redistribution of the file: ${where}.`,
+          message: `The licence prohibits redistribution of the file: ${evidenceText}.`,
         };
     }
   },
 
   license_of_base_stricter: function* (proposal) {
-    const own = licensingOf(proposal.record);
-    if (own === null) return;
+    const modelLicensing = licensingOf(proposal.record);
+    if (modelLicensing === null) return;
     for (const [name, record] of baseModels(proposal)) {
-      const base = licensingOf(record);
-      const looser = base ? uses.filter((use) => isStricter(base[use], own[use])) : [];
-      if (base === null || looser.length === 0) continue;
-      const message = `The licence allows more ${looser.map(inWords).join(' and ')} than ${base.license_expression} of the base model '${name}'.`;
+      const baseLicensing = licensingOf(record);
+      const loosenedUses = baseLicensing
+        ? uses.filter((use) => isStricter(baseLicensing[use], modelLicensing[use]))
+        : [];
+      if (baseLicensing === null || loosenedUses.length === 0) continue;
+      const message = `The licence allows more ${loosenedUses.map(describeUse).join(' and ')} than ${baseLicensing.license_expression} of the base model '${name}'.`;
       yield { path: 'licensing', message };
     }
   },
