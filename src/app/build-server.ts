@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { readyBody } from '../kernel/ready-body.ts';
-import { HotReadServer, hotReads } from '../modules/catalog/http-hot.ts';
+import { HotReadServer, createHotReads } from '../modules/catalog/http-hot.ts';
 import { guidanceDocuments } from '../modules/guidance/http.ts';
 import { imageBaselineDocuments } from '../modules/image-baselines/http.ts';
 import { stampAge } from '../modules/replica/http.ts';
@@ -41,7 +41,7 @@ export const catalogueDocuments = (app: Services) =>
 
 /** Builds the HTTP server with all its routes. It does not listen yet. */
 export function buildServer(app: AppContext & Services): FastifyInstance {
-  const hotReadResponses = hotReads({ ...app, documents: catalogueDocuments(app) });
+  const hotReadResponses = createHotReads({ ...app, documents: catalogueDocuments(app) });
   const { categories, settings } = app;
   const document = memoizeByBaselines(async () =>
     readyBody(JSON.stringify(await openApiDocument(settings, categories))),

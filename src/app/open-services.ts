@@ -2,7 +2,7 @@ import { openAnnouncements } from '../modules/announcements/module.ts';
 import { openAudit } from '../modules/audit/module.ts';
 import { bridgeAccount } from '../modules/bridge/index.ts';
 import { startBridge } from '../modules/bridge/module.ts';
-import { projectedReads } from '../modules/catalog/index.ts';
+import { createProjectedReads } from '../modules/catalog/index.ts';
 import { followWrites, openCatalog } from '../modules/catalog/module.ts';
 import {
   type CatalogueKind,
@@ -73,7 +73,7 @@ export async function openServices(
   const projections = settings.recordProjections.flatMap((name) =>
     projectionOf[name](catalogues, base.categories),
   );
-  const reads = projectedReads(catalog, projections);
+  const reads = createProjectedReads(catalog, projections);
   const proposals = createProposals({ ...base, findDraftNotes, kinds });
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, resources);
   const insight = openInsight(base, catalog, overrides, resources);

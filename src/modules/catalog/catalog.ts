@@ -15,9 +15,9 @@ async function findLostEnds(
   reader: Tx,
   ends: Iterable<ChainEnd | null>,
 ): Promise<ReadonlySet<ChainEnd | null>> {
-  const lost = new Set<ChainEnd | null>();
-  for (const end of ends) if ((await checkHistory(reader, end)).isLost) lost.add(end);
-  return lost;
+  const lostEnds = new Set<ChainEnd | null>();
+  for (const end of ends) if ((await checkHistory(reader, end)).isLost) lostEnds.add(end);
+  return lostEnds;
 }
 
 export interface Rebuild {
@@ -53,7 +53,7 @@ export function createCatalog({
     categories.map((definition) => [definition.name, new CategoryBuilder(definition)]),
   );
   const listeners: ((category: string) => void)[] = [];
-  let complete = false;
+  let isComplete = false;
 
   const builderOf = (category: string): CategoryBuilder => {
     const builder = builders.get(category);
@@ -63,14 +63,14 @@ export function createCatalog({
 
   const rebuild = async (category: string): Promise<void> => {
     const builder = builderOf(category);
-    const started = performance.now();
-    const prepared = await builder.prepare(store);
-    if (prepared === null) return;
+    const startedMs = performance.now();
+    const preparedSnapshots = await builder.prepare(store);
+    if (preparedSnapshots === null) return;
     await beforeSwap(category);
-    prepared.swap();
-    if (prepared.lost) onHistoryLost?.({ memory: category, end: prepared.lost });
-    if (complete) builder.compress();
-    const ms = performance.now() - started;
+    preparedSnapshots.swap();
+    if (preparedSnapshots.lost) onHistoryLost?.({ memory: category, end: preparedSnapshots.lost });
+    if (isComplete) builder.compress();
+    const ms = performance.now() - startedMs;
     const bytes =
       builder.snapshot('v2').body.identity.length + builder.snapshot('legacy').body.identity.length;
     onRebuild?.({ category, ms, bytes });
@@ -88,7 +88,7 @@ export function createCatalog({
     await rebuilds.get(category)!.run();
   };
 
-  const refresh = async (touched: Iterable<string>): Promise<void> => {
+  const refreshCategories = async (touched: Iterable<string>): Promise<void> => {
     await Promise.all([...new Set(touched)].map(refreshOne));
   };
 
@@ -111,7 +111,7 @@ export function createCatalog({
      * Rebuilds the `touched` categories whose snapshot version differs from the database. Once the promise
      * resolves, readers see all commits made before the call.
      */
-    refresh,
+    refresh: refreshCategories,
 
     /**
      * Rebuilds the categories whose snapshot version differs from the database, and those whose snapshots
@@ -130,11 +130,11 @@ export function createCatalog({
       const outdated: string[] = [];
       for (const [name, builder] of builders) {
         const end = ends.get(name) ?? null;
-        const isShown = builder.version === (versions.get(name) ?? 0) && !lost.has(end);
-        if (isShown) builder.moveEnd(end, head);
+        const isUpToDate = builder.version === (versions.get(name) ?? 0) && !lost.has(end);
+        if (isUpToDate) builder.moveEnd(end, head);
         else outdated.push(name);
       }
-      if (outdated.length > 0) await refresh(outdated);
+      if (outdated.length > 0) await refreshCategories(outdated);
     },
 
     /**
@@ -144,14 +144,14 @@ export function createCatalog({
     readAnew: async (touched: Iterable<string>): Promise<void> => {
       const names = [...touched];
       for (const name of names) builderOf(name).distrust();
-      await refresh(names);
+      await refreshCategories(names);
     },
 
     /** Builds all snapshots. Call it once, before the first read. */
     start: async () => {
       for (const { name } of categories) await refreshOne(name);
       // Compression starts last, because it would slow down the builds.
-      complete = true;
+      isComplete = true;
       for (const builder of builders.values()) builder.compress();
     },
 

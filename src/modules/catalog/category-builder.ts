@@ -12,11 +12,11 @@ import { writeBody } from './snapshot-record.ts';
 import { modelStore } from './store.ts';
 import type { ModelRow } from './tables.ts';
 import {
-  changedView,
+  applyChanges,
   emptyView,
+  findSharingModels,
   recordsAt,
   type ShownRecord,
-  sharingModels,
   type View,
   ViewDraft,
 } from './view.ts';
@@ -27,7 +27,7 @@ const formats = ['v2', 'legacy'] as const;
 const quietMs = 250;
 
 /** Number of rows read by one query, which takes a few milliseconds. */
-const rowsAtOnce = 500;
+const rowsPerQuery = 500;
 
 type ByFormat<T> = Readonly<Record<CanonicalFormat, T>>;
 
@@ -112,15 +112,15 @@ export class CategoryBuilder {
   async prepare(store: Pick<Store, 'read'>): Promise<PreparedSnapshots | null> {
     const slice = new TimeSlice();
     const knownVersion = this.version;
-    const before = this.#end;
-    const distrusts = this.#distrusts;
-    const distrusted = distrusts > this.#distrustsRead;
+    const previousEnd = this.#end;
+    const distrustCount = this.#distrusts;
+    const isDistrusted = distrustCount > this.#distrustsRead;
     const state = await store.read(async (reader) => {
       const version = (await modelStore(reader).versions()).get(this.#definition.name) ?? 0;
-      const { end, isLost } = await checkHistory(reader, before);
-      if (knownVersion === version && !isLost && !distrusted) return { version, end, isLost, views: null };
+      const { end, isLost } = await checkHistory(reader, previousEnd);
+      if (knownVersion === version && !isLost && !isDistrusted) return { version, end, isLost, views: null };
       const views =
-        knownVersion === null || knownVersion > version || isLost || distrusted
+        knownVersion === null || knownVersion > version || isLost || isDistrusted
           ? await this.#readAll(reader, slice)
           : await this.#readChanges(
               reader,
@@ -132,16 +132,16 @@ export class CategoryBuilder {
     });
     const { version, end, isLost, views } = state;
     if (views === null) {
-      this.moveEnd(before, end);
+      this.moveEnd(previousEnd, end);
       return null;
     }
-    const built = this.#build(views, version, this.#built);
+    const builtCategory = this.#build(views, version, this.#built);
     return {
-      lost: isLost ? before : null,
+      lost: isLost ? previousEnd : null,
       swap: () => {
-        this.#built = built;
+        this.#built = builtCategory;
         this.#end = end;
-        this.#distrustsRead = distrusts;
+        this.#distrustsRead = distrustCount;
         if (!this.#filled) this.#firstVersion = version;
         this.#filled = true;
       },
@@ -150,20 +150,20 @@ export class CategoryBuilder {
 
   async #readAll(reader: Tx, slice: TimeSlice): Promise<ByFormat<View>> {
     const drafts = { v2: new ViewDraft(), legacy: new ViewDraft() };
-    for (let behind = -1; ; ) {
-      const rows = await modelStore(reader).page(this.#definition.name, behind, rowsAtOnce);
+    for (let lastPosition = -1; ; ) {
+      const rows = await modelStore(reader).page(this.#definition.name, lastPosition, rowsPerQuery);
       for (const row of rows) {
         for (const format of formats) drafts[format].add(row.position, this.#recordsOf(format, row));
         if (slice.expired) await slice.yield();
       }
-      if (rows.length < rowsAtOnce) break;
-      behind = rows.at(-1)!.position;
+      if (rows.length < rowsPerQuery) break;
+      lastPosition = rows.at(-1)!.position;
     }
     const views = { v2: drafts.v2.view(), legacy: drafts.legacy.view() };
-    const shared = formats.flatMap((format) => [...views[format].shared.values()].flat());
-    return shared.length === 0
+    const sharedPositions = formats.flatMap((format) => [...views[format].shared.values()].flat());
+    return sharedPositions.length === 0
       ? views
-      : this.#readChanges(reader, views, await this.#rowsAt(reader, views.v2, shared), slice);
+      : this.#readChanges(reader, views, await this.#rowsAt(reader, views.v2, sharedPositions), slice);
   }
 
   async #changedSince(reader: Tx, version: number): Promise<ChangedModels> {
@@ -173,8 +173,11 @@ export class CategoryBuilder {
       const record = this.#built.views.v2.byName.get(name);
       if (record) changes.set(record.position, null);
     }
-    for (let at = 0; at < names.length; at += rowsAtOnce) {
-      const rows = await modelStore(reader).getMany(this.#definition.name, names.slice(at, at + rowsAtOnce));
+    for (let at = 0; at < names.length; at += rowsPerQuery) {
+      const rows = await modelStore(reader).getMany(
+        this.#definition.name,
+        names.slice(at, at + rowsPerQuery),
+      );
       for (const row of rows) changes.set(row.position, row);
     }
     return changes;
@@ -191,21 +194,24 @@ export class CategoryBuilder {
     slice: TimeSlice,
   ): Promise<ByFormat<View>> {
     const shownByFormat = { v2: new Map<number, ShownRecord[]>(), legacy: new Map<number, ShownRecord[]>() };
-    for (let some = changes; some.size > 0; ) {
-      for (const [position, row] of some) {
+    for (let changedRows = changes; changedRows.size > 0; ) {
+      for (const [position, row] of changedRows) {
         for (const format of formats)
           shownByFormat[format].set(position, row ? this.#recordsOf(format, row) : []);
         if (slice.expired) await slice.yield();
       }
-      const sharing = formats.flatMap((format) => sharingModels(views[format], shownByFormat[format]));
-      some = await this.#rowsAt(reader, views.v2, sharing);
+      const sharingPositions = formats.flatMap((format) =>
+        findSharingModels(views[format], shownByFormat[format]),
+      );
+      changedRows = await this.#rowsAt(reader, views.v2, sharingPositions);
     }
-    const next = { ...views };
+    const changedViews = { ...views };
     for (const format of formats) {
-      if (shownByFormat[format].size > 0) next[format] = changedView(views[format], shownByFormat[format]);
+      if (shownByFormat[format].size > 0)
+        changedViews[format] = applyChanges(views[format], shownByFormat[format]);
       if (slice.expired) await slice.yield();
     }
-    return next;
+    return changedViews;
   }
 
   /**
@@ -220,7 +226,7 @@ export class CategoryBuilder {
   }
 
   #recordsOf(format: CanonicalFormat, row: ModelRow): ShownRecord[] {
-    return shownRecords(format, this.#definition, row);
+    return createShownRecords(format, this.#definition, row);
   }
 
   #build(views: ByFormat<View>, version: number, before: BuiltCategory | undefined): BuiltCategory {
@@ -228,8 +234,9 @@ export class CategoryBuilder {
     const bodyOf = (format: CanonicalFormat): CompressingBody => {
       const { records } = views[format];
       const earlier = before?.views[format].records;
-      const same = earlier?.length === records.length && earlier.every((each, at) => each === records[at]);
-      return before && same
+      const isUnchanged =
+        earlier?.length === records.length && earlier.every((each, at) => each === records[at]);
+      return before && isUnchanged
         ? before.bodies[format]
         : new CompressingBody(writeBody(records), { onDemand: false });
     };
@@ -276,7 +283,7 @@ export class CategoryBuilder {
  * Returns the records of a stored model as served in one format: none if the model has no record in that
  * format, several for a text model in the legacy format.
  */
-export function shownRecords(
+export function createShownRecords(
   format: CanonicalFormat,
   { legacy }: CategoryDefinition,
   model: Pick<ModelRow, 'name' | 'v2' | 'legacy'>,
@@ -294,7 +301,7 @@ export function shownRecords(
  * first entry's text begins with the name, copies the text and replaces the name.
  */
 function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {
-  const begin = `{"name":${JSON.stringify(first.name)},`;
-  if (!first.text.startsWith(begin)) return { name, text: JSON.stringify(entry) };
-  return { name, text: `{"name":${JSON.stringify(name)},${first.text.slice(begin.length)}` };
+  const namePrefix = `{"name":${JSON.stringify(first.name)},`;
+  if (!first.text.startsWith(namePrefix)) return { name, text: JSON.stringify(entry) };
+  return { name, text: `{"name":${JSON.stringify(name)},${first.text.slice(namePrefix.length)}` };
 }

@@ -35,34 +35,34 @@ export async function followChanges({
 }) {
   let freshAsOf = now();
 
-  const looks = new SharedRuns(async () => {
-    const began = now();
+  const checks = new SharedRuns(async () => {
+    const startedAt = now();
     await catalogues.refresh();
     await catalog.look();
     await groups.refresh();
-    freshAsOf = began;
+    freshAsOf = startedAt;
   });
 
-  const underWay = new Set<Promise<void>>();
-  const lookInBackground = (): void => {
-    const looking = looks
+  const runningChecks = new Set<Promise<void>>();
+  const checkInBackground = (): void => {
+    const check = checks
       .run()
       .catch(onError)
       .finally(() => {
-        underWay.delete(looking);
+        runningChecks.delete(check);
         onChance?.();
       });
-    underWay.add(looking);
+    runningChecks.add(check);
   };
 
-  const unwatch = await store.watch(lookInBackground);
+  const unwatch = await store.watch(checkInBackground);
   const timer = setInterval(() => {
-    if (underWay.size === 0) lookInBackground();
+    if (runningChecks.size === 0) checkInBackground();
   }, everyMs);
   timer.unref();
 
   return {
-    look: () => looks.run(),
+    look: () => checks.run(),
     /**
      * Returns the maximum age, in ms, of the state that readers see: the time since the latest successful
      * check began.
@@ -72,7 +72,7 @@ export async function followChanges({
     stop: async () => {
       clearInterval(timer);
       await unwatch();
-      await Promise.all(underWay);
+      await Promise.all(runningChecks);
     },
   };
 }

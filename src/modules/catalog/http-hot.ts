@@ -1,2 +1,2 @@
 export { HotReadServer } from './hot/hot-connection.ts';
-export { hotReads } from './hot/hot-reads.ts';
+export { createHotReads } from './hot/hot-reads.ts';

@@ -14,18 +14,18 @@ export type CatalogServices = Awaited<ReturnType<typeof openCatalog>> & {
  *
  * @throws RegistryError precondition_failed (412) if it was
  */
-export function whenUnmodified(
+export function answerIfUnmodified(
   { metadata }: Pick<CatalogServices, 'metadata'>,
   request: Headers,
   { category, name }: { readonly category: string; readonly name?: string },
   answer: () => unknown,
 ): unknown {
-  const since = unmodifiedSince(request);
-  if (since === null) return answer();
-  const modified =
-    name === undefined ? categoryUpdated(metadata, category) : metadata.modelUpdated(category, name);
-  return modified.then((seconds) => {
-    assertUnmodified(since, seconds);
+  const unmodifiedSinceSeconds = unmodifiedSince(request);
+  if (unmodifiedSinceSeconds === null) return answer();
+  const modifiedSeconds =
+    name === undefined ? readCategoryUpdated(metadata, category) : metadata.modelUpdated(category, name);
+  return modifiedSeconds.then((seconds) => {
+    assertUnmodified(unmodifiedSinceSeconds, seconds);
     return answer();
   });
 }
@@ -34,7 +34,7 @@ export function whenUnmodified(
  * Returns the time (Unix seconds) of the category's latest write; null if this database has counted no write
  * of the category. A replica counts no writes.
  */
-async function categoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
+async function readCategoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
   const totals = await metadata.get(category);
   return totals?.last_operation_type ? totals.last_updated : null;
 }

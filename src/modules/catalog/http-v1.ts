@@ -13,7 +13,7 @@ import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
 import { type Endpoint, endpoint, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from './catalog.ts';
-import { type CatalogServices, whenUnmodified } from './http-reads.ts';
+import { answerIfUnmodified, type CatalogServices } from './http-reads.ts';
 import { legacyFields, legacyRecord, recordsByName } from './shapes.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 
@@ -67,13 +67,13 @@ const groupingQuery = laxObject({
   }),
 });
 
-const info = readyBody(
+const infoBody = readyBody(
   JSON.stringify({
     message:
       'Model reference records in the legacy format (v1), for clients that do not speak v2 yet. They are the records of v2 in another shape: what is written through either version shows in both. New clients use v2.',
   }),
 );
-const nothing = readyBody('{}');
+const emptyBody = readyBody('{}');
 const groupedBody = Symbol('legacy entries with groups');
 
 const readCategoryOf = (services: CatalogServices): Route =>
@@ -83,12 +83,12 @@ const readCategoryOf = (services: CatalogServices): Route =>
     parameters: { model_category_name: readCategoryOfV1 },
     handler: (_context, { path: { model_category_name }, request }) => {
       const { category, called } = model_category_name;
-      if (category.managedElsewhere) return nothing;
-      return whenUnmodified(
+      if (category.managedElsewhere) return emptyBody;
+      return answerIfUnmodified(
         services,
         request,
         { category: category.name },
-        () => filledSnapshot(services.catalog, category, called).body,
+        () => requireSnapshot(services.catalog, category, called).body,
       );
     },
   });
@@ -121,7 +121,7 @@ export function v1Reads(services: CatalogServices): Resource {
         id: 'read_legacy_reference_api_info',
         summary: 'Get information about this API version',
         answers: { 200: { description: 'A message.', schema: messageResponse } },
-        handler: () => info,
+        handler: () => infoBody,
       }),
       categoryNamesOf(services.categories),
       endpoint({
@@ -135,13 +135,13 @@ export function v1Reads(services: CatalogServices): Resource {
           ...errorResponses(404),
         },
         handler: (_context, { query, request }) =>
-          whenUnmodified(services, request, { category: textGeneration.name }, () => {
-            const snapshot = filledSnapshot(services.catalog, textGeneration, textGeneration.name);
-            return query.include_group ? snapshot.derived(groupedBody, withGroups) : snapshot.body;
+          answerIfUnmodified(services, request, { category: textGeneration.name }, () => {
+            const snapshot = requireSnapshot(services.catalog, textGeneration, textGeneration.name);
+            return query.include_group ? snapshot.derived(groupedBody, createGroupedBody) : snapshot.body;
           }),
       }),
       // The legacy repositories have this always-empty file, which is not a category.
-      route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => nothing }),
+      route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => emptyBody }),
       readCategory,
       operationOf(readCategory, {
         id: 'read_legacy_reference',
@@ -160,12 +160,12 @@ export function v1Reads(services: CatalogServices): Resource {
  * @param called the category's name as in the request
  * @throws RegistryError not_found (404) if the category has no model
  */
-function filledSnapshot(catalog: Catalog, { name }: CategoryDefinition, called: string): CategorySnapshot {
+function requireSnapshot(catalog: Catalog, { name }: CategoryDefinition, called: string): CategorySnapshot {
   const snapshot = catalog.snapshot('legacy', name);
   if (snapshot.size > 0) return snapshot;
   throw new RegistryError('not_found', `Model category '${called}' not found or is empty`);
 }
 
-function withGroups({ records }: CategorySnapshot): ReadyBody {
+function createGroupedBody({ records }: CategorySnapshot): ReadyBody {
   return readyBody(groupedEntriesBody(records));
 }

@@ -12,9 +12,9 @@ import { lastRawSegment } from '../../serving/requests/trailing-action.ts';
 import { endpoint, type Operation, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
 import type { ModelView } from '../../serving/routing/model-view.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { type CatalogServices, whenUnmodified } from './http-reads.ts';
+import { answerIfUnmodified, type CatalogServices } from './http-reads.ts';
 import { modelRecordUnion, recordsByName } from './shapes.ts';
-import { successorIn } from './snapshot.ts';
+import { findSuccessor } from './snapshot.ts';
 
 const prefix = '/model_references/v2';
 const tags = ['v2'];
@@ -32,7 +32,7 @@ const readAllOf = (services: CatalogServices): Route =>
     path: `${prefix}/{model_category_name}`,
     parameters: { model_category_name: readCategory },
     handler: (_context, { path: { model_category_name: category }, request }) =>
-      whenUnmodified(services, request, { category: category.name }, () => {
+      answerIfUnmodified(services, request, { category: category.name }, () => {
         const { body, size } = services.catalog.snapshot('v2', category.name);
         if (size > 0) return body;
         throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
@@ -40,7 +40,7 @@ const readAllOf = (services: CatalogServices): Route =>
   });
 
 function readOneOf(services: CatalogServices, views: readonly ModelView[]): Route {
-  const tails = new Map(
+  const viewsByTail = new Map(
     views.map((view) => [
       view.path.slice(view.path.lastIndexOf('/')),
       { view, known: parametersOf(view.query) },
@@ -56,13 +56,14 @@ function readOneOf(services: CatalogServices, views: readonly ModelView[]): Rout
       const { model_category_name: category, model_name: name } = call.path;
       const snapshot = services.catalog.snapshot('v2', category.name);
       const record = snapshot.get(name);
-      const tail = `/${lastRawSegment(request.url)}`;
-      const viewed = record || !name.endsWith(tail) ? undefined : tails.get(tail);
-      warnOfUnknownParameters(request, reply, viewed?.known ?? new Set());
+      const lastSegment = `/${lastRawSegment(request.url)}`;
+      const matchedView = record || !name.endsWith(lastSegment) ? undefined : viewsByTail.get(lastSegment);
+      warnOfUnknownParameters(request, reply, matchedView?.known ?? new Set());
       if (record)
-        return whenUnmodified(services, request, { category: category.name, name }, () => record.body);
-      if (viewed) return viewed.view.answer(context, call, category.name, name.slice(0, -tail.length));
-      const successor = successorIn(snapshot, name);
+        return answerIfUnmodified(services, request, { category: category.name, name }, () => record.body);
+      if (matchedView)
+        return matchedView.view.answer(context, call, category.name, name.slice(0, -lastSegment.length));
+      const successor = findSuccessor(snapshot, name);
       throw new RegistryError(
         'not_found',
         `Model '${name}' not found in category '${category.name}'`,
@@ -90,13 +91,16 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
   const names = readyBody(JSON.stringify(categories.names));
   const readAll = readAllOf(services);
   const readOne = readOneOf(services, views);
-  const ofRecord = (facts: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>
+  const recordOperation = (
+    facts: Pick<Operation, 'id' | 'summary'> & Partial<Operation>,
+    schema: z.ZodType,
+  ) =>
     operationOf(readOne, {
       ...facts,
       tags,
       answers: { 200: { description: 'The record, as stored.', schema }, ...errorResponses(503) },
     });
-  const typed = ({ name, record: recordOf }: CategoryDefinition): Operation[] => {
+  const typedOperations = ({ name, record: recordOf }: CategoryDefinition): Operation[] => {
     const record = recordOf(categories.baselines);
     return [
       operationOf(readAll, {
@@ -106,7 +110,7 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
         summary: `List the records in ${name}`,
         answers: { 200: { description: 'Model name → record, as stored.', schema: recordsByName(record) } },
       }),
-      ofRecord(
+      recordOperation(
         {
           path: `${prefix}/${name}/model/{model_name}`,
           id: `read_v2_${name}_one`,
@@ -151,9 +155,9 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
         },
       }),
       readOne,
-      ofRecord({ id: 'read_v2_single_model', summary: 'Get a record' }, modelRecordUnion),
+      recordOperation({ id: 'read_v2_single_model', summary: 'Get a record' }, modelRecordUnion),
       ...views.map(({ answer: _, ...facts }) => operationOf(readOne, facts)),
-      ...categories.list.flatMap(typed),
+      ...categories.list.flatMap(typedOperations),
     ],
   };
 }

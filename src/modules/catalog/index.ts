@@ -1,45 +1,45 @@
 export type { Catalog } from './catalog.ts';
 export type { Follower } from './follow-changes.ts';
 export {
-  alikeNames,
+  findAlikeNames,
+  findModelsWithFile,
   type KnownModels,
   knownModelsOf,
-  modelsWithFile,
   unhashedPlace,
 } from './known-models.ts';
 export {
   checkHistory,
-  eventOfId,
+  createModelEvent,
+  findRecordByHash,
   formerPlaceIn,
   type HistoryLossHandler,
   isModelEvent,
   isMove,
-  latestModelEvents,
+  iterateModelEvents,
   type ModelPlace,
   type ModelWrite,
-  modelEvent,
-  modelEvents,
   modelOperation,
   type OfModel,
-  predecessorOfReturned,
-  recordOfHash,
+  readEvent,
+  readLatestModelEvents,
+  readReturnedPredecessor,
+  readViewsBeforeEvent,
   renamedFrom,
   stateAfter,
   stateRemoved,
   viewsAfterEvent,
-  viewsBeforeEvent,
   writtenStates,
 } from './model-events.ts';
 export { ModelOrder, type PlannedOrder, planOrder } from './model-order.ts';
-export { currentNames, type FollowedModel, followModel } from './model-renames.ts';
-export { type ProjectedReads, type Projection, projectedReads } from './projected-reads.ts';
+export { type FollowedModel, followModel, indexFormerNames } from './model-renames.ts';
+export { createProjectedReads, type ProjectedReads, type Projection } from './projected-reads.ts';
 export {
   ModelReplay,
   type ReplayedCategory,
   type ReplayedTotals,
   type ReplayedWrite,
 } from './replayed-models.ts';
-export { type CategorySnapshot, successorIn } from './snapshot.ts';
+export { type CategorySnapshot, findSuccessor } from './snapshot.ts';
 export { PerRecord, type SnapshotRecord } from './snapshot-record.ts';
 export { metadataStore, modelStore } from './store.ts';
 export {

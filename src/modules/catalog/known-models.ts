@@ -22,7 +22,7 @@ export function knownModelsOf(
 ): KnownModels {
   const keys = usage === 'text' ? keysOfText : keysOf;
   return catalog.snapshot('v2', name).derived(key, ({ records }) =>
-    knownModels(
+    createKnownModels(
       name,
       records.map((record) => keys.of(record)),
     ),
@@ -86,7 +86,7 @@ export function keysOfModel(
   { name, record }: { readonly name: string; readonly record: JsonObject },
   hasDerivedNames = false,
 ): KeysOfModels {
-  const own = nameKeys(name);
+  const ownKeys = nameKeys(name);
   const keys = {
     byHash: [] as string[],
     files: [] as KnownFile[],
@@ -96,8 +96,8 @@ export function keysOfModel(
     byGroup: [] as string[],
     byPage: [] as string[],
     byDerivedName: [] as string[],
-    seen: [own.seen, name],
-    looselySeen: [own.looselySeen, name],
+    seen: [ownKeys.seen, name],
+    looselySeen: [ownKeys.looselySeen, name],
   };
   if (hasDerivedNames) for (const derived of derivedNames(name)) keys.byDerivedName.push(derived, name);
   if (typeof record.baseline === 'string') keys.byBaseline.push(record.baseline, name);
@@ -124,22 +124,22 @@ export function keysOfModel(
  *
  * @param parts the keys of each model, in stored order
  */
-export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
+export function createKnownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
   const byUrl = Map.groupBy(
     parts.flatMap(({ files }) => files),
     ({ url }) => fileGroup(url),
   );
-  return knownModelsFrom(category, byUrl, (by) => {
+  return createKnownModelsFromIndexes(category, byUrl, (by) => {
     const names = new Map<string, string[]>();
     for (const part of parts) {
       const keys = part[by];
-      for (let at = 0; at < keys.length; at += 2) add(names, keys[at]!, keys[at + 1]!);
+      for (let at = 0; at < keys.length; at += 2) addToIndex(names, keys[at]!, keys[at + 1]!);
     }
     return names;
   });
 }
 
-function knownModelsFrom(
+function createKnownModelsFromIndexes(
   category: string,
   byUrl: KnownModels['byUrl'],
   indexOf: (by: IndexedBy) => Index,
@@ -162,7 +162,7 @@ function knownModelsFrom(
  * Adds a model's name to the list under a key, unless the last name there is the same. To prevent duplicates,
  * the caller must add all keys of one model before those of the next.
  */
-function add(index: Map<string, string[]>, key: string, name: string): void {
+function addToIndex(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);
   if (!names) index.set(key, [name]);
   else if (names.at(-1) !== name) names.push(name);
@@ -177,7 +177,7 @@ export function unhashedPlace(place: string): string {
  * Lists the models that have the file at a URL: `same` for certain matches, `unknown` for possible ones,
  * where it is not known whether the bytes are the same.
  */
-export function modelsWithFile(
+export function findModelsWithFile(
   { byUrl }: Pick<KnownModels, 'byUrl'>,
   file: Pick<KnownFile, 'url' | 'sha256'>,
 ): { same: string[]; unknown: string[] } {
@@ -191,7 +191,7 @@ export function modelsWithFile(
 }
 
 /** Returns the names of models that are easily confused with `name`, including `name` itself if it exists. */
-export function alikeNames(name: string, { byNameKey }: Pick<KnownModels, 'byNameKey'>): Set<string> {
+export function findAlikeNames(name: string, { byNameKey }: Pick<KnownModels, 'byNameKey'>): Set<string> {
   const keys = nameKeys(name);
   return new Set(alikeKeys.flatMap((key) => byNameKey[key].get(keys[key]) ?? []));
 }

@@ -21,7 +21,7 @@ export function createMetadata({
   readonly categories: readonly { readonly name: string }[];
 }) {
   /** Creates a category's metadata from its database row. Responses have the fields in this order. */
-  const describe = (row: CategoryMetadataRow, total_models: number) => ({
+  const createMetadataOfRow = (row: CategoryMetadataRow, total_models: number) => ({
     category: row.category,
     last_updated: row.last_updated,
     last_operation_type: row.last_operation_type,
@@ -60,7 +60,7 @@ export function createMetadata({
       return Object.fromEntries(
         categories.flatMap(({ name }) => {
           const row = byName.get(name);
-          return row ? [[name, describe(row, counts.get(name) ?? 0)]] : [];
+          return row ? [[name, createMetadataOfRow(row, counts.get(name) ?? 0)]] : [];
         }),
       );
     },
@@ -68,7 +68,7 @@ export function createMetadata({
     get: (category: string) =>
       store.read(async (reader) => {
         const row = await metadataStore(reader).get(category);
-        return row && describe(row, (await modelStore(reader).counts()).get(category) ?? 0);
+        return row && createMetadataOfRow(row, (await modelStore(reader).counts()).get(category) ?? 0);
       }),
     /** Returns the time of the latest write in any category; null before `start`. */
     lastUpdated: async () => {

@@ -64,7 +64,7 @@ export interface ModelPlace {
  * Creates the audit event of a write.
  * @param place the place of the created, moved or deleted model; null for any other update
  */
-export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAuditEvent {
+export function createModelEvent(write: ModelWrite, place: ModelPlace | null): NewAuditEvent {
   const { change } = write;
   return newEvent({
     timestamp: write.now,
@@ -92,8 +92,8 @@ export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'a
 }
 
 function writtenRecords({ before, after, domain }: ModelWrite): JsonObject {
-  const [old, oldCounterpart] = ordered(before, domain);
-  const [now, counterpart] = ordered(after, domain);
+  const [old, oldCounterpart] = orderByDomain(before, domain);
+  const [now, counterpart] = orderByDomain(after, domain);
   return {
     ...(old && now && { delta: recordDelta(old, now) }),
     ...(old && !now && { before: old }),
@@ -103,15 +103,18 @@ function writtenRecords({ before, after, domain }: ModelWrite): JsonObject {
   };
 }
 
-function ordered(views: ModelViews | null, domain: CanonicalFormat): [JsonObject | null, JsonObject | null] {
+function orderByDomain(
+  views: ModelViews | null,
+  domain: CanonicalFormat,
+): [JsonObject | null, JsonObject | null] {
   if (views === null) return [null, null];
   return domain === 'v2' ? [views.v2, views.legacy] : [views.legacy, views.v2];
 }
 
 const record = jsonObject.optional();
-const neighbour = z.string().nullish();
+const predecessorName = z.string().nullish();
 
-/** The facts in the payload of a model's event; `modelEvent` determines which ones are present. */
+/** The facts in the payload of a model's event; `createModelEvent` determines which ones are present. */
 const modelFacts = z.object({
   before: record,
   after: record,
@@ -119,8 +122,8 @@ const modelFacts = z.object({
   counterpart: record,
   counterpart_before: record,
   position: z.number().optional(),
-  returned_behind: neighbour,
-  stood_behind: neighbour,
+  returned_behind: predecessorName,
+  stood_behind: predecessorName,
   renamed_from: z.string().optional(),
 });
 
@@ -134,7 +137,7 @@ function factsOf({ payload }: Pick<AuditEvent, 'payload'>): z.infer<typeof model
 /**
  * Returns why a model's event cannot be read, as the predicate of a sentence about the event; null if it can.
  */
-export function modelEventProblem({ payload }: ModelEvent): string | null {
+export function findModelEventProblem({ payload }: ModelEvent): string | null {
   const { error } = modelFacts.safeParse(payload);
   return error ? `cannot be read as a write of a model: ${issuesText(error, 'payload')}` : null;
 }
@@ -152,7 +155,7 @@ export function writtenStates(event: ModelEvent): { before: JsonObject | null; a
   const { before = null, after = null, delta = {} } = factsOf(event);
   if (event.operation === 'create') return { before: null, after };
   if (event.operation === 'delete') return { before, after: null };
-  return { before: after && withoutDelta(after, delta), after };
+  return { before: after && revertDelta(after, delta), after };
 }
 
 /** Returns the stored record after a write, in the given format; null if the event has none. */
@@ -184,7 +187,7 @@ export function formerPlaceIn(event: ModelEvent): {
  * Returns the name of the model before the written one; null if it is the first. Undefined if the event does
  * not place its model: a new model is then appended.
  */
-export function predecessorOfReturned(event: ModelEvent): string | null | undefined {
+export function readReturnedPredecessor(event: ModelEvent): string | null | undefined {
   return event.operation === 'delete' ? undefined : factsOf(event).returned_behind;
 }
 
@@ -203,7 +206,7 @@ export function renamedFrom(event: ModelEvent): string | null {
   return factsOf(event).renamed_from ?? null;
 }
 
-function withoutDelta(after: JsonObject, delta: JsonObject): JsonObject {
+function revertDelta(after: JsonObject, delta: JsonObject): JsonObject {
   const before: [string, JsonValue][] = Object.entries(after).filter(([key]) => !Object.hasOwn(delta, key));
   for (const [key, change] of Object.entries(delta)) {
     const old = isJsonObject(change) ? (change.old ?? null) : null;
@@ -217,32 +220,36 @@ export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> & P
 
 /**
  * Limits of one audit trail query for a model's events. They are small because the query also finds events of
- * a text model group with the same name, which `modelEvents` skips.
+ * a text model group with the same name, which `iterateModelEvents` skips.
  */
-const atOnce = { rows: 50, bytes: 1024 * 1024 };
+const pageBounds = { rows: 50, bytes: 1024 * 1024 };
 
 /** Yields the events of one live model, newest first. */
-export async function* modelEvents(
+export async function* iterateModelEvents(
   reader: Tx,
   model: OfModel,
-  firstRows: number = atOnce.rows,
+  firstRows: number = pageBounds.rows,
 ): AsyncGenerator<AuditEvent> {
-  let filter = model;
-  let rows = Math.min(firstRows, atOnce.rows);
+  let pageFilter = model;
+  let rows = Math.min(firstRows, pageBounds.rows);
   for (;;) {
-    const { events, cut } = await auditStore(reader).page(filter, { ...atOnce, rows }, 'descending');
+    const { events, cut } = await auditStore(reader).page(pageFilter, { ...pageBounds, rows }, 'descending');
     yield* events.filter(isModelEvent);
     const last = events.at(-1);
     if (!last || !cut) return;
-    filter = { ...model, upto: last.event_id - 1 };
-    rows = atOnce.rows;
+    pageFilter = { ...model, upto: last.event_id - 1 };
+    rows = pageBounds.rows;
   }
 }
 
 /** Returns the latest events of one live model, newest first, at most `limit`. */
-export async function latestModelEvents(reader: Tx, model: OfModel, limit: number): Promise<AuditEvent[]> {
+export async function readLatestModelEvents(
+  reader: Tx,
+  model: OfModel,
+  limit: number,
+): Promise<AuditEvent[]> {
   const events: AuditEvent[] = [];
-  for await (const event of modelEvents(reader, model, limit)) {
+  for await (const event of iterateModelEvents(reader, model, limit)) {
     events.push(event);
     if (events.length === limit) break;
   }
@@ -251,7 +258,7 @@ export async function latestModelEvents(reader: Tx, model: OfModel, limit: numbe
 
 /** Returns a model's records in both formats after a write; null after a delete. */
 export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
-  return views((format) => stateAfter(event, format));
+  return createViews((format) => stateAfter(event, format));
 }
 
 /**
@@ -259,53 +266,53 @@ export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
  * Undefined if they are unknown because earlier events are missing, for example after a time without audit
  * trail.
  */
-export async function viewsBeforeEvent(
+export async function readViewsBeforeEvent(
   reader: Tx,
   event: AuditEvent,
 ): Promise<ModelViews | null | undefined> {
   if (event.operation === 'create') return null;
-  if (event.operation === 'delete') return views((format) => stateRemoved(event, format)) ?? undefined;
+  if (event.operation === 'delete') return createViews((format) => stateRemoved(event, format)) ?? undefined;
   const { category, model_name } = event;
-  const earlier = { category, model_name, upto: event.event_id - 1 };
-  const [last] = await latestModelEvents(reader, earlier, 1);
+  const earlierEvents = { category, model_name, upto: event.event_id - 1 };
+  const [last] = await readLatestModelEvents(reader, earlierEvents, 1);
   const before = writtenStates(event).before ?? undefined;
   if (!last || !sameJson(stateAfter(last, event.domain) ?? undefined, before)) return undefined;
   return viewsAfterEvent(last) ?? undefined;
 }
 
-/** Number of latest writes of a model that `recordOfHash` searches. */
+/** Number of latest writes of a model that `findRecordByHash` searches. */
 const maxWrites = 100;
 
 /**
  * Finds the record with this content hash in the latest `maxWrites` writes of the model, or as the model's
  * record before the audit trail began. Returns null if there is none.
  */
-export async function recordOfHash(
+export async function findRecordByHash(
   reader: Tx,
   model: OfModel,
   format: CanonicalFormat,
   hash: string,
 ): Promise<JsonObject | null> {
   let earliest: AuditEvent | undefined;
-  let writes = 0;
-  for await (const event of modelEvents(reader, model)) {
-    if (writes === maxWrites) return null;
+  let writeCount = 0;
+  for await (const event of iterateModelEvents(reader, model)) {
+    if (writeCount === maxWrites) return null;
     const candidates = [stateAfter(event, format), stateRemoved(event, format)];
     const match = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
     if (match) return match;
     earliest = event;
-    writes += 1;
+    writeCount += 1;
   }
   // No recorded write created this record, so it predates the trail.
   if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
   return writtenStates(earliest).before;
 }
 
-export async function eventOfId(reader: Tx, id: number): Promise<AuditEvent | null> {
+export async function readEvent(reader: Tx, id: number): Promise<AuditEvent | null> {
   return (await auditStore(reader).events({ after: id - 1, upto: id }, 1))[0] ?? null;
 }
 
-function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelViews | null {
+function createViews(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelViews | null {
   const v2 = stateIn('v2');
   return v2 && { v2: v2 as ModelRecord, legacy: stateIn('legacy') as LegacyRecord | null };
 }

@@ -75,44 +75,49 @@ export interface PlannedOrder {
  */
 export function planOrder(present: readonly string[], fileOrder: readonly string[]): PlannedOrder {
   const places = new Map(present.map((name, place) => [name, place]));
-  const existing = fileOrder.filter((name) => places.has(name));
-  const fixed = new Set(longestRise(existing.map((name) => places.get(name)!)).map((at) => existing[at]!));
-  const moved = new Set(existing.filter((name) => !fixed.has(name)));
+  const existingNames = fileOrder.filter((name) => places.has(name));
+  const fixedNames = new Set(
+    longestIncreasingSubsequence(existingNames.map((name) => places.get(name)!)).map(
+      (at) => existingNames[at]!,
+    ),
+  );
+  const movedNames = new Set(existingNames.filter((name) => !fixedNames.has(name)));
   const placed = new Map<string, string | null>();
   const order: string[] = [];
-  const take = (name: string, isLast: boolean) => {
-    if (moved.has(name) || !isLast) placed.set(name, order.at(-1) ?? null);
+  const placeName = (name: string, isLast: boolean) => {
+    if (movedNames.has(name) || !isLast) placed.set(name, order.at(-1) ?? null);
     order.push(name);
   };
-  let next = 0;
+  let nextFileIndex = 0;
   for (const name of present) {
-    if (moved.has(name)) continue;
-    if (fixed.has(name)) {
-      for (; fileOrder[next] !== name; next += 1) take(fileOrder[next]!, false);
-      next += 1;
+    if (movedNames.has(name)) continue;
+    if (fixedNames.has(name)) {
+      for (; fileOrder[nextFileIndex] !== name; nextFileIndex += 1)
+        placeName(fileOrder[nextFileIndex]!, false);
+      nextFileIndex += 1;
     }
     order.push(name);
   }
-  for (; next < fileOrder.length; next += 1) take(fileOrder[next]!, true);
+  for (; nextFileIndex < fileOrder.length; nextFileIndex += 1) placeName(fileOrder[nextFileIndex]!, true);
   return { order, placed };
 }
 
 /** Returns the indexes of a longest increasing subsequence of distinct numbers. */
-function longestRise(numbers: readonly number[]): number[] {
+function longestIncreasingSubsequence(numbers: readonly number[]): number[] {
   /** For each subsequence length, the index of the smallest possible last value. */
-  const ends: number[] = [];
-  const before: (number | undefined)[] = [];
+  const endIndexes: number[] = [];
+  const previousIndexes: (number | undefined)[] = [];
   for (const [index, value] of numbers.entries()) {
-    let [low, high] = [0, ends.length];
+    let [low, high] = [0, endIndexes.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (numbers[ends[middle]!]! < value) low = middle + 1;
+      if (numbers[endIndexes[middle]!]! < value) low = middle + 1;
       else high = middle;
     }
-    before[index] = ends[low - 1];
-    ends[low] = index;
+    previousIndexes[index] = endIndexes[low - 1];
+    endIndexes[low] = index;
   }
-  const rise: number[] = [];
-  for (let at = ends.at(-1); at !== undefined; at = before[at]) rise.push(at);
-  return rise.reverse();
+  const subsequence: number[] = [];
+  for (let at = endIndexes.at(-1); at !== undefined; at = previousIndexes[at]) subsequence.push(at);
+  return subsequence.reverse();
 }

@@ -2,7 +2,7 @@ import { formerNames } from '../../records/lifecycle.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore } from '../audit/index.ts';
-import { eventOfId, isModelEvent, renamedFrom } from './model-events.ts';
+import { isModelEvent, readEvent, renamedFrom } from './model-events.ts';
 import type { ModelRow } from './tables.ts';
 
 /** A model, identified by its name at the time of an event. */
@@ -34,22 +34,22 @@ export async function followModel(
 ): Promise<FollowedModel> {
   let [name, after, isRecreated] = [model_name, since, false];
   for (;;) {
-    let renamed: AuditEvent | null = null;
+    let renameEvent: AuditEvent | null = null;
     const events = await auditStore(reader).creationsAndDeletions(category, [name], after);
     for (const { event_id, operation } of events) {
       if (operation === 'delete') {
-        renamed = await renameAfter(reader, event_id, { category, name });
-        if (renamed) break;
+        renameEvent = await findRenameAfter(reader, event_id, { category, name });
+        if (renameEvent) break;
         continue;
       }
-      const created = await eventOfId(reader, event_id);
-      if (!created || !isModelEvent(created)) continue;
-      const takenFrom = renamedFrom(created);
+      const creationEvent = await readEvent(reader, event_id);
+      if (!creationEvent || !isModelEvent(creationEvent)) continue;
+      const takenFrom = renamedFrom(creationEvent);
       if (takenFrom !== null) return { name, takenFrom, isRecreated };
       isRecreated = true;
     }
-    if (!renamed) return { name, takenFrom: null, isRecreated };
-    [name, after, isRecreated] = [renamed.model_name, renamed.event_id, false];
+    if (!renameEvent) return { name, takenFrom: null, isRecreated };
+    [name, after, isRecreated] = [renameEvent.model_name, renameEvent.event_id, false];
   }
 }
 
@@ -57,20 +57,20 @@ export async function followModel(
  * Returns the event that creates a model under its new name directly after the deletion event; null if there
  * is none.
  */
-async function renameAfter(
+async function findRenameAfter(
   reader: Tx,
   deletion: number,
   { category, name }: { readonly category: string; readonly name: string },
 ): Promise<AuditEvent | null> {
-  const next = await eventOfId(reader, deletion + 1);
-  const isOfModel = next?.category === category && isModelEvent(next);
-  return isOfModel && renamedFrom(next) === name ? next : null;
+  const nextEvent = await readEvent(reader, deletion + 1);
+  const isOfModel = nextEvent?.category === category && isModelEvent(nextEvent);
+  return isOfModel && renamedFrom(nextEvent) === name ? nextEvent : null;
 }
 
 /** Maps the former names in these models' records to their current names. */
-export function currentNames(rows: readonly ModelRow[]): ReadonlyMap<string, string> {
-  const renamed = rows.filter(({ v2 }) => v2.includes('"renamed_from":['));
+export function indexFormerNames(rows: readonly ModelRow[]): ReadonlyMap<string, string> {
+  const renamedRows = rows.filter(({ v2 }) => v2.includes('"renamed_from":['));
   return new Map(
-    renamed.flatMap((row) => formerNames(viewsOf(row).v2).map((former) => [former, row.name] as const)),
+    renamedRows.flatMap((row) => formerNames(viewsOf(row).v2).map((former) => [former, row.name] as const)),
   );
 }

@@ -21,33 +21,33 @@ export interface Projection {
 /** A stored model. */
 type StoredModel = Pick<ModelRow, 'category' | 'name' | 'v2' | 'v2_hash'>;
 
-export type ProjectedReads = ReturnType<typeof projectedReads>;
+export type ProjectedReads = ReturnType<typeof createProjectedReads>;
 
 /**
  * Creates the catalog that serves reads: its v2 records have the fields of `projections`. Code that makes
  * decisions about stored records uses `catalog` itself. Without projections, both are the same.
  */
-export function projectedReads(catalog: Catalog, projections: readonly Projection[]) {
-  const categories = new Map(
+export function createProjectedReads(catalog: Catalog, projections: readonly Projection[]) {
+  const projectedCategories = new Map(
     [...Map.groupBy(projections, ({ category }) => category)].map(
       ([category, own]) => [category, new ProjectedCategory(own)] as const,
     ),
   );
   const snapshot: Catalog['snapshot'] = (format, category) => {
-    const stored = catalog.snapshot(format, category);
-    const projected = format === 'v2' ? categories.get(category) : undefined;
-    return projected ? projected.of(stored) : stored;
+    const storedSnapshot = catalog.snapshot(format, category);
+    const projected = format === 'v2' ? projectedCategories.get(category) : undefined;
+    return projected ? projected.of(storedSnapshot) : storedSnapshot;
   };
   return {
     catalog: projections.length === 0 ? catalog : { ...catalog, snapshot },
 
     /** Returns a v2 record as served by reads. */
     shown: (category: string, name: string, record: JsonObject): JsonObject =>
-      categories.get(category)?.shown(name, record) ?? record,
+      projectedCategories.get(category)?.shown(name, record) ?? record,
 
     /** Returns the SHA-256 (hex) of a stored model's v2 record as served by reads. */
     hashOf: ({ category, name, v2, v2_hash }: StoredModel): string => {
-      const projected = categories.get(category);
+      const projected = projectedCategories.get(category);
       if (!projected) return v2_hash;
       return contentHash(JSON.stringify(projected.shown(name, JSON.parse(v2) as JsonObject)));
     },
@@ -82,7 +82,7 @@ class ProjectedCategory {
   of(stored: CategorySnapshot): CategorySnapshot {
     const computes = this.#projections.map(({ now }) => now());
     const cached = this.#kept;
-    if (cached?.stored === stored && areSame(cached.computes, computes)) return cached.shown;
+    if (cached?.stored === stored && areSameLists(cached.computes, computes)) return cached.shown;
     const records = stored.records.map((record) => this.#shownRecord(record, computes));
     const byName = new Map(records.map((record) => [record.name, record]));
     const projected = new CategorySnapshot(
@@ -104,7 +104,7 @@ class ProjectedCategory {
 
   #shownRecord(stored: SnapshotRecord, computes: readonly Compute[]): SnapshotRecord {
     const cached = this.#added.get(stored);
-    if (cached && areSame(cached.computes, computes)) return cached.record;
+    if (cached && areSameLists(cached.computes, computes)) return cached.record;
     const record = stored.record;
     const fields = this.#projections.map(({ field }, at) => [field, computes[at]!(stored.name, record)]);
     const members = JSON.stringify(Object.fromEntries(fields)).slice(1);
@@ -119,10 +119,12 @@ class ProjectedCategory {
   }
 
   #bodyOf(records: readonly SnapshotRecord[], before: CategorySnapshot | undefined): ReadyBody {
-    return before && areSame(before.records, records) ? before.body : new CompressingBody(writeBody(records));
+    return before && areSameLists(before.records, records)
+      ? before.body
+      : new CompressingBody(writeBody(records));
   }
 }
 
-function areSame<T>(some: readonly T[], other: readonly T[]): boolean {
+function areSameLists<T>(some: readonly T[], other: readonly T[]): boolean {
   return some.length === other.length && some.every((each, at) => each === other[at]);
 }

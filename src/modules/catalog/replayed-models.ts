@@ -5,8 +5,8 @@ import { contentHash } from '../../records/hash.ts';
 import { legacyFormsShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
 import {
-  modelEventProblem,
-  predecessorOfReturned,
+  findModelEventProblem,
+  readReturnedPredecessor,
   renamedFrom,
   stateAfter,
   stateRemoved,
@@ -75,8 +75,8 @@ export class ModelReplay {
    * sentence about the event, such as `creates 'x' of lora, which already exists`; otherwise null.
    */
   take(event: AuditEvent): string | null {
-    const unreadable = modelEventProblem(event);
-    if (unreadable) return unreadable;
+    const eventProblem = findModelEventProblem(event);
+    if (eventProblem) return eventProblem;
     const { category, model_name: name, operation } = event;
     const state = this.#stateOf(category);
     const live = state.models.get(name);
@@ -84,24 +84,24 @@ export class ModelReplay {
     if (operation !== 'create' && !live) return `is about '${name}' of ${category}, which does not exist`;
     const before = live?.shown_hashes[event.domain] ?? [];
     if (operation === 'delete') {
-      const wrong = live ? removalProblem(event, live) : null;
-      if (wrong) return wrong;
+      const problem = live ? findRemovalProblem(event, live) : null;
+      if (problem) return problem;
       state.models.delete(name);
       state.order.delete(name);
       this.lastWrite = { event_id: event.event_id, before, after: [] };
     } else {
-      const model = writtenModel(event, live ?? null);
+      const model = createWrittenModel(event, live ?? null);
       if (typeof model === 'string') return model;
-      const behind = predecessorOfReturned(event);
-      if (typeof behind === 'string' && (behind === name || !state.order.has(behind)))
-        return `puts '${name}' of ${category} behind '${behind}', which does not exist`;
-      if (behind !== undefined) state.order.place(name, behind);
+      const predecessor = readReturnedPredecessor(event);
+      if (typeof predecessor === 'string' && (predecessor === name || !state.order.has(predecessor)))
+        return `puts '${name}' of ${category} behind '${predecessor}', which does not exist`;
+      if (predecessor !== undefined) state.order.place(name, predecessor);
       else if (!live) state.order.append(name);
       state.models.set(name, model);
       // For a rename, the state before is the record under the old name.
-      const replaced = renamedFrom(event) !== null ? (this.lastWrite?.before ?? []) : before;
+      const replacedHashes = renamedFrom(event) !== null ? (this.lastWrite?.before ?? []) : before;
       const after = model.shown_hashes[event.domain];
-      this.lastWrite = { event_id: event.event_id, before: replaced, after };
+      this.lastWrite = { event_id: event.event_id, before: replacedHashes, after };
     }
     count(state.totals, event);
     return null;
@@ -126,7 +126,7 @@ export class ModelReplay {
   }
 }
 
-function writtenModel(event: AuditEvent, live: ReplayedModel | null): ReplayedModel | string {
+function createWrittenModel(event: AuditEvent, live: ReplayedModel | null): ReplayedModel | string {
   const definition = findStoredCategory(event.category);
   if (!definition) return `names the category '${event.category}', which does not exist`;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
@@ -135,7 +135,7 @@ function writtenModel(event: AuditEvent, live: ReplayedModel | null): ReplayedMo
   }
   const v2_hash = hashOf(v2);
   const legacy_hash = legacy && hashOf(legacy);
-  const forms = legacy === null ? [] : legacyFormsShown(definition, event.model_name, legacy);
+  const legacyForms = legacy === null ? [] : legacyFormsShown(definition, event.model_name, legacy);
   return {
     created_at: live?.created_at ?? event.timestamp,
     updated_at: event.timestamp,
@@ -143,13 +143,13 @@ function writtenModel(event: AuditEvent, live: ReplayedModel | null): ReplayedMo
     legacy_hash,
     shown_hashes: {
       v2: [v2_hash],
-      legacy: forms.map((each) => (each === legacy ? (legacy_hash as string) : hashOf(each))),
+      legacy: legacyForms.map((each) => (each === legacy ? (legacy_hash as string) : hashOf(each))),
     },
     event_id: event.event_id,
   };
 }
 
-function removalProblem(event: AuditEvent, live: ReplayedModel): string | null {
+function findRemovalProblem(event: AuditEvent, live: ReplayedModel): string | null {
   const [v2, legacy] = [stateRemoved(event, 'v2'), stateRemoved(event, 'legacy')];
   if (v2 && hashOf(v2) === live.v2_hash && (legacy && hashOf(legacy)) === live.legacy_hash) return null;
   return `deletes another record of '${event.model_name}' of ${event.category} than event ${live.event_id} has written`;

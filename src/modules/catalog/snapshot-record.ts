@@ -84,19 +84,20 @@ export class SnapshotRecord {
 export function writeBody(records: readonly SnapshotRecord[]): Buffer {
   const length = records.reduce((sum, { memberLength }) => sum + memberLength + 1, 1);
   const bytes = Buffer.allocUnsafeSlow(Math.max(length, 2));
-  let run: { readonly source: Buffer; readonly from: number; readonly to: number; end: number } | null = null;
+  let byteRun: { readonly source: Buffer; readonly from: number; readonly to: number; end: number } | null =
+    null;
   const copyRun = (): void => {
-    run?.source.copy(bytes, run.to, run.from, run.end);
-    run = null;
+    byteRun?.source.copy(bytes, byteRun.to, byteRun.from, byteRun.end);
+    byteRun = null;
   };
   let at = 1;
   for (const record of records) {
     const place = record.place;
-    if (run !== null && (place?.source !== run.source || place.at !== run.end + 1)) copyRun();
+    if (byteRun !== null && (place?.source !== byteRun.source || place.at !== byteRun.end + 1)) copyRun();
     if (place === null) record.writeTo(bytes, at);
     else {
-      run ??= { source: place.source, from: place.at, to: at, end: place.at };
-      run.end = place.at + record.memberLength;
+      byteRun ??= { source: place.source, from: place.at, to: at, end: place.at };
+      byteRun.end = place.at + record.memberLength;
       record.moveTo(bytes, at);
     }
     at += record.memberLength;

@@ -50,7 +50,7 @@ export class CategorySnapshot {
 
 const successors = Symbol('models by their former names');
 
-const former = new PerRecord(({ name, bytes, text }) =>
+const formerNamesOf = new PerRecord(({ name, bytes, text }) =>
   bytes.includes('"renamed_from":[')
     ? formerNames(JSON.parse(text)).filter((each) => each !== name)
     : noNames,
@@ -61,12 +61,14 @@ const noNames: readonly string[] = [];
  * Returns the current name of the model formerly called `name`; undefined if this snapshot has no such model.
  * If several models once had this name, returns the last one in stored order.
  */
-export function successorIn(snapshot: CategorySnapshot, name: string): string | undefined {
+export function findSuccessor(snapshot: CategorySnapshot, name: string): string | undefined {
   return snapshot
     .derived(
       successors,
       ({ records }) =>
-        new Map(records.flatMap((record) => former.of(record).map((each) => [each, record.name] as const))),
+        new Map(
+          records.flatMap((record) => formerNamesOf.of(record).map((each) => [each, record.name] as const)),
+        ),
     )
     .get(name);
 }

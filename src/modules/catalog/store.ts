@@ -74,12 +74,12 @@ function modelReads({ db }: Tx) {
 
     getMany: async (category: string, names: readonly string[]): Promise<ModelRow[]> => {
       const models: ModelRow[] = [];
-      for (const some of chunks([...new Set(names)])) {
+      for (const chunk of chunks([...new Set(names)])) {
         const rows = await db
           .selectFrom('models')
           .selectAll()
           .where('category', '=', category)
-          .where('name', 'in', some)
+          .where('name', 'in', chunk)
           .execute();
         models.push(...rows);
       }
@@ -89,12 +89,12 @@ function modelReads({ db }: Tx) {
     /** Returns the hashes of the named models, by name; omits models that do not exist. */
     hashes: async (category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>> => {
       const hashesByName = new Map<string, ModelHashes>();
-      for (const some of chunks([...new Set(names)])) {
+      for (const chunk of chunks([...new Set(names)])) {
         const rows = await db
           .selectFrom('models')
           .select(['name', 'v2_hash', 'legacy_hash'])
           .where('category', '=', category)
-          .where('name', 'in', some)
+          .where('name', 'in', chunk)
           .execute();
         for (const { name, ...hashes } of rows) hashesByName.set(name, hashes);
       }
@@ -133,7 +133,7 @@ function modelReads({ db }: Tx) {
 }
 
 function modelWrites({ db }: WriteTx) {
-  const bump = async (category: string, writes = 1): Promise<void> => {
+  const incrementVersion = async (category: string, writes = 1): Promise<void> => {
     await db
       .insertInto('category_versions')
       .values({ category, version: writes })
@@ -153,16 +153,16 @@ function modelWrites({ db }: WriteTx) {
      */
     put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
       const { category, name: _, ...texts } = model;
-      const place = await db
+      const insertedRow = await db
         .insertInto('models')
-        .values({ ...model, position: position ?? endOf(category), created_at: now, updated_at: now })
+        .values({ ...model, position: position ?? endPositionOf(category), created_at: now, updated_at: now })
         .onConflict((conflict) =>
           conflict.columns(['category', 'name']).doUpdateSet({ ...texts, updated_at: now }),
         )
         .returning('position')
         .executeTakeFirstOrThrow();
-      await bump(category);
-      return place.position;
+      await incrementVersion(category);
+      return insertedRow.position;
     },
 
     /** Inserts new models at their positions. Raises the category's version by the number of models. */
@@ -173,10 +173,10 @@ function modelWrites({ db }: WriteTx) {
     ): Promise<void> => {
       if (models.length === 0) return;
       const rows = models.map((model) => ({ ...model, category, created_at: now, updated_at: now }));
-      for (const some of chunksOfSize(rows, ({ v2, legacy }) => v2.length + (legacy?.length ?? 0))) {
-        await db.insertInto('models').values(some).execute();
+      for (const chunk of chunksOfSize(rows, ({ v2, legacy }) => v2.length + (legacy?.length ?? 0))) {
+        await db.insertInto('models').values(chunk).execute();
       }
-      await bump(category, rows.length);
+      await incrementVersion(category, rows.length);
     },
 
     /**
@@ -184,15 +184,15 @@ function modelWrites({ db }: WriteTx) {
      * no such model.
      */
     delete: async (category: string, name: string): Promise<number | null> => {
-      const gone = await db
+      const deletedRow = await db
         .deleteFrom('models')
         .where('category', '=', category)
         .where('name', '=', name)
         .returning('position')
         .executeTakeFirst();
-      if (!gone) return null;
-      await bump(category);
-      return gone.position;
+      if (!deletedRow) return null;
+      await incrementVersion(category);
+      return deletedRow.position;
     },
 
     /**
@@ -201,10 +201,10 @@ function modelWrites({ db }: WriteTx) {
      * raise it.
      */
     reorder: async (category: string, names: readonly string[]): Promise<void> => {
-      const { end } = await db.selectNoFrom(endOf(category).as('end')).executeTakeFirstOrThrow();
-      let position = Number(end);
-      for (const some of chunks(names)) {
-        const rows = some.map((name) => sql`(${name}, ${sql.raw(String(position++))})`);
+      const { end } = await db.selectNoFrom(endPositionOf(category).as('end')).executeTakeFirstOrThrow();
+      let nextPosition = Number(end);
+      for (const chunk of chunks(names)) {
+        const rows = chunk.map((name) => sql`(${name}, ${sql.raw(String(nextPosition++))})`);
         await sql`with places (name, place) as (values ${sql.join(rows)})
           update models set position = places.place from places
           where models.category = ${category} and models.name = places.name`.execute(db);
@@ -224,8 +224,8 @@ function modelWrites({ db }: WriteTx) {
         created_at: now,
         updated_at: now,
       }));
-      for (const some of chunks(rows)) await db.insertInto('models').values(some).execute();
-      await bump(category);
+      for (const chunk of chunks(rows)) await db.insertInto('models').values(chunk).execute();
+      await incrementVersion(category);
     },
   };
 }
@@ -236,7 +236,7 @@ export const modelStore = storeOver(modelReads, modelWrites);
  * Returns an SQL expression for the position of a new model: after all current and former models of the
  * category. `total_creates` counts all models ever created, and no earlier position was that high.
  */
-function endOf(category: string): RawBuilder<number> {
+function endPositionOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (
     select max(position) + 1 as place from models where category = ${category}
     union all select total_creates from category_metadata where category = ${category}) as places)`;
@@ -261,7 +261,7 @@ function metadataWrites({ db }: WriteTx) {
     initialise: async (category: string, now: number): Promise<void> => {
       await db
         .insertInto('category_metadata')
-        .values(untouched(category, now))
+        .values(createMetadataRow(category, now))
         .onConflict((conflict) => conflict.column('category').doNothing())
         .execute();
     },
@@ -275,7 +275,7 @@ function metadataWrites({ db }: WriteTx) {
       if (!first || !last) return;
       const now = operations.reduce((latest, operation) => Math.max(latest, operation.now), first.now);
       const operationsByTotal = Map.groupBy(operations, ({ operation }) => totals[operation]);
-      const counts = [...operationsByTotal].map(([total, own]) => [total, own.length] as const);
+      const addedTotals = [...operationsByTotal].map(([total, own]) => [total, own.length] as const);
       const latestOperation = {
         last_operation_type: last.operation,
         last_operation_model: last.model,
@@ -284,20 +284,25 @@ function metadataWrites({ db }: WriteTx) {
       await db
         .insertInto('category_metadata')
         .values({
-          ...untouched(category, first.now),
-          ...Object.fromEntries(counts),
+          ...createMetadataRow(category, first.now),
+          ...Object.fromEntries(addedTotals),
           ...latestOperation,
           last_updated: now,
         })
         .onConflict((conflict) =>
           conflict.column('category').doUpdateSet((row) => {
-            const updated = row.ref('category_metadata.last_updated');
+            const storedLastUpdated = row.ref('category_metadata.last_updated');
             return {
               ...Object.fromEntries(
-                counts.map(([total, count]) => [total, row(`category_metadata.${total}`, '+', count)]),
+                addedTotals.map(([total, count]) => [total, row(`category_metadata.${total}`, '+', count)]),
               ),
               ...latestOperation,
-              last_updated: row.case().when(updated, '>', now).then(updated).else(now).end(),
+              last_updated: row
+                .case()
+                .when(storedLastUpdated, '>', now)
+                .then(storedLastUpdated)
+                .else(now)
+                .end(),
             };
           }),
         )
@@ -310,7 +315,7 @@ export const metadataStore = storeOver(metadataReads, metadataWrites);
 
 const totals = { create: 'total_creates', update: 'total_updates', delete: 'total_deletes' } as const;
 
-function untouched(category: string, now: number): CategoryMetadataRow {
+function createMetadataRow(category: string, now: number): CategoryMetadataRow {
   return {
     category,
     last_updated: now,

@@ -56,8 +56,11 @@ export class ViewDraft {
  * Returns the positions of the unchanged models that share a record name with a changed model, before or
  * after the change.
  */
-export function sharingModels(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): number[] {
-  const owners = [...affectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
+export function findSharingModels(
+  view: View,
+  changes: ReadonlyMap<number, readonly ShownRecord[]>,
+): number[] {
+  const owners = [...findAffectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
   return [...new Set(owners)].filter((position) => !changes.has(position));
 }
 
@@ -66,12 +69,12 @@ export function sharingModels(view: View, changes: ReadonlyMap<number, readonly 
  * @param changes the records of each changed model, by position. Must include the records of all models that
  *   `sharingModels` returns
  */
-export function changedView(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
-  const inOrder = [...changes].sort(([a], [b]) => a - b);
+export function applyChanges(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
+  const orderedChanges = [...changes].sort(([a], [b]) => a - b);
   const owners = new Map<string, number[]>();
-  for (const name of affectedNames(view, changes)) owners.set(name, []);
+  for (const name of findAffectedNames(view, changes)) owners.set(name, []);
   const texts = new Map<string, string>();
-  for (const [position, shown] of inOrder) {
+  for (const [position, shown] of orderedChanges) {
     for (const { name, text } of shown) {
       owners.get(name)!.push(position);
       texts.set(name, text);
@@ -81,21 +84,21 @@ export function changedView(view: View, changes: ReadonlyMap<number, readonly Sh
   for (const [name, positions] of owners) if (positions.length === 0) byName.delete(name);
   const placed = new Set<string>();
   const changedRecords = new Map<number, SnapshotRecord[]>();
-  for (const [position, shown] of inOrder) {
-    const here: SnapshotRecord[] = [];
+  for (const [position, shown] of orderedChanges) {
+    const recordsHere: SnapshotRecord[] = [];
     for (const { name } of shown) {
       if (placed.has(name)) continue;
       placed.add(name);
       const record = recordIn(view, position, name, texts.get(name)!);
       byName.set(name, record);
-      here.push(record);
+      recordsHere.push(record);
     }
-    changedRecords.set(position, here);
+    changedRecords.set(position, recordsHere);
   }
   return {
-    records: withChanges(view.records, changedRecords),
+    records: mergeChanges(view.records, changedRecords),
     byName,
-    shared: changedOwners(view.shared, owners),
+    shared: updateOwners(view.shared, owners),
   };
 }
 
@@ -108,23 +111,24 @@ function recordIn({ byName }: View, position: number, name: string, text: string
 }
 
 /** @param changes the new records for each changed position, in ascending order of positions */
-function withChanges(
+function mergeChanges(
   records: readonly SnapshotRecord[],
   changes: ReadonlyMap<number, readonly SnapshotRecord[]>,
 ): readonly SnapshotRecord[] {
   const result: SnapshotRecord[] = [];
-  const waiting = [...changes];
-  let next = 0;
+  const remainingChanges = [...changes];
+  let nextIndex = 0;
   for (const record of records) {
-    while (next < waiting.length && waiting[next]![0] < record.position) result.push(...waiting[next++]![1]);
+    while (nextIndex < remainingChanges.length && remainingChanges[nextIndex]![0] < record.position)
+      result.push(...remainingChanges[nextIndex++]![1]);
     if (!changes.has(record.position)) result.push(record);
   }
-  while (next < waiting.length) result.push(...waiting[next++]![1]);
+  while (nextIndex < remainingChanges.length) result.push(...remainingChanges[nextIndex++]![1]);
   return result;
 }
 
 /** Returns all record names of the changed models, before and after the changes. */
-function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): Set<string> {
+function findAffectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): Set<string> {
   const names = new Set<string>();
   for (const [position, shown] of changes) {
     for (const { name } of recordsAt(view, position)) names.add(name);
@@ -155,16 +159,16 @@ function ownersOf({ byName, shared }: View, name: string): readonly number[] {
   return shared.get(name) ?? (single === undefined ? [] : [single.position]);
 }
 
-function changedOwners(
+function updateOwners(
   shared: View['shared'],
   owners: ReadonlyMap<string, readonly number[]>,
 ): View['shared'] {
   const entries = [...owners].filter(([name, now]) => now.length > 1 || shared.has(name));
   if (entries.length === 0) return shared;
-  const next = new Map(shared);
+  const nextShared = new Map(shared);
   for (const [name, now] of entries) {
-    if (now.length > 1) next.set(name, now);
-    else next.delete(name);
+    if (now.length > 1) nextShared.set(name, now);
+    else nextShared.delete(name);
   }
-  return next;
+  return nextShared;
 }

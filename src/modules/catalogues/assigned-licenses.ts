@@ -26,7 +26,7 @@ export async function readLicenses(reader: Tx): Promise<Licenses> {
  * @param now the assigned ids
  * @param before the ids previously assigned to the same object
  */
-export function assignmentProblem(
+export function findAssignmentProblem(
   licenses: Licenses,
   now: readonly string[],
   before: readonly string[],
@@ -46,7 +46,7 @@ export function assignmentProblem(
  * @param after the v2 record after it; null for a delete
  * @param isRestored whether the write restores an earlier state, whose licences may be deprecated
  */
-export async function licensingProblem(
+export async function findLicensingProblem(
   reader: Tx,
   before: JsonObject | null,
   after: JsonObject | null,
@@ -54,7 +54,7 @@ export async function licensingProblem(
 ): Promise<string | null> {
   const ids = licenseIdsOf(licensingOf(after));
   if (ids.length === 0) return null;
-  const old = licenseIdsOf(licensingOf(before));
-  if (ids.every((id) => old.includes(id))) return null;
-  return assignmentProblem(await readLicenses(reader), ids, isRestored ? ids : old);
+  const previousIds = licenseIdsOf(licensingOf(before));
+  if (ids.every((id) => previousIds.includes(id))) return null;
+  return findAssignmentProblem(await readLicenses(reader), ids, isRestored ? ids : previousIds);
 }

@@ -35,7 +35,7 @@ const storedFacts = z.object({
 });
 
 /** Creates the audit event for a write to one entry. */
-export function entryEvent(
+export function createEntryEvent(
   kind: CatalogueKind,
   { section, name, before, after }: EntryWrite,
   { revision, updated_at }: Pick<Catalogue, 'revision' | 'updated_at'>,
@@ -81,7 +81,7 @@ export interface EntryEvent extends EntryWrite {
  * Reads the write that a catalogue event describes. If the event cannot be read, returns the reason in
  * `problem`, as the predicate of a sentence about the event.
  */
-export function entryEventOf(event: AuditEvent): EntryEvent | { readonly problem: string } {
+export function parseEntryEvent(event: AuditEvent): EntryEvent | { readonly problem: string } {
   const parsed = storedFacts.safeParse(event.payload);
   if (!parsed.success)
     return { problem: `cannot be read as a write of a catalogue: ${issuesText(parsed.error, 'payload')}` };

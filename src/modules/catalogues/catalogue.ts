@@ -42,7 +42,7 @@ export interface Editor {
 /**
  * Returns the initial metadata of an entry: its revision and times, which the server sets (`RecordMetadata`).
  */
-export function firstMetadata(): JsonObject {
+export function createFirstMetadata(): JsonObject {
   return { revision: 1, created_at: null, created_by: null, updated_at: null, updated_by: null };
 }
 
@@ -57,7 +57,7 @@ export function catalogMetadata({ revision, updated_at }: Catalogue): JsonObject
 }
 
 /** Lists the entries that differ between two states of a catalogue. */
-export function writesBetween(before: Catalogue, after: Catalogue): EntryWrite[] {
+export function diffCatalogues(before: Catalogue, after: Catalogue): EntryWrite[] {
   const writes: EntryWrite[] = [];
   for (const section of new Set([...Object.keys(before.sections), ...Object.keys(after.sections)])) {
     const [old, now] = [before.sections[section] ?? noEntries, after.sections[section] ?? noEntries];
@@ -139,7 +139,7 @@ export class CatalogueDraft {
       revision: this.#base.revision + 1,
       updated_at: this.#editor.now,
       sections: Object.fromEntries(
-        Object.entries(this.#sections).map(([section, entries]) => [section, sorted(entries)]),
+        Object.entries(this.#sections).map(([section, entries]) => [section, sortSection(entries)]),
       ),
     };
   }
@@ -152,7 +152,7 @@ export class CatalogueDraft {
 }
 
 /** Sorts entries by name, in code unit order. */
-export function sorted(entries: Iterable<readonly [string, JsonObject]>): Section {
+export function sortSection(entries: Iterable<readonly [string, JsonObject]>): Section {
   return new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 

@@ -8,12 +8,12 @@ import {
   type Catalogue,
   CatalogueDraft,
   type CatalogueKind,
+  diffCatalogues,
   type Editor,
   type EntryWrite,
   withoutMetadata,
-  writesBetween,
 } from './catalogue.ts';
-import { type CatalogueAct, entryEvent } from './catalogue-event.ts';
+import { type CatalogueAct, createEntryEvent } from './catalogue-event.ts';
 import {
   brokenRule,
   type CatalogueDefinition,
@@ -48,19 +48,19 @@ export interface ComparedChangeSet {
  * The operations that the queue uses for change sets of one kind of catalogue. The queue does not know their
  * content.
  */
-export type ChangeSets = ReturnType<typeof changeSetsOf>;
+export type ChangeSets = ReturnType<typeof createChangeSets>;
 
 /** The kinds of change sets that a deployment accepts. */
 export type ChangeSetKinds = ReadonlyMap<CatalogueKind, ChangeSets>;
 
 /** Creates the `ChangeSets` of a kind of catalogue from its definition. */
-export function changeSetsOf<ChangeSet extends { readonly title: string }, World>(
+export function createChangeSets<ChangeSet extends { readonly title: string }, World>(
   definition: CatalogueDefinition<ChangeSet, World>,
 ) {
   const { kind, category, prefix, route, tag, exportPath, sections, first, exported, imported, isCritical } =
     definition;
 
-  const current = (reader: Tx): Promise<Catalogue> => currentCatalogue(reader, definition);
+  const readCurrent = (reader: Tx): Promise<Catalogue> => readCurrentCatalogue(reader, definition);
 
   const parse = (payload: unknown): ChangeSet => parseOrThrow(definition.changeSet, payload, 'body');
 
@@ -71,7 +71,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     const after = draft.finish();
     const world = await definition.world(reader);
     definition.check(after, before, world);
-    const writes = writesBetween(before, after);
+    const writes = diffCatalogues(before, after);
     if (writes.length === 0)
       throw brokenRule('The change set changes nothing: its changes undo one another.');
     return { after, writes, world };
@@ -89,7 +89,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
     exported,
     imported,
     isCritical,
-    current,
+    current: readCurrent,
     changeSet: definition.changeSet,
     entriesIn: definition.entriesIn ?? ((value: JsonValue) => value),
 
@@ -100,7 +100,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
      */
     examine: async (reader: Tx, payload: unknown, editor: Editor): Promise<ExaminedChangeSet> => {
       const changeSet = parse(payload);
-      const before = await current(reader);
+      const before = await readCurrent(reader);
       await applyTo(reader, before, changeSet, editor);
       const { key, names } = definition.touched(changeSet, before);
       return {
@@ -113,7 +113,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
 
     /** Returns the result of applying a stored change set to the catalogue in this transaction. */
     compare: async (reader: Tx, payload: unknown, editor: Editor): Promise<ComparedChangeSet> => {
-      const before = await current(reader);
+      const before = await readCurrent(reader);
       const exportedBefore = exported(before);
       try {
         const { after, world } = await applyTo(reader, before, parse(payload), editor);
@@ -149,11 +149,11 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
       append: AppendEvents,
       origin?: Catalogue,
     ): Promise<void> => {
-      const before = await current(writer);
+      const before = await readCurrent(writer);
       const editor = { username: act.actor.username, now: act.now };
       const { after, writes } = await applyTo(writer, before, parse(payload), editor);
-      const next = origin ? withMetadataOf(origin, after, writes) : after;
-      await writeCatalogue(writer, definition, next, act, append);
+      const catalogueToWrite = origin ? copyMetadata(origin, after, writes) : after;
+      await writeCatalogue(writer, definition, catalogueToWrite, act, append);
     },
 
     /**
@@ -167,11 +167,11 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
       append: AppendEvents,
     ): Promise<void> => {
       if (!definition.follow) return;
-      const before = await current(writer);
+      const before = await readCurrent(writer);
       const draft = new CatalogueDraft(before, { username: act.actor.username, now: act.now });
       definition.follow(draft, model);
       const after = draft.finish();
-      if (writesBetween(before, after).length > 0)
+      if (diffCatalogues(before, after).length > 0)
         await writeCatalogue(writer, definition, after, act, append);
     },
 
@@ -180,14 +180,14 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
      * Returns null if the catalogue already has that state.
      */
     undoing: async (reader: Tx, writes: readonly EntryWrite[], title: string): Promise<JsonObject | null> => {
-      const now = await current(reader);
-      const spans = new Map<string, EntryWrite>();
+      const now = await readCurrent(reader);
+      const writesByEntry = new Map<string, EntryWrite>();
       for (const write of writes) {
         const key = `${write.section}\0${write.name}`;
-        const span = spans.get(key);
-        spans.set(key, span ? { ...span, after: write.after } : write);
+        const earlierWrite = writesByEntry.get(key);
+        writesByEntry.set(key, earlierWrite ? { ...earlierWrite, after: write.after } : write);
       }
-      const reversals = [...spans.values()].flatMap(({ section, name, before }) => {
+      const reversals = [...writesByEntry.values()].flatMap(({ section, name, before }) => {
         const live = now.sections[section]?.get(name) ?? null;
         const isSame = sameJson(live && withoutMetadata(live), before && withoutMetadata(before));
         return isSame ? [] : { section, name, before, after: live };
@@ -201,13 +201,13 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
  * Copies the metadata of the written entries from another registry. The revision is not lower than there, so
  * that clients which have read a revision there get different ETags for different content.
  */
-function withMetadataOf(origin: Catalogue, after: Catalogue, writes: readonly EntryWrite[]): Catalogue {
+function copyMetadata(origin: Catalogue, after: Catalogue, writes: readonly EntryWrite[]): Catalogue {
   const writtenKeys = new Set(writes.map(({ section, name }) => `${section}\0${name}`));
   const sections = Object.entries(after.sections).map(([section, entries]) => {
     const withMetadata = Array.from(entries, ([name, entry]) => {
       const metadata = origin.sections[section]?.get(name)?.metadata;
-      const isTaken = metadata !== undefined && writtenKeys.has(`${section}\0${name}`);
-      return [name, isTaken ? { ...entry, metadata } : entry] as const;
+      const keepsMetadata = metadata !== undefined && writtenKeys.has(`${section}\0${name}`);
+      return [name, keepsMetadata ? { ...entry, metadata } : entry] as const;
     });
     return [section, new Map(withMetadata)] as const;
   });
@@ -216,7 +216,7 @@ function withMetadataOf(origin: Catalogue, after: Catalogue, writes: readonly En
 }
 
 /** Reads a catalogue in this transaction; before its first write, returns its initial content. */
-export async function currentCatalogue(
+export async function readCurrentCatalogue(
   reader: Tx,
   { kind, sections, first }: Pick<ChangeSets, 'kind' | 'sections' | 'first'>,
 ): Promise<Catalogue> {
@@ -237,11 +237,11 @@ export async function writeCatalogue(
   const { kind, sections, first } = definition;
   const stored = await catalogueStore(writer).get(kind, sections);
   if (stored === null) {
-    const none = { ...first, sections: {} };
-    const registry = { ...act, actor: registryEditor, jobId: null, change: null };
-    await writeEntries(writer, kind, writesBetween(none, first), first, registry, append);
+    const emptyCatalogue = { ...first, sections: {} };
+    const registryAct = { ...act, actor: registryEditor, jobId: null, change: null };
+    await writeEntries(writer, kind, diffCatalogues(emptyCatalogue, first), first, registryAct, append);
   }
-  await writeEntries(writer, kind, writesBetween(stored ?? first, after), after, act, append);
+  await writeEntries(writer, kind, diffCatalogues(stored ?? first, after), after, act, append);
 }
 
 const registryEditor = { userId: 'registry', username: 'registry' };
@@ -258,7 +258,7 @@ async function writeEntries(
   await catalogueStore(writer).putEntries(kind, writes);
   await append(
     writer,
-    writes.map((write) => entryEvent(kind, write, after, act)),
+    writes.map((write) => createEntryEvent(kind, write, after, act)),
   );
 }
 
@@ -273,7 +273,7 @@ export async function copyCatalogue(
 ): Promise<boolean> {
   const { kind, sections, first } = definition;
   const stored = await catalogueStore(writer).get(kind, sections);
-  const writes = writesBetween(stored ?? { ...first, sections: {} }, after);
+  const writes = diffCatalogues(stored ?? { ...first, sections: {} }, after);
   const isSame = stored?.revision === after.revision && stored.updated_at === after.updated_at;
   if (isSame && writes.length === 0) return false;
   await catalogueStore(writer).putHead(kind, after);

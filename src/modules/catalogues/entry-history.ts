@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { type AuditEvent, auditStore, subjectOf } from '../audit/index.ts';
 import { stateAfter, stateRemoved, writtenStates } from '../catalog/index.ts';
 import type { CatalogueKind } from './catalogue.ts';
-import { entryEventOf } from './catalogue-event.ts';
+import { parseEntryEvent } from './catalogue-event.ts';
 
 /** One write of an entry, as shown in its history. */
 export interface EntryHistoryItem {
@@ -33,7 +33,7 @@ interface OfEntry {
  * Lists the writes of a catalogue entry, newest first, at most `limit`. With `cursor`, an event id, only
  * writes before that event.
  */
-export function entryHistory(
+export function readEntryHistory(
   store: Pick<Store, 'read'>,
   entry: OfEntry,
   cursor: number | null,
@@ -45,7 +45,7 @@ export function entryHistory(
     let upto: number | undefined;
     for (;;) {
       const pageFilter = upto === undefined ? filter : { ...filter, upto };
-      const { events, cut } = await auditStore(reader).page(pageFilter, atOnce, 'descending');
+      const { events, cut } = await auditStore(reader).page(pageFilter, pageBounds, 'descending');
       for (const event of events) {
         if (items.length === limit) return { items, limit, next_cursor: items.at(-1)?.event_id ?? null };
         const item = itemOf(event, entry);
@@ -58,7 +58,7 @@ export function entryHistory(
   });
 }
 
-const atOnce = { rows: 200, bytes: 4 * 1024 * 1024 };
+const pageBounds = { rows: 200, bytes: 4 * 1024 * 1024 };
 
 function itemOf(event: AuditEvent, { kind, section, formerCategory }: OfEntry): EntryHistoryItem | null {
   const facts = {
@@ -71,7 +71,7 @@ function itemOf(event: AuditEvent, { kind, section, formerCategory }: OfEntry): 
   };
   const subject = subjectOf(event);
   if (subject === 'catalogue') {
-    const write = entryEventOf(event);
+    const write = parseEntryEvent(event);
     if ('problem' in write || write.kind !== kind || write.section !== section) return null;
     const { revision, username: applied_username, before, after } = write;
     return { ...facts, revision, applied_username, field_diffs: diffRecords(before, after) };

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { cursorText } from '../../records/feed-cursor.ts';
 import { type AuditEvent, subjectOf } from '../audit/index.ts';
 import type { CatalogueKind } from './catalogue.ts';
-import { entryEventOf } from './catalogue-event.ts';
+import { parseEntryEvent } from './catalogue-event.ts';
 
 /** A write of a catalogue entry, as sent to readers of the feed. */
 export interface CatalogueFeedEvent {
@@ -24,7 +24,7 @@ export interface CatalogueFeedEvent {
 /** Returns the write of an entry that an audit event describes; null for other events. */
 export function catalogueFeedEvent(event: AuditEvent): CatalogueFeedEvent | null {
   if (subjectOf(event) !== 'catalogue') return null;
-  const write = entryEventOf(event);
+  const write = parseEntryEvent(event);
   if ('problem' in write) return null;
   const { kind: catalogue, section, name, revision, after: entry } = write;
   const { event_id, timestamp, operation } = event;

@@ -1,9 +1,9 @@
 export {
   assetSection,
-  assignmentProblem,
+  findAssignmentProblem,
+  findLicensingProblem,
   type Licenses,
   licenseSection,
-  licensingProblem,
   readLicenses,
 } from './assigned-licenses.ts';
 export {
@@ -12,22 +12,22 @@ export {
   type CatalogueKind,
   catalogMetadata,
   catalogueKinds,
+  createFirstMetadata,
   type EntryWrite,
-  firstMetadata,
   type ReviewedKind,
   reviewedKinds,
   type Section,
-  sorted,
+  sortSection,
   withoutMetadata,
 } from './catalogue.ts';
-export { type CatalogueAct, type EntryEvent, entryEventOf } from './catalogue-event.ts';
+export { type CatalogueAct, type EntryEvent, parseEntryEvent } from './catalogue-event.ts';
 export {
   type ChangeSetKinds,
   type ChangeSets,
   type ComparedChangeSet,
-  changeSetsOf,
   copyCatalogue,
-  currentCatalogue,
+  createChangeSets,
+  readCurrentCatalogue,
   writeCatalogue,
 } from './change-sets.ts';
 export {
@@ -36,14 +36,14 @@ export {
   type CatalogueFinding,
   type MovedModel,
 } from './definition.ts';
-export { type EntryHistoryItem, entryHistory } from './entry-history.ts';
+export { type EntryHistoryItem, readEntryHistory } from './entry-history.ts';
 export { type CatalogueFeedEvent, catalogueFeedEvent } from './feed-event.ts';
 export { type CatalogueMemory, openCatalogueMemory } from './memory.ts';
 export {
   baselineSection,
-  baselinesNow,
-  publishedBaselines,
-  upsertedBaselines,
+  listUpsertedBaselines,
+  readBaselines,
+  readPublishedBaselines,
 } from './published-baselines.ts';
 export { readExport } from './read-export.ts';
 export { CatalogueReplay, catalogueDifferences } from './replayed-catalogues.ts';

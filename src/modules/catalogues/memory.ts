@@ -5,7 +5,7 @@ import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import { checkHistory, type HistoryLossHandler } from '../catalog/index.ts';
 import type { Catalogue, CatalogueKind } from './catalogue.ts';
-import { type ChangeSets, currentCatalogue } from './change-sets.ts';
+import { type ChangeSets, readCurrentCatalogue } from './change-sets.ts';
 import { catalogueStore } from './store.ts';
 
 interface CachedCatalogue {
@@ -43,9 +43,9 @@ export async function openCatalogueMemory({
   const tagOf = (kind: CatalogueKind) => kinds.find((each) => each.kind === kind)?.tag ?? kind;
 
   const rereads = new SharedRuns(async () => {
-    const before = end;
+    const previousEnd = end;
     const result = await store.read(async (reader) => {
-      const history = await checkHistory(reader, before);
+      const history = await checkHistory(reader, previousEnd);
       const heads = await catalogueStore(reader).heads();
       const newer: [CatalogueKind, CachedCatalogue][] = [];
       for (const each of kinds) {
@@ -55,8 +55,8 @@ export async function openCatalogueMemory({
           ? isStored && head.revision === catalogue.revision && head.updated_at === catalogue.updated_at
           : !isStored;
         if (isSame && !history.isLost) continue;
-        const reread = { catalogue: await currentCatalogue(reader, each), isStored: head !== null };
-        newer.push([each.kind, { ...reread, bodies: new Map() }]);
+        const newCatalogue = { catalogue: await readCurrentCatalogue(reader, each), isStored: head !== null };
+        newer.push([each.kind, { ...newCatalogue, bodies: new Map() }]);
       }
       return { ...history, newer };
     });
@@ -65,7 +65,7 @@ export async function openCatalogueMemory({
       cached.set(kind, newer);
       for (const listener of listeners) listener(kind);
     }
-    if (before && result.isLost) onHistoryLost?.({ memory: 'catalogues', end: before });
+    if (previousEnd && result.isLost) onHistoryLost?.({ memory: 'catalogues', end: previousEnd });
   });
   await rereads.run();
 
@@ -81,14 +81,14 @@ export async function openCatalogueMemory({
      */
     body: (kind: CatalogueKind, key: string | null, make: (catalogue: Catalogue) => JsonValue): ReadyBody => {
       const { catalogue, bodies } = of(kind);
-      const existing = key === null ? undefined : bodies.get(key);
-      const ready =
-        existing ??
+      const cachedBody = key === null ? undefined : bodies.get(key);
+      const readyBody =
+        cachedBody ??
         new CompressingBody(Buffer.from(JSON.stringify(make(catalogue))), {
           revisionTag: `"${tagOf(kind)}-${catalogue.revision}"`,
         });
-      if (key !== null) bodies.set(key, ready);
-      return ready;
+      if (key !== null) bodies.set(key, readyBody);
+      return readyBody;
     },
 
     /**

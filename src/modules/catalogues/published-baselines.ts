@@ -10,7 +10,7 @@ import { catalogueStore } from './store.ts';
 export const baselineSection = 'baselines';
 
 /** Reads the image baselines published in this transaction. */
-export async function publishedBaselines(reader: Tx): Promise<readonly PublishedBaseline[]> {
+export async function readPublishedBaselines(reader: Tx): Promise<readonly PublishedBaseline[]> {
   const catalogue = await catalogueStore(reader).get('image_baseline', [baselineSection]);
   const entries = catalogue?.sections[baselineSection]?.values();
   return entries ? (Array.from(entries) as unknown as PublishedBaseline[]) : firstBaselines;
@@ -20,12 +20,12 @@ export async function publishedBaselines(reader: Tx): Promise<readonly Published
  * Returns the baselines for converting records in a transaction. They include baselines that `categories`
  * does not know yet, because the transaction itself or another instance has just written them.
  */
-export async function baselinesNow(reader: Tx, categories: Categories): Promise<KnownBaselines> {
-  return categories.baselinesOf(await publishedBaselines(reader));
+export async function readBaselines(reader: Tx, categories: Categories): Promise<KnownBaselines> {
+  return categories.baselinesOf(await readPublishedBaselines(reader));
 }
 
 /** Returns the names of the baselines that a queued change set would add or replace. */
-export function upsertedBaselines(changeSet: JsonObject | null): string[] {
+export function listUpsertedBaselines(changeSet: JsonObject | null): string[] {
   const changes = Array.isArray(changeSet?.changes) ? changeSet.changes : [];
   return changes.flatMap((change) =>
     isJsonObject(change) && change.operation === 'upsert' && typeof change.name === 'string'

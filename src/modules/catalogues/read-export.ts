@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
-import { type Catalogue, sorted } from './catalogue.ts';
+import { type Catalogue, sortSection } from './catalogue.ts';
 
 /**
  * A section of an exported catalogue: the schema of its entries, and the field that repeats an entry's name,
@@ -31,11 +31,11 @@ export function readExport(
   const sectionEntries = Object.entries(sections).map(([section, { entry, nameField }]) => {
     const namedEntries = Object.entries((value as JsonObject)[section] as JsonObject).map(([name, each]) => {
       const parsedEntry = parseExport(entry, each, what, [section, name]) as JsonObject;
-      const own = typeof nameField === 'string' ? parsedEntry[nameField] : nameField(parsedEntry);
-      if (own !== name) throw new Error(`the entry '${own}' has the key '${name}'`);
+      const ownName = typeof nameField === 'string' ? parsedEntry[nameField] : nameField(parsedEntry);
+      if (ownName !== name) throw new Error(`the entry '${ownName}' has the key '${name}'`);
       return [name, parsedEntry] as const;
     });
-    return [section, sorted(namedEntries)] as const;
+    return [section, sortSection(namedEntries)] as const;
   });
   return { ...parsedExport.metadata, sections: Object.fromEntries(sectionEntries) };
 }

@@ -4,7 +4,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent, TrailProblem } from '../audit/index.ts';
 import type { CatalogueKind } from './catalogue.ts';
-import { entryEventOf } from './catalogue-event.ts';
+import { parseEntryEvent } from './catalogue-event.ts';
 import { catalogueStore } from './store.ts';
 
 interface ReplayedEntry {
@@ -29,7 +29,7 @@ export class CatalogueReplay {
    * sentence about it.
    */
   take(event: AuditEvent): string | null {
-    const write = entryEventOf(event);
+    const write = parseEntryEvent(event);
     if ('problem' in write) return write.problem;
     const { kind, section, name, before, after, revision, updated_at, event_id } = write;
     const catalogue = this.catalogues.get(kind) ?? { revision, updated_at, event_id, sections: new Map() };
@@ -64,7 +64,7 @@ export async function* catalogueDifferences(
       const text = `the catalogue ${kind} is at revision ${revision}, but the events give ${expectedHead.revision}`;
       yield { event_id: replayed?.event_id ?? null, text };
     }
-    const expected = new Map<string, ReplayedEntry>(
+    const expectedEntries = new Map<string, ReplayedEntry>(
       sections.flatMap((section) =>
         [...(replayed?.sections.get(section) ?? [])].map(
           ([name, entry]) => [`${section}\0${name}`, entry] as const,
@@ -73,15 +73,18 @@ export async function* catalogueDifferences(
     );
     for (const { section, name, body } of stored) {
       const key = `${section}\0${name}`;
-      const entry = expected.get(key);
-      expected.delete(key);
-      const about = `'${name}' in ${section} of the catalogue ${kind}`;
-      if (!entry) yield { event_id: null, text: `${about} is stored, but no event records it` };
+      const entry = expectedEntries.get(key);
+      expectedEntries.delete(key);
+      const entryText = `'${name}' in ${section} of the catalogue ${kind}`;
+      if (!entry) yield { event_id: null, text: `${entryText} is stored, but no event records it` };
       else if (entry.hash !== contentHash(body)) {
-        yield { event_id: entry.event_id, text: `${about} differs from what event ${entry.event_id} says` };
+        yield {
+          event_id: entry.event_id,
+          text: `${entryText} differs from what event ${entry.event_id} says`,
+        };
       }
     }
-    for (const [key, { event_id }] of expected) {
+    for (const [key, { event_id }] of expectedEntries) {
       const [section, name] = key.split('\0');
       const text = `'${name}' in ${section} of the catalogue ${kind} is missing, but event ${event_id} wrote it`;
       yield { event_id, text };

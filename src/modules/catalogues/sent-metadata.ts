@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { laxInt, laxString, orNull, strictObject } from '../../records/lax.ts';
-import { firstMetadata } from './catalogue.ts';
+import { createFirstMetadata } from './catalogue.ts';
 
 /** Accepts absent and null values, and returns null for both. */
 export const orNone = <S extends z.ZodType>(schema: S) => orNull(schema).transform((value) => value ?? null);
@@ -17,4 +17,4 @@ const metadata = strictObject({
  * The metadata of an entry in a request body. It is accepted, so that clients can send back an exported
  * entry, but ignored: the server sets it.
  */
-export const sentMetadata = metadata.default(() => firstMetadata() as z.infer<typeof metadata>);
+export const sentMetadata = metadata.default(() => createFirstMetadata() as z.infer<typeof metadata>);

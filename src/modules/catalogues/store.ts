@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { chunksOfSize } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import { type Catalogue, type CatalogueKind, type EntryWrite, sorted } from './catalogue.ts';
+import { type Catalogue, type CatalogueKind, type EntryWrite, sortSection } from './catalogue.ts';
 
 /** The revision of a stored catalogue. Readers use it to detect changes. */
 export type CatalogueHead = Pick<Catalogue, 'revision' | 'updated_at'>;
@@ -39,7 +39,7 @@ function reads({ db }: Tx) {
         });
       return {
         ...head,
-        sections: Object.fromEntries(sections.map((section) => [section, sorted(entriesOf(section))])),
+        sections: Object.fromEntries(sections.map((section) => [section, sortSection(entriesOf(section))])),
       };
     },
   };
@@ -71,10 +71,10 @@ function writes({ db }: WriteTx) {
       const rows = entries.flatMap(({ section, name, after }) =>
         after === null ? [] : { kind, section, name, body: toJson(after) },
       );
-      for (const some of chunksOfSize(rows, ({ body }) => body.length)) {
+      for (const chunk of chunksOfSize(rows, ({ body }) => body.length)) {
         await db
           .insertInto('catalogue_entries')
-          .values(some)
+          .values(chunk)
           .onConflict((conflict) =>
             conflict
               .columns(['kind', 'section', 'name'])

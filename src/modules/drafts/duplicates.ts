@@ -4,7 +4,7 @@ import { categoryEnum } from '../../records/enums.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf } from '../../records/files/record-file.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
-import { alikeNames, type KnownModels, modelsWithFile } from '../catalog/index.ts';
+import { findAlikeNames, findModelsWithFile, type KnownModels } from '../catalog/index.ts';
 
 export const draftDuplicate = z
   .object({
@@ -48,7 +48,7 @@ export function findDuplicates(
   for (const { known, get } of around) {
     const { category: theirs } = known;
     for (const file of downloadsOf(record)) {
-      const { same, unknown } = modelsWithFile(known, file);
+      const { same, unknown } = findModelsWithFile(known, file);
       const namesWithHash = known.byHash.get(file.sha256.toLowerCase()) ?? [];
       for (const name of [...namesWithHash, ...same]) {
         const sharedFileText = namesWithHash.includes(name) ? 'the same file' : 'the file of this address';
@@ -105,7 +105,7 @@ function* findOnSamePage(
 
 function* findByName(name: string, knownModels: KnownModels): Generator<DraftDuplicate> {
   const { category } = knownModels;
-  const similarNames = alikeNames(name, knownModels);
+  const similarNames = findAlikeNames(name, knownModels);
   if (similarNames.delete(name)) {
     yield { kind: 'same_name', category, name, message: `Model '${name}' already exists.`, newer: null };
   }

@@ -6,7 +6,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
-import { eventOfId, isModelEvent, predecessorOfReturned, stateAfter } from '../catalog/index.ts';
+import { isModelEvent, readEvent, readReturnedPredecessor, stateAfter } from '../catalog/index.ts';
 import { type CatalogueFeedEvent, catalogueFeedEvent } from '../catalogues/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
 
@@ -163,14 +163,14 @@ async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promis
 }
 
 async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
-  return id === chainStart.event_id ? chainStart : eventOfId(reader, id);
+  return id === chainStart.event_id ? chainStart : readEvent(reader, id);
 }
 
 /** Converts an audit event to an event of the feed; null when it is not a write of a live model. */
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
-  const returned_behind = predecessorOfReturned(event);
+  const returned_behind = readReturnedPredecessor(event);
   return {
     event_id: event.event_id,
     cursor: cursorText(event),

@@ -4,7 +4,7 @@ import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import { type AppendEvents, type AuditEvent, auditStore, subjectOf } from '../audit/index.ts';
-import { eventOfId } from '../catalog/index.ts';
+import { readEvent } from '../catalog/index.ts';
 import { storedAction } from '../requests/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
@@ -114,7 +114,7 @@ export function createWebhookWorker(
     });
 
   const attempt = async (delivery: Delivery): Promise<Delivery> => {
-    const event = await store.read((tx) => eventOfId(tx, delivery.event_id));
+    const event = await store.read((tx) => readEvent(tx, delivery.event_id));
     const result: WebhookAttempt = event
       ? await send(target, JSON.stringify(webhookMessage(event)), event)
       : { ok: false, status: null, error: 'the event is not in the audit trail' };

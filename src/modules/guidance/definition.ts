@@ -9,7 +9,7 @@ import {
   type CatalogueDraft,
   type CatalogueFinding,
   catalogMetadata,
-  changeSetsOf,
+  createChangeSets,
   type EntryWrite,
   type MovedModel,
   readExport,
@@ -37,7 +37,7 @@ type AssignmentChange = GuidanceChangeSet['assignment_changes'][number];
 
 const json = (value: unknown) => value as JsonObject;
 
-export const textGuidance = changeSetsOf<GuidanceChangeSet, World>({
+export const textGuidance = createChangeSets<GuidanceChangeSet, World>({
   kind: 'text_guidance',
   category: 'text_generation',
   prefix: 'guidance',

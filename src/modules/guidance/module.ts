@@ -1,5 +1,5 @@
 import type { ModuleContext } from '../base.ts';
-import { entryHistory } from '../catalogues/index.ts';
+import { readEntryHistory } from '../catalogues/index.ts';
 import { textGuidance } from './definition.ts';
 import { migrationPreview } from './migration.ts';
 import type { assignmentSection, profileSection } from './rules.ts';
@@ -19,7 +19,7 @@ export function openGuidance({ store }: Pick<ModuleContext, 'store'>) {
         section: typeof profileSection | typeof assignmentSection,
         name: string,
         { cursor = null, limit }: { readonly cursor?: number | null | undefined; readonly limit: number },
-      ) => entryHistory(store, { kind, section, name, formerCategory: null }, cursor, limit),
+      ) => readEntryHistory(store, { kind, section, name, formerCategory: null }, cursor, limit),
     },
   };
 }

@@ -6,7 +6,7 @@ import { formatOf, shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, catalogueCategory } from '../audit/index.ts';
 import { isModelEvent, renamedFrom, writtenStates } from '../catalog/index.ts';
-import { type CatalogueKind, type EntryEvent, entryEventOf } from '../catalogues/index.ts';
+import { type CatalogueKind, type EntryEvent, parseEntryEvent } from '../catalogues/index.ts';
 import {
   type BatchCounts,
   type ChangeHead,
@@ -188,7 +188,7 @@ export async function catalogueWrites(
     Number.MAX_SAFE_INTEGER,
   );
   const writes = events.flatMap((event) => {
-    const write = entryEventOf(event);
+    const write = parseEntryEvent(event);
     return 'problem' in write ? [] : write;
   });
   return Map.groupBy(writes, ({ kind }) => kind);

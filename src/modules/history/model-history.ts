@@ -3,7 +3,13 @@ import { diffRecords } from '../../records/diff.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import { modelEvents, type OfModel, stateAfter, stateRemoved, writtenStates } from '../catalog/index.ts';
+import {
+  iterateModelEvents,
+  type OfModel,
+  stateAfter,
+  stateRemoved,
+  writtenStates,
+} from '../catalog/index.ts';
 import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
 import type { HistoryEntry } from './http-shapes.ts';
 
@@ -50,7 +56,7 @@ async function latestEvents(
 ): Promise<{ events: AuditEvent[]; hasMore: boolean }> {
   const events: AuditEvent[] = [];
   let length = 0;
-  for await (const event of modelEvents(reader, model, limit + 1)) {
+  for await (const event of iterateModelEvents(reader, model, limit + 1)) {
     events.push(event);
     length += JSON.stringify(event.payload).length;
     if (events.length > limit || (length > maxPageLength && events.length > 1))

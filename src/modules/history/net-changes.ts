@@ -9,7 +9,7 @@ import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
-import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
+import { readEvent, readViewsBeforeEvent, viewsAfterEvent } from '../catalog/index.ts';
 import { appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
 
 type ModelNetChange = ReturnType<typeof netChange>;
@@ -69,9 +69,9 @@ export function createNetChanges(store: Store, clock: Clock) {
 
 async function viewsOfSpan(reader: Tx, { first, last }: WriteSpan): Promise<SpanViews | null> {
   if (first.event_id === null || last.event_id === null) return null;
-  const firstEvent = await eventOfId(reader, first.event_id);
-  const lastEvent = first === last ? firstEvent : await eventOfId(reader, last.event_id);
-  const before = firstEvent ? await viewsBeforeEvent(reader, firstEvent) : undefined;
+  const firstEvent = await readEvent(reader, first.event_id);
+  const lastEvent = first === last ? firstEvent : await readEvent(reader, last.event_id);
+  const before = firstEvent ? await readViewsBeforeEvent(reader, firstEvent) : undefined;
   return before === undefined || !lastEvent ? null : { before, after: viewsAfterEvent(lastEvent) };
 }
 

@@ -8,12 +8,12 @@ import { formatOf, type ModelViews, sameViews, shownRecord, viewsOf } from '../.
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import {
-  eventOfId,
   followModel,
-  latestModelEvents,
   type ModelRow,
   modelStore,
-  viewsBeforeEvent,
+  readEvent,
+  readLatestModelEvents,
+  readViewsBeforeEvent,
 } from '../catalog/index.ts';
 import type { CatalogueKind, ChangeSetKinds, ChangeSets, EntryWrite } from '../catalogues/index.ts';
 import {
@@ -229,8 +229,8 @@ async function renameBack(
     const record = renamedRecord(categoryOf(category), viewsOf(row).v2, renamedNames);
     return { ...renameProposal, record, format: 'v2', keepsLaterWrites: true };
   }
-  const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
-  const viewsBeforeBatch = event && (await viewsBeforeEvent(reader, event));
+  const event = first.event_id === null ? null : await readEvent(reader, first.event_id);
+  const viewsBeforeBatch = event && (await readViewsBeforeEvent(reader, event));
   if (!viewsBeforeBatch) {
     return `The batch wrote the model and renamed it to '${name}', and the audit trail does not have its record from before: rename it back.`;
   }
@@ -270,7 +270,7 @@ async function undo(
 ): Promise<RevertProposal | string> {
   const { category, model_name: name, before } = first;
   const format = formatOf(categoryOf(category), domain);
-  const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
+  const event = first.event_id === null ? null : await readEvent(reader, first.event_id);
   const writtenFormat = event?.domain ?? first.format;
   const renameMessage = await laterRenameMessage(reader, { first, last }, last.renamed_to ?? name);
   if (renameMessage !== null) return renameMessage;
@@ -281,7 +281,7 @@ async function undo(
       ? { operation: 'delete', record: null, format }
       : 'The model that the batch created is already deleted.';
   }
-  const viewsBeforeBatch = event && (await viewsBeforeEvent(reader, event));
+  const viewsBeforeBatch = event && (await readViewsBeforeEvent(reader, event));
   return event && viewsBeforeBatch
     ? restorationFromTrail(first, event.event_id, viewsBeforeBatch, format, row)
     : restorationFromChange(first, before, writtenFormat, format, row);
@@ -332,7 +332,7 @@ const unchangedReason = 'The model is as it was before the batch.';
 
 async function laterWriteMessage(reader: Tx, { first, last }: WriteSpan): Promise<string | null> {
   const model = { category: first.category, model_name: last.renamed_to ?? first.model_name };
-  const [event] = await latestModelEvents(reader, model, 1);
+  const [event] = await readLatestModelEvents(reader, model, 1);
   if (!event || last.event_id === null || event.event_id <= last.event_id) return null;
   const by = event.change_id === null ? '' : ` by change ${event.change_id}`;
   return `The model was written again since${by} (event ${event.event_id}).`;

@@ -12,12 +12,12 @@ import {
   type CatalogueDraft,
   type CatalogueFinding,
   catalogMetadata,
-  changeSetsOf,
+  createChangeSets,
+  createFirstMetadata,
   type EntryWrite,
-  firstMetadata,
   readExport,
   type Section,
-  sorted,
+  sortSection,
 } from '../catalogues/index.ts';
 import {
   foreignBaseline,
@@ -35,7 +35,7 @@ const entriesOf = ({ sections }: Catalogue): Section => sections[section] ?? new
 /** Maximum number of models that a message names. */
 const maxNamedModels = 5;
 
-export const imageBaselines = changeSetsOf<ImageBaselineChangeSet, World>({
+export const imageBaselines = createChangeSets<ImageBaselineChangeSet, World>({
   kind: 'image_baseline',
   category: 'image_generation',
   prefix: 'baseline',
@@ -47,8 +47,8 @@ export const imageBaselines = changeSetsOf<ImageBaselineChangeSet, World>({
     revision: 1,
     updated_at: null,
     sections: {
-      [section]: sorted(
-        firstBaselines.map((each) => [each.name, { ...baselineJson(each), metadata: firstMetadata() }]),
+      [section]: sortSection(
+        firstBaselines.map((each) => [each.name, { ...baselineJson(each), metadata: createFirstMetadata() }]),
       ),
     },
   },

@@ -3,12 +3,12 @@ import { viewsOf } from '../../records/model-views.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { registryUserId, type Trail } from '../audit/index.ts';
 import type { ModuleContext } from '../base.ts';
-import { latestModelEvents, modelStore } from '../catalog/index.ts';
+import { modelStore, readLatestModelEvents } from '../catalog/index.ts';
 import {
   baselineSection,
   type Catalogue,
   CatalogueDraft,
-  currentCatalogue,
+  readCurrentCatalogue,
   writeCatalogue,
 } from '../catalogues/index.ts';
 import { changeStore, rejectOpenChanges, writeLiveRecord } from '../queue/index.ts';
@@ -42,7 +42,7 @@ export async function migrateBaselineRecords({
       return { records: rows.length, rejected: 0 };
     }
     const act = { domain: settings.canonicalFormat, now: clock.now(), actor: registry };
-    const before = await currentCatalogue(writer, imageBaselines);
+    const before = await readCurrentCatalogue(writer, imageBaselines);
     const after = await withRecords(
       writer,
       before,
@@ -90,7 +90,7 @@ async function withRecords(
   // A deleted record: do not publish its baseline again.
   for (const name of draft.section(baselineSection).keys()) {
     if (names.has(name)) continue;
-    const events = await latestModelEvents(writer, { category, model_name: name }, 1);
+    const events = await readLatestModelEvents(writer, { category, model_name: name }, 1);
     if (events.length > 0 && !(await isInUse(writer, name))) draft.remove(baselineSection, name);
   }
   const usedNames = new Set([...draft.section(baselineSection).keys(), ...names]);

@@ -1,6 +1,6 @@
 import type { PublishedBaseline } from '../../records/baselines/baseline-facts.ts';
 import type { ModuleContext } from '../base.ts';
-import { baselineSection, type CatalogueMemory, entryHistory } from '../catalogues/index.ts';
+import { baselineSection, type CatalogueMemory, readEntryHistory } from '../catalogues/index.ts';
 import { imageBaselines } from './definition.ts';
 
 export { migrateBaselineRecords } from './migrate-records.ts';
@@ -19,7 +19,7 @@ export function openImageBaselines({ categories, store }: ModuleContext, catalog
   return {
     imageBaselines: {
       history: (name: string, cursor: number | null, limit: number) =>
-        entryHistory(
+        readEntryHistory(
           store,
           { kind, section: baselineSection, name, formerCategory: 'baseline' },
           cursor,

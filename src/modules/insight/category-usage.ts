@@ -65,7 +65,7 @@ class MergedUsage {
   #usage: readonly ModelUsage[] = [];
 
   usage(snapshot: CategorySnapshot, kind: UsageKind, data: UsageData): readonly ModelUsage[] {
-    if (!isSame(this.#data, data)) {
+    if (!isSameUsage(this.#data, data)) {
       this.#usage = mergeUsage(kind, namesOf(snapshot), data);
       this.#data = data;
     }
@@ -77,7 +77,7 @@ class MergedUsage {
  * Returns whether two readings of the usage service consist of the same objects. Usage computed from one is
  * then also valid for the other, because these objects are immutable.
  */
-function isSame(before: UsageData | undefined, data: UsageData): boolean {
+function isSameUsage(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;
 }
@@ -125,7 +125,7 @@ export function createUsageLevels({
   readonly now?: () => number;
 }) {
   const levelsByCategory = new Map<string, Levels>();
-  const reading = new Map<string, Promise<void>>();
+  const runningReads = new Map<string, Promise<void>>();
 
   const refresh = async (category: string): Promise<void> => {
     const kind = findStoredCategory(category)?.usage ?? null;
@@ -143,9 +143,10 @@ export function createUsageLevels({
   };
 
   const refreshOnce = (category: string): Promise<void> => {
-    const running = reading.get(category) ?? refresh(category).finally(() => reading.delete(category));
-    reading.set(category, running);
-    return running;
+    const refreshing =
+      runningReads.get(category) ?? refresh(category).finally(() => runningReads.delete(category));
+    runningReads.set(category, refreshing);
+    return refreshing;
   };
 
   return {

@@ -3,15 +3,15 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { UsageFigure, UsageKind, UsageSource } from '../../outside/usage-client.ts';
 import { type CategorySnapshot, PerRecord } from '../catalog/index.ts';
 import {
-  groupRisks,
+  assessModel,
+  createRiskRules,
   hostFlags,
   type ModelRisk,
+  mergeGroups,
   type RecordFacts,
   type RiskFlag,
   type RiskSettings,
-  recordFacts,
-  riskOf,
-  riskRules,
+  readRecordFacts,
 } from './analytics/model-risk.ts';
 import { type ModelUsage, sumOf } from './analytics/model-usage.ts';
 import { roundHalfEven } from './analytics/rounding.ts';
@@ -19,7 +19,7 @@ import { readCategoryUsage } from './category-usage.ts';
 import { TimedValues } from './timed-values.ts';
 
 const reportsKey = Symbol('deletion risk');
-const factsOf = new PerRecord(recordFacts);
+const factsOf = new PerRecord(readRecordFacts);
 
 interface DatedReport {
   readonly report: ReturnType<typeof assessRisks>;
@@ -81,8 +81,8 @@ export function createDeletionRisk({
       },
     ) => {
       const { report, ageSeconds } = await assess(snapshot, kind, query);
-      const selected = query.preset === null ? report : presetReport(report, query.preset);
-      return { report: reportPage(selected, query), ageSeconds };
+      const selectedReport = query.preset === null ? report : applyPreset(report, query.preset);
+      return { report: reportPage(selectedReport, query), ageSeconds };
     },
   };
 }
@@ -107,7 +107,7 @@ export function assessRisks(
     unknown?: readonly UsageFigure[];
   },
 ) {
-  const rules = riskRules(category.usage, options.settings);
+  const rules = createRiskRules(category.usage, options.settings);
   const categoryMonth = sumOf(usage.map((one) => one.usage)).month;
   const isText = category.usage === 'text';
   const grouped = options.grouped && isText;
@@ -117,10 +117,10 @@ export function assessRisks(
     category: category.name,
     backendVariations: options.backendVariations && isText && !grouped,
   };
-  const single = models
-    .map((model, position) => riskOf(model, usage[position]!, { ...figures, ...display }))
+  const modelRisks = models
+    .map((model, position) => assessModel(model, usage[position]!, { ...figures, ...display }))
     .sort((a, b) => b.usage_month - a.usage_month);
-  const risks = grouped ? groupRisks(single, figures) : single;
+  const risks = grouped ? mergeGroups(modelRisks, figures) : modelRisks;
   return {
     category: category.name,
     category_total_month_usage: categoryMonth,
@@ -135,7 +135,7 @@ export function assessRisks(
 }
 
 /** Returns a report with only the models selected by the preset. The summary covers only these models. */
-export function presetReport(report: Report, preset: RiskPreset): Report {
+export function applyPreset(report: Report, preset: RiskPreset): Report {
   const isKnown = (figure: UsageFigure) => !report.unknown_usage.includes(figure);
   const models = report.models.filter((risk) => presets[preset](risk, isKnown));
   const summary = summaryOf(models, { monthUsage: monthUsageOf(models), rounded: true });
@@ -165,7 +165,8 @@ function summaryOf(
   { monthUsage, rounded }: { monthUsage: number; rounded: boolean },
 ) {
   const countOf = (applies: (risk: ModelRisk) => boolean): number => risks.filter(applies).length;
-  const flagged = (flag: RiskFlag): number => countOf(({ deletion_risk_flags }) => deletion_risk_flags[flag]);
+  const countFlagged = (flag: RiskFlag): number =>
+    countOf(({ deletion_risk_flags }) => deletion_risk_flags[flag]);
   const scores = risks.reduce((sum, { risk_score }) => sum + risk_score, 0);
   const average = risks.length === 0 ? 0 : scores / risks.length;
   return {
@@ -173,14 +174,14 @@ function summaryOf(
     models_at_risk: countOf(({ at_risk }) => at_risk),
     models_critical: countOf(({ is_critical }) => is_critical),
     models_with_warnings: countOf(({ has_warning }) => has_warning),
-    models_with_zero_day_usage: flagged('zero_usage_day'),
-    models_with_zero_month_usage: flagged('zero_usage_month'),
-    models_with_zero_total_usage: flagged('zero_usage_total'),
-    models_with_no_active_workers: flagged('no_active_workers'),
-    models_with_no_downloads: flagged('no_download_urls'),
-    models_with_non_preferred_hosts: flagged('has_non_preferred_host'),
-    models_with_multiple_hosts: flagged('has_multiple_hosts'),
-    models_with_low_usage: flagged('low_usage'),
+    models_with_zero_day_usage: countFlagged('zero_usage_day'),
+    models_with_zero_month_usage: countFlagged('zero_usage_month'),
+    models_with_zero_total_usage: countFlagged('zero_usage_total'),
+    models_with_no_active_workers: countFlagged('no_active_workers'),
+    models_with_no_downloads: countFlagged('no_download_urls'),
+    models_with_non_preferred_hosts: countFlagged('has_non_preferred_host'),
+    models_with_multiple_hosts: countFlagged('has_multiple_hosts'),
+    models_with_low_usage: countFlagged('low_usage'),
     average_risk_score: rounded ? roundHalfEven(average, 2) : average,
     category_total_month_usage: monthUsage,
   };

@@ -9,8 +9,8 @@ import { pageOf } from '../../records/files/links.ts';
 import {
   type Catalog,
   type CategorySnapshot,
+  findModelsWithFile,
   knownModelsOf,
-  modelsWithFile,
   PerRecord,
   type SnapshotRecord,
 } from '../catalog/index.ts';
@@ -86,7 +86,7 @@ export function createFinder({
       },
     ): Promise<{ readonly found: readonly FoundModel[]; readonly ageSeconds: number | null }> => {
       const slice = new TimeSlice();
-      const matching = matcherOf(text, categories, catalog, namesOfGroup);
+      const matchEntry = createMatcher(text, categories, catalog, namesOfGroup);
       const candidates: Candidate[] = [];
       let ageSeconds: number | null = null;
       for (const [at, definition] of categories.entries()) {
@@ -99,20 +99,20 @@ export function createFinder({
           if (slice.expired) await slice.yield();
           const { model } = entry;
           if (keep && !keep.has(model)) continue;
-          const match = matching(definition.name, entry);
+          const match = matchEntry(definition.name, entry);
           if (match === null) continue;
           const uses = usage?.uses[position] ?? -1;
           candidates.push({ category: definition.name, model, entry, uses, ...match });
         }
       }
-      const better = text.trim() === '' ? () => 0 : byMatch;
-      return { found: candidates.sort((a, b) => orders[order](a, b) || better(a, b)), ageSeconds };
+      const compareMatches = text.trim() === '' ? () => 0 : compareByMatch;
+      return { found: candidates.sort((a, b) => orders[order](a, b) || compareMatches(a, b)), ageSeconds };
     },
   };
 }
 
 /** Compares two matches by cost; if equal, the match with the shorter name is better. */
-const byMatch = (a: Candidate, b: Candidate) =>
+const compareByMatch = (a: Candidate, b: Candidate) =>
   a.cost - b.cost || a.entry.names[0]!.text.length - b.entry.names[0]!.text.length;
 
 const orders: Readonly<Record<FindOrder, (a: Candidate, b: Candidate) => number>> = {
@@ -139,7 +139,7 @@ async function usesOf(
 type Matcher = (category: string, entry: Entry) => Pick<Candidate, 'cost' | 'foundBy'> | null;
 
 /** Returns the function that matches models against the text: a hash, a URL or words. */
-function matcherOf(
+function createMatcher(
   text: string,
   categories: readonly CategoryDefinition[],
   catalog: Pick<Catalog, 'snapshot'>,
@@ -147,16 +147,16 @@ function matcherOf(
 ): Matcher {
   const trimmed = text.trim();
   if (trimmed === '') return () => ({ cost: 0, foundBy: null });
-  const linked = linkMatcher(trimmed, categories, catalog);
-  if (linked) return linked;
-  const hash = hashIn(trimmed);
+  const matchLink = createLinkMatcher(trimmed, categories, catalog);
+  if (matchLink) return matchLink;
+  const hash = findHash(trimmed);
   const query = readQuery(trimmed);
   if (query.words.length === 0) return () => null;
-  const kinOf = new Map<string, readonly Words[]>();
+  const wordsByGroup = new Map<string, readonly Words[]>();
   const namesOfEntry = ({ group }: Entry): readonly Words[] => {
     if (group === null) return [];
-    const words = kinOf.get(group) ?? namesOfGroup(group).map(wordsOf);
-    kinOf.set(group, words);
+    const words = wordsByGroup.get(group) ?? namesOfGroup(group).map(wordsOf);
+    wordsByGroup.set(group, words);
     return words;
   };
   return (_, entry) => {
@@ -171,7 +171,7 @@ const byHash = { cost: Number.NEGATIVE_INFINITY, foundBy: 'hash' } as const;
  * Parses a SHA-256, or a prefix of at least ten digits, as shown by image generators. Returns the digits in
  * lower case; null for any other text.
  */
-function hashIn(text: string): string | null {
+function findHash(text: string): string | null {
   return /^(?:sha-?256\s*[:=]?\s*)?([0-9a-f]{10,64})$/i.exec(text)?.[1]?.toLowerCase() ?? null;
 }
 
@@ -179,7 +179,7 @@ function hashIn(text: string): string | null {
  * Returns a matcher for a URL; null for any other text. A text without `http://` or `https://` is treated as
  * a URL only if a model has this URL, because it may be meant as words.
  */
-function linkMatcher(
+function createLinkMatcher(
   text: string,
   categories: readonly CategoryDefinition[],
   catalog: Pick<Catalog, 'snapshot'>,
@@ -190,10 +190,10 @@ function linkMatcher(
   if (url === null) return isAddress ? () => null : null;
   const kindsByCategory = new Map<string, ReadonlyMap<string, MatchKind>>();
   const page = pageOf(url.href)?.page;
-  const addresses = [...addressesOf(url)];
+  const addresses = [...listAddresses(url)];
   for (const definition of categories) {
     const index = knownModelsOf(catalog, definition);
-    const files = addresses.map((address) => modelsWithFile(index, { url: address, sha256: '' }));
+    const files = addresses.map((address) => findModelsWithFile(index, { url: address, sha256: '' }));
     // Possible but uncertain file matches count as page matches.
     const pages = [
       ...(page === undefined ? [] : (index.byPage.get(page) ?? [])),
@@ -215,11 +215,12 @@ function linkMatcher(
  * `download`, and with the file's path instead of that of its page on Hugging Face; and the download URL of
  * the version if a Civitai page names one.
  */
-function addressesOf(url: URL): Set<string> {
-  const bare = new URL(url);
-  for (const name of ['token', 'download']) bare.searchParams.delete(name);
-  if (huggingFaceHosts.includes(bare.hostname)) bare.pathname = bare.pathname.replace('/blob/', '/resolve/');
+function listAddresses(url: URL): Set<string> {
+  const bareUrl = new URL(url);
+  for (const name of ['token', 'download']) bareUrl.searchParams.delete(name);
+  if (huggingFaceHosts.includes(bareUrl.hostname))
+    bareUrl.pathname = bareUrl.pathname.replace('/blob/', '/resolve/');
   const { page = null, version = null } = pageOf(url.href) ?? {};
-  const ofVersion = page?.startsWith('civitai ') && version !== null;
-  return new Set([url.href, bare.href, ...(ofVersion ? [civitaiDownload(version)] : [])]);
+  const isCivitaiVersion = page?.startsWith('civitai ') && version !== null;
+  return new Set([url.href, bareUrl.href, ...(isCivitaiVersion ? [civitaiDownload(version)] : [])]);
 }

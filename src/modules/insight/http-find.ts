@@ -84,7 +84,7 @@ const findModels = (services: FindServices) =>
       const { catalog, categories, finder, groups } = services;
       const searched = filters.category === undefined ? categories.list : [categoryOf(filters.category)];
       const snapshots = searched.map(({ name }) => catalog.snapshot('v2', name));
-      const keep = await filteredModels(services, filters, searched, snapshots);
+      const keep = await findFilteredModels(services, filters, searched, snapshots);
       const { found, ageSeconds } = await finder.find(q, searched, {
         snapshots,
         order,
@@ -97,8 +97,8 @@ const findModels = (services: FindServices) =>
         .map(memberOf)
         .join(',');
       const total = found.length;
-      const place = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
-      return JsonBytes.of(`{"results":[${results}],${place.slice(1)}`);
+      const pagingJson = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
+      return JsonBytes.of(`{"results":[${results}],${pagingJson.slice(1)}`);
     },
   });
 
@@ -110,7 +110,7 @@ function memberOf({ category, model, foundBy }: FoundModel): string {
 type Filters = Omit<z.output<ReturnType<typeof findQuery>>, 'q' | 'order' | 'offset' | 'limit'>;
 
 /** Returns the models in the snapshots that pass the filters; null if the query has no filter. */
-async function filteredModels(
+async function findFilteredModels(
   { search }: FindServices,
   { category, baseline, ...filters }: Filters,
   [definition]: readonly CategoryDefinition[],
@@ -120,11 +120,11 @@ async function filteredModels(
     throw new RegistryError('bad_request', 'Baselines differ by category: give `category` with `baseline`.');
   }
   if ([baseline, ...Object.values(filters)].every((filter) => filter === undefined)) return null;
-  const all = { ...filters, offset: 0, limit: Number.MAX_SAFE_INTEGER };
+  const unpagedFilters = { ...filters, offset: 0, limit: Number.MAX_SAFE_INTEGER };
   const { records } =
     category === undefined
-      ? await search.everywhere(all, snapshots)
-      : await search.inCategory(definition!, { ...all, baseline }, snapshots[0]!);
+      ? await search.everywhere(unpagedFilters, snapshots)
+      : await search.inCategory(definition!, { ...unpagedFilters, baseline }, snapshots[0]!);
   return new Set(records);
 }
 

@@ -110,13 +110,13 @@ function pageOf(page: FoundRecords, window: { offset: number; limit: number }): 
 }
 
 function pageBytes({ records, total }: FoundRecords, { offset, limit }: { offset: number; limit: number }) {
-  const place = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
+  const pagingJson = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
   const pieces: Buffer[] = [opening];
   for (const [at, record] of records.entries()) {
     if (at > 0) pieces.push(comma);
     pieces.push(record.bytes);
   }
-  pieces.push(Buffer.from(`],${place.slice(1)}`));
+  pieces.push(Buffer.from(`],${pagingJson.slice(1)}`));
   return Buffer.concat(pieces);
 }
 

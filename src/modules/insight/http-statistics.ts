@@ -235,7 +235,7 @@ const age = { Age: 'Age of the usage data, in seconds.' };
  * Returns the models of a category.
  * @throws RegistryError not_found (404) when the category has no models
  */
-function liveModels(
+function requireLiveModels(
   { catalog }: { readonly catalog: Catalog },
   category: CategoryDefinition,
 ): CategorySnapshot {
@@ -260,7 +260,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       answers: { 200: { description: 'The statistics.', schema: categoryStatistics } },
       handler: (_context, { path: { model_category_name: category }, query }) => {
         const { group_text_models: grouped, offset, limit = null } = query;
-        const models = liveModels(services, category);
+        const models = requireLiveModels(services, category);
         return services.statistics.of(category, models, { grouped, offset, limit });
       },
     }),
@@ -281,7 +281,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       },
       handler: async (_context, { path: { model_category_name: category }, query, reply }) => {
         const kind = usageKindOf(category, 'Usage statistics are');
-        const models = liveModels(services, category);
+        const models = requireLiveModels(services, category);
         const { entries, ageSeconds } = await services.popularity.usage(models, kind, {
           minWorkerCount: query.min_worker_count,
           sortBy: query.sort_by,
@@ -306,7 +306,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       query: usageHistoryQuery,
       answers: { 200: { description: 'The series.', schema: categoryUsageHistory }, ...errorResponses(400) },
       handler: (_context, { path: { model_category_name: category }, query: { days, by } }) =>
-        services.usageHistory.ofCategory(category, liveModels(services, category), Number(days), by),
+        services.usageHistory.ofCategory(category, requireLiveModels(services, category), Number(days), by),
     }),
     endpoint({
       ...base,
@@ -324,7 +324,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       handler: async (_context, { path: { model_category_name: category }, query, reply }) => {
         const preset = query.preset ? checkPreset(query.preset) : null;
         const kind = usageKindOf(category, 'Deletion risk analysis is');
-        const models = liveModels(services, category);
+        const models = requireLiveModels(services, category);
         const { report, ageSeconds } = await services.deletionRisk.report(models, kind, {
           grouped: query.group_text_models,
           backendVariations: query.include_backend_variations,

@@ -21,13 +21,20 @@ export function createPopularity({ source }: { source: UsageSource }) {
       { workers, ...query }: { workers: boolean } & Parameters<typeof rankByPopularity>[1],
     ) => {
       if (kind === null || snapshot.size === 0) return [];
-      const live = await orNothing(readCategoryUsage(source, snapshot, kind, { workers }));
-      if (live === null || live.stale || live.unknown.includes(figureOf[query.metric])) return [];
+      const categoryUsage = await nullIfUnavailable(readCategoryUsage(source, snapshot, kind, { workers }));
+      if (
+        categoryUsage === null ||
+        categoryUsage.stale ||
+        categoryUsage.unknown.includes(figureOf[query.metric])
+      )
+        return [];
       const names = namesOf(snapshot);
-      return rankByPopularity(live.usage, query, live.unknown).map(({ position, stats }) => {
-        const name = names[position]!;
-        return { name, text: snapshot.get(name)!.text, stats };
-      });
+      return rankByPopularity(categoryUsage.usage, query, categoryUsage.unknown).map(
+        ({ position, stats }) => {
+          const name = names[position]!;
+          return { name, text: snapshot.get(name)!.text, stats };
+        },
+      );
     },
 
     /**
@@ -45,7 +52,7 @@ export function createPopularity({ source }: { source: UsageSource }) {
   };
 }
 
-async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
+async function nullIfUnavailable<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (error) {
@@ -119,12 +126,14 @@ export function usageByName(
   },
   unknown: readonly UsageFigure[] = [],
 ) {
-  const listed = names
+  const listedUsage = names
     .map((name, position): NamedUsage => ({ name, usage: usage[position]! }))
     .filter((one) => one.usage.worker_count >= minWorkerCount);
   const order = Object.hasOwn(orders, sortBy) ? orders[sortBy] : undefined;
-  if (order) listed.sort((a, b) => (descending ? order(b, a) : order(a, b)));
-  return listed.map((one) => [one.name, usageWithVariations(one.usage, backendVariations, unknown)] as const);
+  if (order) listedUsage.sort((a, b) => (descending ? order(b, a) : order(a, b)));
+  return listedUsage.map(
+    (one) => [one.name, usageWithVariations(one.usage, backendVariations, unknown)] as const,
+  );
 }
 
 export const popularityMetrics = {

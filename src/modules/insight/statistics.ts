@@ -1,20 +1,20 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type CategorySnapshot, PerRecord } from '../catalog/index.ts';
-import { Counts, countedFacts, countGroups, type Tally } from './analytics/counts.ts';
+import { Counts, countGroups, readCountedFacts, type Tally } from './analytics/counts.ts';
 import { roundHalfEven, share } from './analytics/rounding.ts';
 import { TimedValues } from './timed-values.ts';
 
 const statisticsKey = Symbol('statistics');
-const facts = new PerRecord(({ record }) => countedFacts(record));
+const facts = new PerRecord(({ record }) => readCountedFacts(record));
 
-async function allModels({ records }: CategorySnapshot): Promise<Counts> {
+async function countModels({ records }: CategorySnapshot): Promise<Counts> {
   const counts = new Counts();
   for (const each of await facts.all(records)) counts.add(each);
   return counts;
 }
 
-async function allGroups({ records }: CategorySnapshot): Promise<Counts> {
+async function countModelGroups({ records }: CategorySnapshot): Promise<Counts> {
   const all = await facts.all(records);
   return countGroups(records.map(({ name }, at) => ({ name, facts: all[at]! })));
 }
@@ -45,15 +45,15 @@ export function createStatistics({
       { grouped, ...window }: { grouped: boolean } & Parameters<typeof withWindow>[1],
     ) => {
       if (grouped && definition.usage === 'text') {
-        return withWindow(statisticsOf(definition, await allGroups(snapshot), clock.now()), window);
+        return withWindow(statisticsOf(definition, await countModelGroups(snapshot), clock.now()), window);
       }
       const cache = snapshot.derived(
         statisticsKey,
         () => new TimedValues<CategoryStatistics>(clock, settings.statisticsCacheTtlSeconds),
       );
-      const cached = grouped ? undefined : cache.get('all')?.value;
-      if (cached) return withWindow(cached, window);
-      const statistics = statisticsOf(definition, await allModels(snapshot), clock.now());
+      const cachedStatistics = grouped ? undefined : cache.get('all')?.value;
+      if (cachedStatistics) return withWindow(cachedStatistics, window);
+      const statistics = statisticsOf(definition, await countModels(snapshot), clock.now());
       cache.put('all', statistics);
       return withWindow(statistics, window);
     },
@@ -84,7 +84,7 @@ export function statisticsOf(
     limit: null,
     nsfw_count: counts.nsfw,
     sfw_count: total - counts.nsfw,
-    baseline_distribution: baselines(counts.baselines, total),
+    baseline_distribution: countBaselines(counts.baselines, total),
     download_stats: downloadStatistics(counts),
     top_tags: topOf(counts.tags, total),
     top_styles: topOf(counts.styles, total),
@@ -106,11 +106,11 @@ export function withWindow(
   statistics: CategoryStatistics,
   { offset, limit }: { offset: number; limit: number | null },
 ) {
-  const remaining = Math.max(0, statistics.total_models - offset);
-  return { ...statistics, returned_models: Math.min(remaining, limit ?? remaining), offset, limit };
+  const remainingCount = Math.max(0, statistics.total_models - offset);
+  return { ...statistics, returned_models: Math.min(remainingCount, limit ?? remainingCount), offset, limit };
 }
 
-function baselines(tally: Tally, whole: number) {
+function countBaselines(tally: Tally, whole: number) {
   return Object.fromEntries(
     tally
       .ranked()

@@ -48,7 +48,7 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     add: async (samples: readonly UsageSample[]): Promise<void> => {
-      for (const some of chunks(samples)) await db.insertInto('usage_samples').values(some).execute();
+      for (const chunk of chunks(samples)) await db.insertInto('usage_samples').values(chunk).execute();
     },
 
     /** Deletes the samples of a category for days before `before` (days since 1970-01-01). */

@@ -29,11 +29,11 @@ export function stylesUrlOf({ authUrl, replicateMode }: Settings): string | null
  */
 export function followStyles(url: string, logger: { warn(text: string): void }) {
   const end = url.lastIndexOf('/');
-  const below = openReferenceUrl(url.slice(0, end), limits);
-  let byModel: StylesByModel | null = null;
+  const stylesSource = openReferenceUrl(url.slice(0, end), limits);
+  let stylesByModel: StylesByModel | null = null;
   let stopped = false;
   const work = async () => {
-    byModel = readStyles((await below.read(url.slice(end + 1))) ?? '');
+    stylesByModel = readStyles((await stylesSource.read(url.slice(end + 1))) ?? '');
     return false;
   };
   const onError = (error: unknown) => {
@@ -50,11 +50,13 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
       const kind = findStoredCategory(category)?.usage ?? null;
       if (kind === null) return [];
       const names = kind === 'text' ? [name, ...backendVariants(name)] : [name];
-      return byModel && [...new Set(names.flatMap((each) => byModel?.get(each.toLowerCase()) ?? []))];
+      return (
+        stylesByModel && [...new Set(names.flatMap((each) => stylesByModel?.get(each.toLowerCase()) ?? []))]
+      );
     },
     stop: async () => {
       stopped = true;
-      await below[Symbol.asyncDispose]();
+      await stylesSource[Symbol.asyncDispose]();
       await Promise.all([task.stop(), first]);
     },
   };

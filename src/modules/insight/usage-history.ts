@@ -3,7 +3,7 @@ import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import { type Catalog, type CategorySnapshot, PerRecord } from '../catalog/index.ts';
-import { countedFacts } from './analytics/counts.ts';
+import { readCountedFacts } from './analytics/counts.ts';
 import { readCategoryUsage, usageKindOf } from './category-usage.ts';
 import { usageSampleStore } from './store.ts';
 import type { UsageSample } from './tables.ts';
@@ -21,7 +21,7 @@ const keptSeconds = 600;
 export type SeriesOf = 'baseline' | 'model';
 type CategoryUsageHistory = Awaited<ReturnType<typeof readCategoryHistory>>;
 const historyKey = Symbol('usage over time');
-const baselines = new PerRecord(({ record }) => countedFacts(record).baseline);
+const baselines = new PerRecord(({ record }) => readCountedFacts(record).baseline);
 
 export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
   return {
@@ -57,13 +57,14 @@ export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'
       by: SeriesOf,
     ): Promise<CategoryUsageHistory> => {
       usageKindOf(category, 'Usage over time is');
-      const known = snapshot.derived(
+      const cachedHistories = snapshot.derived(
         historyKey,
         () => new TimedValues<CategoryUsageHistory>(clock, keptSeconds),
       );
       const key = `${days} ${by}`;
-      const history = known.get(key)?.value ?? (await readCategoryHistory(store, clock, snapshot, days, by));
-      known.put(key, history);
+      const history =
+        cachedHistories.get(key)?.value ?? (await readCategoryHistory(store, clock, snapshot, days, by));
+      cachedHistories.put(key, history);
       return history;
     },
   };
@@ -77,22 +78,25 @@ async function readCategoryHistory(
   by: SeriesOf,
 ) {
   const today = Math.floor(clock.now() / daySeconds);
-  const step = Math.ceil(days / maxPoints);
-  const points = Array.from({ length: Math.ceil(days / step) }, (_, back) => today - back * step).reverse();
+  const stepDays = Math.ceil(days / maxPoints);
+  const points = Array.from(
+    { length: Math.ceil(days / stepDays) },
+    (_, back) => today - back * stepDays,
+  ).reverse();
   const samples = await store.read((reader) => usageSampleStore(reader).months(category, points));
   const sampled = new Set(samples.map(({ day }) => day));
   const keys = by === 'baseline' ? await baselines.all(records) : records.map(({ name }) => name);
   const keyOf = new Map(records.map(({ name }, index) => [name, keys[index] ?? null]));
-  const sums = new Map<string | null, Map<number, number>>();
+  const usesByKey = new Map<string | null, Map<number, number>>();
   for (const { name, day, used_month } of samples) {
     const key = keyOf.get(name);
     // The usage of deleted models is not part of any series.
     if (key === undefined) continue;
-    const ofKey = sums.get(key) ?? new Map<number, number>();
-    ofKey.set(day, (ofKey.get(day) ?? 0) + used_month);
-    sums.set(key, ofKey);
+    const usesByDay = usesByKey.get(key) ?? new Map<number, number>();
+    usesByDay.set(day, (usesByDay.get(day) ?? 0) + used_month);
+    usesByKey.set(key, usesByDay);
   }
-  const series = [...sums].map(([name, uses]) => ({
+  const series = [...usesByKey].map(([name, uses]) => ({
     name,
     month: points.map((day) => (sampled.has(day) ? (uses.get(day) ?? 0) : null)),
   }));

@@ -4,18 +4,18 @@ import { strictObject } from '../../records/lax.ts';
 import { firstLicenses } from '../../records/licensing/first-licenses.ts';
 import {
   assetSection,
-  assignmentProblem,
   brokenRule,
   type Catalogue,
   type CatalogueDefinition,
   type CatalogueDraft,
   catalogMetadata,
-  changeSetsOf,
+  createChangeSets,
+  createFirstMetadata,
   type EntryWrite,
-  firstMetadata,
+  findAssignmentProblem,
   licenseSection,
   readExport,
-  sorted,
+  sortSection,
 } from '../catalogues/index.ts';
 import { type Asset, assetName, foreignSchemas, type License, sentAsset, sentLicense } from './entries.ts';
 
@@ -53,7 +53,7 @@ export const assetsOf = sectionOf(assetSection) as unknown as (
 ) => ReadonlyMap<string, Asset>;
 
 /** The catalogue of licensing. Editors write it directly, through `apply`. */
-export const licensing = changeSetsOf<Writes, null>({
+export const licensing = createChangeSets<Writes, null>({
   kind: 'licensing',
   category: null,
   prefix: 'licensing',
@@ -65,10 +65,10 @@ export const licensing = changeSetsOf<Writes, null>({
     revision: 1,
     updated_at: null,
     sections: {
-      [licenseSection]: sorted(
+      [licenseSection]: sortSection(
         firstLicenses.map((each) => [
           each.license_id,
-          { ...each, metadata: firstMetadata() } as unknown as JsonObject,
+          { ...each, metadata: createFirstMetadata() } as unknown as JsonObject,
         ]),
       ),
       [assetSection]: new Map(),
@@ -112,7 +112,7 @@ function checkAssignments(after: Catalogue, before: Catalogue): void {
   for (const [name, asset] of assetsOf(after)) {
     const previousAsset = assetsOf(before).get(name);
     if (previousAsset === asset) continue;
-    const problem = assignmentProblem(
+    const problem = findAssignmentProblem(
       licenses,
       asset.licensing.license_ids,
       previousAsset?.licensing.license_ids ?? [],

@@ -10,8 +10,8 @@ import {
   assetSection,
   type Catalogue,
   type CatalogueMemory,
-  entryHistory,
   licenseSection,
+  readEntryHistory,
 } from '../catalogues/index.ts';
 import { createCoverage } from './coverage.ts';
 import { assetsOf, type LicensingWrite, licensesOf, licensing } from './definition.ts';
@@ -113,7 +113,8 @@ export function openLicensing(
         section: typeof licenseSection | typeof assetSection,
         name: string,
         { cursor = null, limit }: { readonly cursor?: number | null | undefined; readonly limit: number },
-      ) => entryHistory(store, { kind: licensing.kind, section, name, formerCategory: null }, cursor, limit),
+      ) =>
+        readEntryHistory(store, { kind: licensing.kind, section, name, formerCategory: null }, cursor, limit),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { baselinesNow, licensingProblem } from '../catalogues/index.ts';
+import { findLicensingProblem, readBaselines } from '../catalogues/index.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { baselineProblem } from './baselines.ts';
 import { ChangeRefused } from './change-refused.ts';
@@ -66,14 +66,14 @@ export async function applyChange(
     throw new ChangeRefused('PendingChangePayloadError', text);
   }
   const baselines = definition.onlyKnownBaselines
-    ? await baselinesNow(writer, categories)
+    ? await readBaselines(writer, categories)
     : categories.baselines;
   const sources = { live: before, restored, now: act.now, baselines };
   const after = isDelete ? null : viewsAfterApply(change, payloadOf(change), sources);
   const problem =
     (after && lifecycleProblem(after.v2)) ??
     (await baselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories)) ??
-    (await licensingProblem(writer, before?.v2 ?? null, after?.v2 ?? null, restored !== null));
+    (await findLicensingProblem(writer, before?.v2 ?? null, after?.v2 ?? null, restored !== null));
   if (problem !== null) {
     const text = `Change ${change.change_id} cannot be applied: ${problem}`;
     throw new ChangeRefused('PendingChangeConflictError', text);

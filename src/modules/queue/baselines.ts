@@ -2,7 +2,7 @@ import type { ModelRecord } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { newBaselineOf } from '../../records/categories/unknown-baseline.ts';
 import type { Tx } from '../../store/tx.ts';
-import { baselinesNow, upsertedBaselines } from '../catalogues/index.ts';
+import { listUpsertedBaselines, readBaselines } from '../catalogues/index.ts';
 import { changeStore } from './store.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function findMissingBaseline(
 ): Promise<string | null> {
   const name = newBaselineOf(after, before);
   if (name === null) return null;
-  const baselines = await baselinesNow(reader, categories);
+  const baselines = await readBaselines(reader, categories);
   return baselines.has(String(after?.record_type), name) ? null : name;
 }
 
@@ -28,7 +28,7 @@ export async function findMissingBaseline(
 export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
   const open = await changeStore(reader).openChangeSets('image_baseline');
   const entries = open.flatMap(({ payload, change_id }) =>
-    upsertedBaselines(payload).map((name) => [name, change_id] as const),
+    listUpsertedBaselines(payload).map((name) => [name, change_id] as const),
   );
   return new Map(entries.reverse());
 }

@@ -3,7 +3,7 @@ import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import { shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import { recordOfHash } from '../catalog/index.ts';
+import { findRecordByHash } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { baselineProposals } from './baselines.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
@@ -61,7 +61,7 @@ export async function diffsOfChanges(
 
 /**
  * Returns the diff from the base record of a change to the live record, both in the change's format. Null
- * when `recordOfHash` does not find the base record.
+ * when `findRecordByHash` does not find the base record.
  */
 async function changedSince(
   reader: Tx,
@@ -70,6 +70,6 @@ async function changedSince(
 ): Promise<FieldDiff[] | null> {
   if (change.base_hash === null) return diffRecords(null, current);
   const { category, model_name: name, payload_format: format } = change;
-  const base = await recordOfHash(reader, { category, model_name: name }, format, change.base_hash);
+  const base = await findRecordByHash(reader, { category, model_name: name }, format, change.base_hash);
   return base && diffRecords(shownStored(categoryOf(category), name, format, base), current);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
-import { currentNames, followModel, type ModelHashes, modelStore } from '../catalog/index.ts';
+import { followModel, indexFormerNames, type ModelHashes, modelStore } from '../catalog/index.ts';
 import { isOpen, isStale } from './change-rules.ts';
 import type { ListedChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
@@ -65,7 +65,7 @@ export async function displacements<Change extends DisplacementQuery>(
         const displacement = await displacementOf(reader, change, proposalEventId);
         if (displacement) displacementById.set(change_id, displacement);
       } else if (operation !== 'create' && liveOf(change) === null) {
-        nameByFormerName ??= currentNames(await modelStore(reader).renamed(category));
+        nameByFormerName ??= indexFormerNames(await modelStore(reader).renamed(category));
         const to = nameByFormerName.get(model_name);
         if (to !== undefined) displacementById.set(change_id, { kind: 'renamed', to, isLive: true });
       }

@@ -29,7 +29,7 @@ import { backendVariants } from '../../records/text-names/backends.ts';
 import { groupOfName } from '../../records/text-names/parse.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { licensingProblem } from '../catalogues/index.ts';
+import { findLicensingProblem } from '../catalogues/index.ts';
 import { baselineProposals, findMissingBaseline } from './baselines.ts';
 import type { StoredChange } from './pending-change.ts';
 
@@ -135,7 +135,7 @@ export async function examineWrite(
       'licensing is required: this registry takes no new model without it. NOASSERTION is allowed.',
     );
   const [old, next] = [before?.v2 ?? null, after?.v2 ?? null];
-  const problem = await licensingProblem(reader, old, next, write.restores !== undefined);
+  const problem = await findLicensingProblem(reader, old, next, write.restores !== undefined);
   if (problem !== null) throw new RegistryError('invalid_change_set', problem);
   checkExistence(target, before !== null);
   if (write.renamesTo !== undefined) await checkNewName(reader, target, write.renamesTo);

@@ -10,11 +10,11 @@ import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
 import {
   type Catalog,
+  createModelEvent,
   ModelOrder,
   type ModelPlace,
   type ModelWrite,
   metadataStore,
-  modelEvent,
   modelOperation,
   modelStore,
 } from '../catalog/index.ts';
@@ -59,7 +59,7 @@ export async function writeLiveRecord(
   const place = await store(writer, write);
   const { category, name: model, now } = write;
   await metadataStore(writer).record(category, [{ operation: modelOperation(write), model, now }]);
-  await append(writer, (id) => [modelEvent(write, place), ...eventsAfter(id)]);
+  await append(writer, (id) => [createModelEvent(write, place), ...eventsAfter(id)]);
 }
 
 /**

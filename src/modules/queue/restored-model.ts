@@ -6,12 +6,12 @@ import { formatOf, type ModelViews, shownRecord } from '../../records/model-view
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import {
-  eventOfId,
   formerPlaceIn,
   isModelEvent,
-  latestModelEvents,
   modelStore,
-  viewsBeforeEvent,
+  readEvent,
+  readLatestModelEvents,
+  readViewsBeforeEvent,
 } from '../catalog/index.ts';
 import type { FormerPlace } from './live-record.ts';
 import type { ListedChange } from './pending-change.ts';
@@ -29,10 +29,10 @@ const pageLimits = { rows: 50, bytes: 1024 * 1024 };
  */
 export async function restoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
   const id = restoredEventId(change);
-  const event = id === null ? null : await eventOfId(reader, id);
+  const event = id === null ? null : await readEvent(reader, id);
   const name = renamedTo(change) ?? change.model_name;
   if (event?.category !== change.category || event.model_name !== name) return null;
-  return (await viewsBeforeEvent(reader, event)) ?? null;
+  return (await readViewsBeforeEvent(reader, event)) ?? null;
 }
 
 /**
@@ -92,9 +92,9 @@ export function createModelRestore({
             `Model '${name}' of ${category} is live and cannot be restored.`,
           );
         }
-        const [deletion] = await latestModelEvents(reader, { category, model_name: name }, 1);
+        const [deletion] = await readLatestModelEvents(reader, { category, model_name: name }, 1);
         const deletedViews =
-          deletion?.operation === 'delete' ? await viewsBeforeEvent(reader, deletion) : null;
+          deletion?.operation === 'delete' ? await readViewsBeforeEvent(reader, deletion) : null;
         if (!deletion || !deletedViews) {
           throw new RegistryError(
             'not_found',

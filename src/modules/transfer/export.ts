@@ -8,7 +8,7 @@ import { entryDefaults } from '../../records/categories/text/row.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { baselinesNow } from '../catalogues/index.ts';
+import { readBaselines } from '../catalogues/index.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
 import {
@@ -41,7 +41,7 @@ export async function exportReferences(
   format: CanonicalFormat,
 ): Promise<ExportedFile[]> {
   return store.read(async (reader) => {
-    const baselines = await baselinesNow(reader, categories);
+    const baselines = await readBaselines(reader, categories);
     const files: ExportedFile[] = [];
     for (const definition of categories.list) {
       if (format === 'legacy' && !definition.legacy) continue;

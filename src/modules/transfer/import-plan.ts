@@ -26,16 +26,16 @@ import {
 import type { Tx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/index.ts';
 import {
-  currentNames,
+  createModelEvent,
+  indexFormerNames,
   type ModelPlace,
   type ModelRow,
   metadataStore,
-  modelEvent,
   modelOperation,
   modelStore,
   planOrder,
 } from '../catalog/index.ts';
-import { assignmentProblem, type Licenses, readLicenses } from '../catalogues/index.ts';
+import { findAssignmentProblem, type Licenses, readLicenses } from '../catalogues/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { csvKeys, type DoubtfulRow, isCsv, isModelName, mayBeThere } from './repository-files/record-file.ts';
 
@@ -124,7 +124,7 @@ export async function planCategory(
   };
   // If the files also contain the new name, or list all models, the old name refers to a separate model.
   const namesInFiles = new Set(models.map(({ name }) => name));
-  const nameByFormer = currentNames(prune ? [] : rows.filter(({ name }) => !namesInFiles.has(name)));
+  const nameByFormer = indexFormerNames(prune ? [] : rows.filter(({ name }) => !namesInFiles.has(name)));
   const domain = formatOf(definition, options.canonicalFormat);
   // After all current and former models, because positions of deleted models are not reused.
   let end = Math.max((rows.at(-1)?.position ?? -1) + 1, created);
@@ -134,7 +134,7 @@ export async function planCategory(
     const fields = before && after ? [...changedFields(before, after), ...(isMoved ? ['place'] : [])] : [];
     plan.writes.push({
       imported: { category, name, operation: modelOperation(modelWrite), fields },
-      event: modelEvent(modelWrite, place),
+      event: createModelEvent(modelWrite, place),
       position: before === null ? (place.position ?? null) : null,
       texts: after && textsOf(after),
     });
@@ -229,7 +229,7 @@ export function viewsOfSource(
     if (unknown !== null) return { reason: `baseline: ${unknown}` };
     // Licences that were deprecated after their assignment are accepted.
     const ids = licenseIdsOf(licensingOf(views.v2));
-    const licenseProblem = context.licenses ? assignmentProblem(context.licenses, ids, ids) : null;
+    const licenseProblem = context.licenses ? findAssignmentProblem(context.licenses, ids, ids) : null;
     return licenseProblem === null ? views : { reason: `licensing: ${licenseProblem}` };
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return { reason: error.message };

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { appendEvents, appendNothing } from '../audit/index.ts';
 import { metadataStore, modelStore, type NewModel } from '../catalog/index.ts';
-import { baselinesNow, catalogueStore } from '../catalogues/index.ts';
+import { catalogueStore, readBaselines } from '../catalogues/index.ts';
 import { counterStore } from '../counters/index.ts';
 import { conflictsOf, inboxStore } from '../inbox/index.ts';
 import type { GroupEntryKind } from '../names/index.ts';
@@ -163,7 +163,7 @@ class ImportPlans {
     const { categories } = this.#options;
     const { revision, known } = await read(async (reader) => ({
       revision: await baselineRevision(reader),
-      known: await baselinesNow(reader, categories),
+      known: await readBaselines(reader, categories),
     }));
     if (revision !== this.#baselines) this.#models.clear();
     this.#baselines = revision;

@@ -2,7 +2,13 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
-import { metadataStore, modelEvent, modelStore, type PlannedOrder, planOrder } from '../catalog/index.ts';
+import {
+  createModelEvent,
+  metadataStore,
+  modelStore,
+  type PlannedOrder,
+  planOrder,
+} from '../catalog/index.ts';
 
 /**
  * Plans how to sort the live models of a category in the order of a file. Ignores names in the file that are
@@ -51,7 +57,7 @@ export async function orderModels(
     await modelStore(writer).put({ category, name, v2, legacy, v2_hash, legacy_hash }, now);
     const views = viewsOf({ v2, legacy });
     const write = { category, name, before: views, after: views, domain, userId, now };
-    events.push(modelEvent({ ...write, requestId: null, change: null }, { returnedBehind }));
+    events.push(createModelEvent({ ...write, requestId: null, change: null }, { returnedBehind }));
   }
   await modelStore(writer).reorder(category, order);
   const operations = [...placed.keys()].map((model) => ({ operation: 'update', model, now }) as const);

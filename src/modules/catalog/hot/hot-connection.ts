@@ -215,8 +215,8 @@ export class WrittenAnswers {
     if (cached !== undefined) return cached;
     const head = this.#write(answer);
     const { bytes } = answer;
-    const all = bytes === null ? [head] : [head, bytes];
-    const pieces = bytes !== null && bytes.length <= maxJoinedBytes ? [Buffer.concat(all)] : all;
+    const buffers = bytes === null ? [head] : [head, bytes];
+    const pieces = bytes !== null && bytes.length <= maxJoinedBytes ? [Buffer.concat(buffers)] : buffers;
     if (this.#kept.size < maxKeptAnswers) this.#kept.set(answer, pieces);
     return pieces;
   }

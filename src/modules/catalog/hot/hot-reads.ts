@@ -39,7 +39,7 @@ export interface HotReads {
  * Creates the handler of hot reads. Returns null if the settings require a log line for every request or
  * restrict the allowed hosts.
  */
-export function hotReads({
+export function createHotReads({
   allowHost,
   catalog,
   categories,
@@ -57,8 +57,8 @@ export function hotReads({
       return [path.replace('/model_references/v2/', ''), () => ({ body: body(), counter })] as const;
     }),
   );
-  const v2 = finderOfV2(`${root}/v2/`, { catalog, categories, metrics }, documentReads);
-  const v1 = finderOfV1(`${root}/v1/`, { catalog, categories, metrics });
+  const v2 = createV2Finder(`${root}/v2/`, { catalog, categories, metrics }, documentReads);
+  const v1 = createV1Finder(`${root}/v1/`, { catalog, categories, metrics });
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
     { root: `${base}/model_references/v2/`, find: v2 },
     { root: `${base}/model_references/v1/`, find: v1 },
@@ -100,29 +100,29 @@ interface HotReadOptions extends Pick<AppContext, 'allowHost' | 'settings'> {
   readonly documents?: ReadonlyMap<string, () => ReadyBody>;
 }
 
-function finderOfV2(
+function createV2Finder(
   root: string,
   { catalog, categories, metrics }: Parts,
   documents: ReadonlyMap<string, () => HotRead>,
 ): Find {
-  const ofCategories = metrics.route('GET', `${root}:category`);
-  const ofRecords = metrics.route('GET', `${root}:category/model/*`);
+  const categoryCounter = metrics.route('GET', `${root}:category`);
+  const recordCounter = metrics.route('GET', `${root}:category/model/*`);
   const snapshotOf = (name: string) => (categories.find(name) ? catalog.snapshot('v2', name) : undefined);
 
   return (rest) => {
     const end = rest.indexOf('/');
-    if (end === -1) return bodyOf(snapshotOf(rest), ofCategories);
-    if (!rest.startsWith(beforeName, end) || endsName.test(rest)) return documents.get(rest)?.();
-    const name = decoded(rest.slice(end + beforeName.length));
+    if (end === -1) return bodyOf(snapshotOf(rest), categoryCounter);
+    if (!rest.startsWith(modelPathPart, end) || nameEnd.test(rest)) return documents.get(rest)?.();
+    const name = decodeName(rest.slice(end + modelPathPart.length));
     const record = name === undefined ? undefined : snapshotOf(rest.slice(0, end))?.get(name);
-    return record && { body: record.body, counter: ofRecords };
+    return record && { body: record.body, counter: recordCounter };
   };
 }
 
-function finderOfV1(root: string, { catalog, categories, metrics }: Parts): Find {
-  const ofCategories = metrics.route('GET', `${root}:category`);
-  const ofText = metrics.route('GET', root + textGeneration.name);
-  const counterOf = (rest: string) => (rest === textGeneration.name ? ofText : ofCategories);
+function createV1Finder(root: string, { catalog, categories, metrics }: Parts): Find {
+  const categoryCounter = metrics.route('GET', `${root}:category`);
+  const textCounter = metrics.route('GET', root + textGeneration.name);
+  const counterOf = (rest: string) => (rest === textGeneration.name ? textCounter : categoryCounter);
   return (rest) => {
     const category = categories.findLegacy(rest);
     if (category === undefined || category.managedElsewhere) return undefined;
@@ -134,11 +134,11 @@ function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): 
   return snapshot && snapshot.size > 0 ? { body: snapshot.body, counter } : undefined;
 }
 
-const beforeName = '/model/';
+const modelPathPart = '/model/';
 /** Matches the characters that cannot be part of a name in a URL: an unencoded `#`, and a trailing slash. */
-const endsName = /#|\/$/;
+const nameEnd = /#|\/$/;
 
-function decoded(name: string): string | undefined {
+function decodeName(name: string): string | undefined {
   if (!name.includes('%')) return name;
   try {
     return decodeURIComponent(name);
@@ -184,7 +184,7 @@ export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions):
     { found: ReadyAnswer; unchanged: ReadyAnswer }
   >();
 
-  const unchanged = (etag: string): ReadyAnswer => ({
+  const createUnchangedAnswer = (etag: string): ReadyAnswer => ({
     status: 304,
     headerLines: `${sharedLines}etag: ${etag}\r\n`,
     bytes: null,
@@ -197,7 +197,10 @@ export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions):
     let headerLines = `${sharedLines}etag: ${etag}\r\nrepr-digest: ${digest}\r\n${jsonLines}`;
     if (encoding !== 'identity') headerLines += `content-encoding: ${encoding}\r\n`;
     headerLines += `content-length: ${bytes.length}\r\n`;
-    const answers = { found: { status: 200, headerLines, bytes } as const, unchanged: unchanged(etag) };
+    const answers = {
+      found: { status: 200, headerLines, bytes } as const,
+      unchanged: createUnchangedAnswer(etag),
+    };
     answersByRepresentation.set(representation, answers);
     return answers;
   };
@@ -208,7 +211,9 @@ export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions):
     const conditional = { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch };
     const clientEtag = knownEtag(body, representation, conditional);
     if (clientEtag === null) return answersOf(representation).found;
-    return clientEtag === representation.etag ? answersOf(representation).unchanged : unchanged(clientEtag);
+    return clientEtag === representation.etag
+      ? answersOf(representation).unchanged
+      : createUnchangedAnswer(clientEtag);
   };
 }
 

@@ -25,7 +25,7 @@ const head =
  * Matches the whitespace that RFC 9112 allows around a header's value. `trim` would also remove other
  * whitespace, such as a no-break space.
  */
-const aroundValue = /^[\t ]+|[\t ]+$/g;
+const outerBlanks = /^[\t ]+|[\t ]+$/g;
 
 /**
  * Matches a valid value of the `Host` header: a name, an IPv4 address, or an IPv6 address in brackets, with
@@ -68,7 +68,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
     const colon = lines.indexOf(':', start);
     const end = lines.indexOf('\r\n', colon);
     const name = lines.slice(start, colon).toLowerCase();
-    const value = lines.slice(colon + 1, end).replace(aroundValue, '');
+    const value = lines.slice(colon + 1, end).replace(outerBlanks, '');
     start = end + 2;
     if (name === 'host') {
       if (host !== undefined || !hostAndPort.test(value)) return null;

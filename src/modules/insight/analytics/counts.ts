@@ -78,9 +78,9 @@ export interface CountedFacts {
   readonly hosts: readonly string[];
 }
 
-const nothing: readonly string[] = [];
+const noTexts: readonly string[] = [];
 
-export function countedFacts(record: JsonObject): CountedFacts {
+export function readCountedFacts(record: JsonObject): CountedFacts {
   const { baseline, style, tags, size_on_disk_bytes: size } = record;
   const downloads = downloadsOf(record);
   return {
@@ -91,13 +91,13 @@ export function countedFacts(record: JsonObject): CountedFacts {
     showcases: isTruthy(record.showcases),
     baseline: isText(baseline) ? baseline : null,
     style: isText(style) ? style : null,
-    tags: Array.isArray(tags) ? tags.filter(isText) : nothing,
+    tags: Array.isArray(tags) ? tags.filter(isText) : noTexts,
     parameters: parametersOf(record),
     size: typeof size === 'number' && size > 0 ? Math.trunc(size) : null,
     downloads: downloads.length,
     hosts: downloads.flatMap(({ file_url }) => {
       const host = hostOf(file_url);
-      return host.kind === 'host' ? [host.host] : nothing;
+      return host.kind === 'host' ? [host.host] : noTexts;
     }),
   };
 }

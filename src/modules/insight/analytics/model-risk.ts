@@ -51,7 +51,7 @@ function flagsOf(
   const { low_usage, ...unused } = usageFlags({ ...usage, worker_count }, figures);
   return {
     ...unused,
-    ...downloadFlags(record, rules),
+    ...computeDownloadFlags(record, rules),
     missing_description: !record.hasDescription,
     missing_baseline: !record.hasBaseline,
     low_usage,
@@ -83,15 +83,15 @@ function isCritical(
   return month < critical.usage && workers < critical.workers;
 }
 
-function downloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules) {
-  const checks = rules.looksAtDownloads;
+function computeDownloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules) {
+  const checksDownloads = rules.looksAtDownloads;
   const isPreferred = (host: string): boolean =>
     rules.preferredFileHosts.some((preferred) => host.includes(preferred));
   return {
-    has_multiple_hosts: checks && hosts.length > 1,
-    has_non_preferred_host: checks && hosts.length > 0 && !hosts.some(isPreferred),
-    has_unknown_host: checks && hasUnknownHost,
-    no_download_urls: checks && hosts.length === 0,
+    has_multiple_hosts: checksDownloads && hosts.length > 1,
+    has_non_preferred_host: checksDownloads && hosts.length > 0 && !hosts.some(isPreferred),
+    has_unknown_host: checksDownloads && hasUnknownHost,
+    no_download_urls: checksDownloads && hosts.length === 0,
   };
 }
 
@@ -100,10 +100,10 @@ function scoreOf(flags: RiskFlags): number {
   return riskFlags.filter((flag) => flags[flag]).length;
 }
 
-export type RecordFacts = ReturnType<typeof recordFacts>;
+export type RecordFacts = ReturnType<typeof readRecordFacts>;
 
 /** Reads the facts that `riskOf` needs from a record. */
-export function recordFacts({ name, record }: Model) {
+export function readRecordFacts({ name, record }: Model) {
   const { size_on_disk_bytes: bytes, baseline, nsfw, description } = record;
   const downloads = downloadsOf(record);
   const hosts = downloads.map(({ file_url }) => hostOf(file_url));
@@ -131,10 +131,10 @@ export type RiskSettings = Pick<
   | 'textGenCriticalWorkerThreshold'
 >;
 
-type RiskRules = ReturnType<typeof riskRules>;
+type RiskRules = ReturnType<typeof createRiskRules>;
 
 /** Returns the rules for assessing the deletion risk of image models or of text models. */
-export function riskRules(kind: UsageKind, settings: RiskSettings) {
+export function createRiskRules(kind: UsageKind, settings: RiskSettings) {
   const { preferredFileHosts } = settings;
   if (kind === 'text') {
     return {
@@ -163,10 +163,10 @@ export function riskRules(kind: UsageKind, settings: RiskSettings) {
 
 const GIB = 1024 ** 3;
 
-export type ModelRisk = ReturnType<typeof riskOf>;
+export type ModelRisk = ReturnType<typeof assessModel>;
 
 /** Assesses the deletion risk of a model: its flags, its score, and the figures on which they are based. */
-export function riskOf(
+export function assessModel(
   record: RecordFacts,
   usage: ModelUsage,
   {
@@ -205,13 +205,13 @@ export function riskOf(
     has_description: record.hasDescription,
     download_count: record.downloads,
     download_hosts: [...record.hosts],
-    backend_variations: backendVariations ? variationUsage(usage) : null,
+    backend_variations: backendVariations ? pickVariationUsage(usage) : null,
     is_critical: isCritical(month, usage.worker_count, figures),
     has_warning: hostFlags.some((flag) => flags[flag]),
   };
 }
 
-function variationUsage({ variations }: ModelUsage) {
+function pickVariationUsage({ variations }: ModelUsage) {
   if (variations.length === 0) return null;
   return variations.map(({ queued: _queued, queued_jobs: _jobs, eta: _eta, ...fields }) => fields);
 }
@@ -220,14 +220,14 @@ function variationUsage({ variations }: ModelUsage) {
  * Merges the assessments of each group's models into one. Groups are sorted by usage in the last month,
  * highest first; groups with equal usage keep the order of their first members.
  */
-export function groupRisks(risks: readonly ModelRisk[], figures: CategoryFigures): ModelRisk[] {
+export function mergeGroups(risks: readonly ModelRisk[], figures: CategoryFigures): ModelRisk[] {
   const groups = Map.groupBy(risks, ({ name }) => groupOfName(name));
   return [...groups]
     .map(([name, members]) => {
       const [only] = members;
       return members.length === 1
         ? { ...only!, name, backend_variations: null }
-        : merged(name, members, figures);
+        : mergeMembers(name, members, figures);
     })
     .sort((a, b) => b.usage_month - a.usage_month);
 }
@@ -237,7 +237,7 @@ export function groupRisks(risks: readonly ModelRisk[], figures: CategoryFigures
  * is the maximum. The flags about usage and workers are computed from these figures. Every other flag is set
  * if at least one member has it.
  */
-function merged(name: string, members: readonly ModelRisk[], figures: CategoryFigures): ModelRisk {
+function mergeMembers(name: string, members: readonly ModelRisk[], figures: CategoryFigures): ModelRisk {
   const first = members[0]!;
   const sum = (value: (member: ModelRisk) => number): number =>
     members.reduce((total, member) => total + value(member), 0);

@@ -41,9 +41,9 @@ const periods = ['day', 'month', 'total'] as const;
  * is used: a sum would count a worker twice if it serves two of the names.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
-  const served = usageByBackend(kind, names, data);
-  const statuses = largest(data.status);
-  const workers = workersByModel(data.workers);
+  const usageByPosition = usageByBackend(kind, names, data);
+  const statuses = indexStatuses(data.status);
+  const workers = indexWorkers(data.workers);
   return names.map((name, position) => {
     const variants = kind === 'text' ? [name, ...backendVariants(name)] : [name];
     const statusesOfModel = variants
@@ -53,14 +53,14 @@ export function mergeUsage(kind: UsageKind, names: readonly string[], data: Usag
       (best, one) => (best && best.count >= one.count ? best : one),
       null,
     );
-    const byBackend = served[position]!;
-    const listed = workers.get(name.toLowerCase()) ?? null;
+    const modelUsage = usageByPosition[position]!;
+    const modelWorkers = workers.get(name.toLowerCase()) ?? null;
     return {
       status,
-      usage: sumOf(byBackend.values()),
-      workers: listed,
-      worker_count: listed?.length ?? status?.count ?? 0,
-      variations: kind === 'text' ? variationsOf(name, byBackend, statuses) : [],
+      usage: sumOf(modelUsage.values()),
+      workers: modelWorkers,
+      worker_count: modelWorkers?.length ?? status?.count ?? 0,
+      variations: kind === 'text' ? variationsOf(name, modelUsage, statuses) : [],
     };
   });
 }
@@ -76,19 +76,19 @@ function usageByBackend(
   names: readonly string[],
   { stats }: UsageData,
 ): Map<Backend, UsageTotals>[] {
-  const positionOf = modelFinder(kind, names);
-  const served = names.map(() => new Map<Backend, UsageTotals>());
+  const positionOf = createModelFinder(kind, names);
+  const usageByPosition = names.map(() => new Map<Backend, UsageTotals>());
   for (const period of periods) {
     for (const [name, count] of stats[period]) {
       const position = positionOf(name);
       if (position === null) continue;
       const backend = backendOf(name);
-      const totals = served[position]!.get(backend) ?? { day: 0, month: 0, total: 0 };
+      const totals = usageByPosition[position]!.get(backend) ?? { day: 0, month: 0, total: 0 };
       totals[period] += count;
-      served[position]!.set(backend, totals);
+      usageByPosition[position]!.set(backend, totals);
     }
   }
-  return served;
+  return usageByPosition;
 }
 
 function backendOf(name: string): Backend {
@@ -134,7 +134,7 @@ function variationsOf(
  * Maps each status's name, in lower case, to the status. For a repeated name, uses the status with the most
  * workers.
  */
-function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
+function indexStatuses(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   const byName = new Map<string, ModelStatus>();
   for (const status of statuses) {
     const name = status.name.toLowerCase();
@@ -145,13 +145,13 @@ function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
 }
 
 /** Maps each served model's name, in lower case, to the workers that list it. */
-function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
+function indexWorkers(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
   const byModel = new Map<string, WorkerStatus[]>();
   for (const worker of workers) {
     for (const name of new Set(worker.models.map((model) => model.toLowerCase()))) {
-      const listed = byModel.get(name);
-      if (listed === undefined) byModel.set(name, [worker]);
-      else listed.push(worker);
+      const modelWorkers = byModel.get(name);
+      if (modelWorkers === undefined) byModel.set(name, [worker]);
+      else modelWorkers.push(worker);
     }
   }
   return byModel;
@@ -166,31 +166,31 @@ interface Reading {
   readonly ofUpstream: (name: string) => string;
 }
 
-const lower = (name: string): string => name.toLowerCase();
-const withoutBackend = (name: string): string => stripTrailingQuants(stripBackendPrefix(lower(name)));
-const bare = (name: string): string => withoutBackend(name).replace(/^.*\//s, '');
+const toLower = (name: string): string => name.toLowerCase();
+const stripBackend = (name: string): string => stripTrailingQuants(stripBackendPrefix(toLower(name)));
+const stripBackendAndAuthor = (name: string): string => stripBackend(name).replace(/^.*\//s, '');
 
-const exact: readonly Reading[] = [
+const exactRules: readonly Reading[] = [
   { ofModel: (name) => [name], ofUpstream: (name) => name },
-  { ofModel: (name) => [lower(name)], ofUpstream: lower },
+  { ofModel: (name) => [toLower(name)], ofUpstream: toLower },
 ];
 
 /**
  * The rules for image and for text models, strictest first. A name of the usage service belongs to the model
  * found by the first matching rule.
  */
-const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
-  image: exact,
+const rulesByKind: Readonly<Record<UsageKind, readonly Reading[]>> = {
+  image: exactRules,
   text: [
-    ...exact,
+    ...exactRules,
     // The name with a backend's prefix.
-    { ofModel: (name) => backendVariants(name).map(lower), ofUpstream: lower },
+    { ofModel: (name) => backendVariants(name).map(toLower), ofUpstream: toLower },
     // A quantization of the model.
-    { ofModel: (name) => [lower(name)], ofUpstream: withoutBackend },
+    { ofModel: (name) => [toLower(name)], ofUpstream: stripBackend },
     // A quantization without the author, which koboldcpp omits, or with the quantizer as author.
-    { ofModel: (name) => [lower(stripAuthor(name))], ofUpstream: bare },
+    { ofModel: (name) => [toLower(stripAuthor(name))], ofUpstream: stripBackendAndAuthor },
     // Another quantization of the same model.
-    { ofModel: (name) => [bare(name)], ofUpstream: bare },
+    { ofModel: (name) => [stripBackendAndAuthor(name)], ofUpstream: stripBackendAndAuthor },
   ],
 };
 
@@ -200,8 +200,8 @@ const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
  *
  * @param names names of the models in stored order; the first of several equally good matches is used
  */
-function modelFinder(kind: UsageKind, names: readonly string[]): (upstream: string) => number | null {
-  const rules = readings[kind].map(({ ofModel, ofUpstream }) => {
+function createModelFinder(kind: UsageKind, names: readonly string[]): (upstream: string) => number | null {
+  const positionRules = rulesByKind[kind].map(({ ofModel, ofUpstream }) => {
     const positions = new Map<string, number>();
     for (const [position, name] of names.entries()) {
       for (const key of ofModel(name)) if (!positions.has(key)) positions.set(key, position);
@@ -209,7 +209,7 @@ function modelFinder(kind: UsageKind, names: readonly string[]): (upstream: stri
     return { ofUpstream, positions };
   });
   return (upstream) => {
-    for (const { ofUpstream, positions } of rules) {
+    for (const { ofUpstream, positions } of positionRules) {
       const position = positions.get(ofUpstream(upstream));
       if (position !== undefined) return position;
     }

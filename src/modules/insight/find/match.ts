@@ -6,8 +6,8 @@ import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { SnapshotRecord } from '../../catalog/index.ts';
 import {
   type Degree,
-  degreeIn,
   degrees,
+  findDegree,
   type QueryWord,
   queryWords,
   type SearchWord,
@@ -59,8 +59,8 @@ export function entryOf(
     names: [...new Set([model.name, ...textsOf([name])])].map(wordsOf),
     group: typeof group === 'string' && group !== '' ? group : null,
     get labels() {
-      const others = otherSpellings();
-      return others.length === 0 ? labels : [...labels, ...others];
+      const spellings = otherSpellings();
+      return spellings.length === 0 ? labels : [...labels, ...spellings];
     },
     description: textsOf([description])
       .flatMap(splitWords)
@@ -83,11 +83,11 @@ function baselineSpellings(
   if (of === null || typeof baseline !== 'string') return () => [];
   return () => {
     const { baselines } = categories;
-    const words = wordsOfKnown(baselines);
-    const cached = words.get(baseline);
+    const wordsByBaseline = wordsOfKnown(baselines);
+    const cached = wordsByBaseline.get(baseline);
     if (cached) return cached;
     const spellings = (baselines.get(baseline)?.spellings ?? []).map(wordsOf);
-    words.set(baseline, spellings);
+    wordsByBaseline.set(baseline, spellings);
     return spellings;
   };
 }
@@ -134,7 +134,7 @@ export function readQuery(text: string): Query {
  * in a tag.
  */
 const costOfPlace = 100;
-const places = matchKinds.slice(0, 4);
+const wordPlaces = matchKinds.slice(0, 4);
 
 /**
  * Searches a model for all words of a query. Returns null if a word is missing, unless a name contains all
@@ -145,7 +145,7 @@ const places = matchKinds.slice(0, 4);
 export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Words[]): Match | null {
   const joinedDegree = bestDegree(joined, entry.names);
   let cost = 0;
-  let hardest = 0;
+  let farthestPlace = 0;
   for (const word of words) {
     const wordCost = costOf(word, entry, kin);
     if (wordCost === null) {
@@ -153,12 +153,12 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
       return joinedDegree === null ? null : { cost: joinedDegree * words.length + 1, foundBy: 'name' };
     }
     cost += wordCost;
-    hardest = Math.max(hardest, Math.floor(wordCost / costOfPlace));
+    farthestPlace = Math.max(farthestPlace, Math.floor(wordCost / costOfPlace));
   }
   if (entry.names.some(({ text }) => text === joined.text)) cost -= 2 * costOfPlace;
   else if (words.length > 1 && joinedDegree !== null && joinedDegree !== degrees.typo)
     cost -= degrees.typo - joinedDegree;
-  return { cost, foundBy: places[Math.min(hardest, places.length - 1)]! };
+  return { cost, foundBy: wordPlaces[Math.min(farthestPlace, wordPlaces.length - 1)]! };
 }
 
 /**
@@ -166,8 +166,8 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
  * match as a whole or by its parts, as in `magnum-v4-72b`; returns the lower cost.
  */
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
-  const whole = costOfWord(joined, parts, entry, kin);
-  if (parts.length === 1 || whole === 0) return whole;
+  const wholeCost = costOfWord(joined, parts, entry, kin);
+  if (parts.length === 1 || wholeCost === 0) return wholeCost;
   let separateCost: number | null = 0.5;
   for (const part of parts) {
     const partCost = costOfWord(part, [part], entry, kin);
@@ -177,7 +177,9 @@ function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[
     }
     separateCost = Math.max(separateCost, partCost + 0.5);
   }
-  return whole === null || separateCost === null ? (whole ?? separateCost) : Math.min(whole, separateCost);
+  return wholeCost === null || separateCost === null
+    ? (wholeCost ?? separateCost)
+    : Math.min(wholeCost, separateCost);
 }
 
 function costOfWord(
@@ -189,8 +191,8 @@ function costOfWord(
   for (const [place, texts] of [names, kin, labels].entries()) {
     const degree = bestDegree(word, texts);
     // Too many tags begin with any given letter, so outside names a single letter must match a whole word.
-    const counts = place === 0 || degree === degrees.whole || word.text.length > 1;
-    if (degree !== null && counts) return place * costOfPlace + degree;
+    const isLongEnough = place === 0 || degree === degrees.whole || word.text.length > 1;
+    if (degree !== null && isLongEnough) return place * costOfPlace + degree;
   }
   const text = parts.map((part) => ` ${part.text}`).join('');
   const at = description.indexOf(text);
@@ -204,7 +206,7 @@ function costOfWord(
 function bestDegree(word: SearchWord, texts: readonly Words[]): Degree | null {
   let best: Degree | null = null;
   for (const text of texts) {
-    const degree = degreeIn(word, text);
+    const degree = findDegree(word, text);
     if (degree !== null && (best === null || degree < best)) best = degree;
   }
   return best;

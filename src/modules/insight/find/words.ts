@@ -53,8 +53,8 @@ const minInnerMatchLength = 3;
  * Removes combining marks.
  */
 export function splitWords(text: string): string[] {
-  const plain = foldName(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
-  return plain.match(/\p{L}+|\p{N}+/gu) ?? [];
+  const foldedText = foldName(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
+  return foldedText.match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
 export function wordsOf(text: string): Words {
@@ -98,21 +98,21 @@ export function searchWordOf(text: string, isJoined = false): SearchWord {
 }
 
 /** Returns the kind of the best match of a word in a text; null if it does not match. */
-export function degreeIn(
+export function findDegree(
   { text: word, mayHaveTypo, mayBeInside, mayCross }: SearchWord,
   { text, bounds }: Words,
 ): Degree | null {
   let best: Degree | null = null;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (!mayCross && bounds.some((bound) => bound > at && bound < at + word.length)) continue;
-    const begins = bounds.includes(at);
-    const ends = bounds.includes(at + word.length);
-    if (begins && ends) return degrees.whole;
-    if (begins) best = degrees.beginning;
+    const startsWord = bounds.includes(at);
+    const endsWord = bounds.includes(at + word.length);
+    if (startsWord && endsWord) return degrees.whole;
+    if (startsWord) best = degrees.beginning;
     else if (mayBeInside && (word.length >= minInnerMatchLength || isEndOfWord(at, word.length, bounds)))
       best ??= degrees.inside;
   }
-  if (best === null && mayHaveTypo && hasTypoOf(word, text, bounds)) return degrees.typo;
+  if (best === null && mayHaveTypo && matchesWithTypo(word, text, bounds)) return degrees.typo;
   return best;
 }
 
@@ -125,7 +125,7 @@ function isEndOfWord(at: number, length: number, bounds: readonly number[]): boo
 }
 
 /** Returns whether a word of the text, or a few consecutive words, differ from `word` by at most one typo. */
-function hasTypoOf(word: string, text: string, bounds: readonly number[]): boolean {
+function matchesWithTypo(word: string, text: string, bounds: readonly number[]): boolean {
   for (let from = 0; from < bounds.length - 1; from += 1) {
     for (let to = from + 1; to < Math.min(bounds.length, from + 1 + maxJoinedWords); to += 1) {
       const length = bounds[to]! - bounds[from]!;

@@ -159,12 +159,12 @@ const fieldsByCategory = new WeakMap<CategoryDefinition, SearchFields>();
  * record schema.
  */
 export function searchFields(definition: CategoryDefinition): SearchFields {
-  const before = fieldsByCategory.get(definition);
-  if (before) return before;
+  const cachedFields = fieldsByCategory.get(definition);
+  if (cachedFields) return cachedFields;
   const fields = {
     recordName: definition.recordName,
     names: definition.fields,
-    ...orderedFields(
+    ...findOrderedFields(
       z.toJSONSchema(definition.stored(knownBuiltIn), { io: 'input', unrepresentable: 'any' }),
     ),
     textNames: definition.usage === 'text',
@@ -176,15 +176,15 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
 
 /** Returns the fields common to the records of all these categories. */
 export function sharedFields(all: readonly SearchFields[]): SearchFields {
-  const inAll = (list: (fields: SearchFields) => readonly string[]): string[] =>
+  const intersect = (list: (fields: SearchFields) => readonly string[]): string[] =>
     all[0] === undefined
       ? []
       : list(all[0]).filter((name) => all.every((fields) => list(fields).includes(name)));
   return {
     recordName: 'the records of every category',
-    names: inAll(({ names }) => names),
-    sortable: inAll(({ sortable }) => sortable),
-    open: inAll(({ open }) => open),
+    names: intersect(({ names }) => names),
+    sortable: intersect(({ sortable }) => sortable),
+    open: intersect(({ open }) => open),
     textNames: false,
     baselinesOf: null,
   };
@@ -227,18 +227,18 @@ export function sortPath(sortBy: string, fields: SearchFields): readonly string[
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-function orderedFields(root: Schema): Pick<SearchFields, 'sortable' | 'open'> {
+function findOrderedFields(root: Schema): Pick<SearchFields, 'sortable' | 'open'> {
   const sortable: string[] = [];
   const open: string[] = [];
   for (const [field, schema] of properties(root)) {
-    const object = resolved(schema, root);
+    const object = resolveSchema(schema, root);
     if (object.type !== 'object') {
       if (hasOrder(object, root)) sortable.push(field);
     } else if (object.properties === undefined) {
       open.push(field);
     } else {
       for (const [key, inner] of properties(object)) {
-        if (hasOrder(resolved(inner, root), root)) sortable.push(`${field}__${key}`);
+        if (hasOrder(resolveSchema(inner, root), root)) sortable.push(`${field}__${key}`);
       }
     }
   }
@@ -254,16 +254,18 @@ function hasOrder(schema: Schema, root: Schema): boolean {
   if (schema.type === 'object') return false;
   const { items } = schema;
   return (
-    typeof items !== 'object' || Array.isArray(items) || resolved(items as Schema, root).type !== 'object'
+    typeof items !== 'object' ||
+    Array.isArray(items) ||
+    resolveSchema(items as Schema, root).type !== 'object'
   );
 }
 
 /** Resolves a reference to its schema, and a nullable schema to the schema without null. */
-function resolved(schema: Schema, root: Schema): Schema {
+function resolveSchema(schema: Schema, root: Schema): Schema {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice('#/$defs/'.length);
-    return resolved((root.$defs?.[name] ?? {}) as Schema, root);
+    return resolveSchema((root.$defs?.[name] ?? {}) as Schema, root);
   }
-  const choice = (schema.anyOf as Schema[] | undefined)?.find(({ type }) => type !== 'null');
-  return choice === undefined ? schema : resolved(choice, root);
+  const nonNullSchema = (schema.anyOf as Schema[] | undefined)?.find(({ type }) => type !== 'null');
+  return nonNullSchema === undefined ? schema : resolveSchema(nonNullSchema, root);
 }

@@ -66,7 +66,7 @@ type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
  *
  * @throws RegistryError bad_request for an unknown backend
  */
-function filterOf(
+function createFilter(
   query: Filters,
   fields: SearchFields,
   baselines: KnownBaselines,
@@ -81,8 +81,8 @@ function filterOf(
   if (inpainting !== undefined) tests.push((facts) => facts.inpainting === inpainting);
   if (baseline !== undefined) {
     const { baselinesOf: of } = fields;
-    const canonical = of === null ? baseline : baselines.canonical(of, baseline);
-    tests.push((facts) => facts.baseline === canonical);
+    const canonicalBaseline = of === null ? baseline : baselines.canonical(of, baseline);
+    tests.push((facts) => facts.baseline === canonicalBaseline);
   }
   if (tags_all?.length) tests.push(({ tags }) => tags_all.every((tag) => tags.includes(tag)));
   if (tags_any?.length) tests.push(({ tags }) => tags_any.some((tag) => tags.includes(tag)));
@@ -132,8 +132,8 @@ export function searchRecords<Of extends SearchableRecord>(
 ): { readonly records: readonly Of[]; readonly total: number } {
   const { sort_by, sort_desc = false, offset, limit, ...filters } = query;
   const path = sort_by === undefined ? null : sortPath(sort_by, fields);
-  const passes = filterOf(filters, fields, baselines);
-  const matching = records.filter((record) => passes(factsOf(record)));
+  const matchesFilters = createFilter(filters, fields, baselines);
+  const matching = records.filter((record) => matchesFilters(factsOf(record)));
   if (path !== null) {
     const keyOf = sortKeysBy(path, fields, factsOf);
     const keys = new Map(matching.map((record) => [record, keyOf(record)] as const));

@@ -12,15 +12,15 @@ export function sortKeyOf(record: JsonObject, path: readonly string[]): SortKey 
       return null;
     value = value[key];
   }
-  return asKey(value);
+  return toSortKey(value);
 }
 
-function asKey(value: JsonValue | undefined): SortKey | null {
+function toSortKey(value: JsonValue | undefined): SortKey | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'object') return value;
   // A null in an array sorts before all values, so that arrays have a total order.
-  return Array.isArray(value) ? value.map((item) => asKey(item) ?? Number.NEGATIVE_INFINITY) : null;
+  return Array.isArray(value) ? value.map((item) => toSortKey(item) ?? Number.NEGATIVE_INFINITY) : null;
 }
 
 /** Compares two values; null (no value) sorts last. */

@@ -7,7 +7,7 @@ import { fileSets, unloadableEnding } from '../../../records/files/file-endings.
 import { describePageAddress, hostOf } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, hashProblem, isSha256 } from '../../../records/files/record-file.ts';
 import { hiddenCharacters } from '../../../records/look-alike.ts';
-import { modelsWithFile, unhashedPlace } from '../../catalog/index.ts';
+import { findModelsWithFile, unhashedPlace } from '../../catalog/index.ts';
 import {
   changedHashes,
   changeListText,
@@ -26,9 +26,9 @@ export const addressRules = {
 
   shared_url: eachDownload((file, proposal) => {
     const { url } = file;
-    const sameFileOwners = otherModels(proposal, (models) => modelsWithFile(models, file).same);
+    const sameFileOwners = otherModels(proposal, (models) => findModelsWithFile(models, file).same);
     if (sameFileOwners !== null) return ['file_url', `'${url}' is also a download of ${sameFileOwners}.`];
-    const possibleOwners = otherModels(proposal, (models) => modelsWithFile(models, file).unknown);
+    const possibleOwners = otherModels(proposal, (models) => findModelsWithFile(models, file).unknown);
     const why = 'the addresses differ, and nothing tells whether the bytes are the same';
     return possibleOwners === null
       ? null

@@ -1,7 +1,7 @@
 import { codePoint } from '../../../kernel/code-point.ts';
 import { hiddenCharacters, nameKeys, removeInvisible, skeleton } from '../../../records/look-alike.ts';
 import { derivedNames } from '../../../records/text-names/index.ts';
-import { alikeNames, type KnownModels } from '../../catalog/index.ts';
+import { findAlikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 
 /** Rules about the name of a new model. They report nothing for a live model. */
@@ -44,7 +44,7 @@ const maxSimilarNames = 3;
 
 function* differences({ name }: LintedProposal, models: KnownModels, rule: Alikeness): Generator<string> {
   let count = 0;
-  for (const other of alikeNames(name, models)) {
+  for (const other of findAlikeNames(name, models)) {
     if (other === name || count === maxSimilarNames) continue;
     const difference = differenceOf(name, other);
     if (difference.rule !== rule) continue;

@@ -11,7 +11,7 @@ import {
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 import { replacementOf } from '../../../records/lifecycle.ts';
-import { alikeNames, type Catalog, knownModelsOf, successorIn } from '../../catalog/index.ts';
+import { type Catalog, findAlikeNames, findSuccessor, knownModelsOf } from '../../catalog/index.ts';
 import { baselineRules } from './baseline-rules.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
 import {
@@ -199,7 +199,7 @@ const lifecycleRules = {
     const replacement = record && replacementOf(record);
     if (!replacement) return;
     const own = knownModels.find((models) => models.category === category);
-    if (own && alikeNames(replacement, own).has(replacement)) return;
+    if (own && findAlikeNames(replacement, own).has(replacement)) return;
     yield {
       path: 'lifecycle.replaced_by',
       message:
@@ -364,7 +364,7 @@ export function createFindings({
             ...(mentions && { mentions }),
             isDeprecatedLicense,
             recordOf: (name) => catalog.snapshot('v2', proposed.category).get(name)?.record,
-            successorOf: (category, name) => successorIn(catalog.snapshot('v2', category), name),
+            successorOf: (category, name) => findSuccessor(catalog.snapshot('v2', category), name),
           })
         : [],
   };

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../../src/app/build-server.ts';
 import { HotReadServer } from '../../../../src/modules/catalog/hot/hot-connection.ts';
-import { hotReads } from '../../../../src/modules/catalog/hot/hot-reads.ts';
+import { createHotReads } from '../../../../src/modules/catalog/hot/hot-reads.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -48,9 +48,9 @@ function byRoutes(routing: RequestListener): Promise<Served> {
 }
 
 /** 599: left to `node:http`. */
-function byHotReadsAlone(context: Parameters<typeof hotReads>[0]): Promise<Served> {
+function byHotReadsAlone(context: Parameters<typeof createHotReads>[0]): Promise<Served> {
   const left: RequestListener = (_, response) => response.writeHead(599).end();
-  return serve(new HotReadServer({ keepAliveTimeout }, left, hotReads(context)!));
+  return serve(new HotReadServer({ keepAliveTimeout }, left, createHotReads(context)!));
 }
 
 function send(
@@ -225,11 +225,11 @@ describe('left to the routes is', () => {
 
   it('everything where each request is logged', () => {
     const { context } = app.service;
-    expect(hotReads({ ...context, settings: { ...context.settings, accessLog: 'all' } })).toBeNull();
+    expect(createHotReads({ ...context, settings: { ...context.settings, accessLog: 'all' } })).toBeNull();
   });
 
   it('everything where each host is looked at', () => {
-    expect(hotReads({ ...app.service.context, allowHost: () => true })).toBeNull();
+    expect(createHotReads({ ...app.service.context, allowHost: () => true })).toBeNull();
   });
 
   it('every read of a replica that has no copy yet', async () => {

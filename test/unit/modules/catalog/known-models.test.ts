@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readyBody } from '../../../../src/kernel/ready-body.ts';
 import { knownModelsOf } from '../../../../src/modules/catalog/known-models.ts';
 import { CategorySnapshot } from '../../../../src/modules/catalog/snapshot.ts';
-import { changedView, emptyView, type View } from '../../../../src/modules/catalog/view.ts';
+import { applyChanges, emptyView, type View } from '../../../../src/modules/catalog/view.ts';
 import { categoryOf } from '../../../../src/records/categories/index.ts';
 import { nameKeys } from '../../../../src/records/look-alike.ts';
 
@@ -29,7 +29,7 @@ test('whatever has changed, each file and name is found with the models that hav
       for (const [position, to] of changes) {
         live.set(position, to);
         const shown = to === null ? [] : [{ name: nameAt(position), text: recordWith(to) }];
-        view = changedView(view, new Map([[position, shown]]));
+        view = applyChanges(view, new Map([[position, shown]]));
       }
       const known = knownOf(view);
       const positions = [...live.keys()].sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { shownRecords } from '../../../../src/modules/catalog/category-builder.ts';
+import { createShownRecords } from '../../../../src/modules/catalog/category-builder.ts';
 import { textGeneration } from '../../../../src/records/categories/text-generation.ts';
 
 const name = fc.oneof(
@@ -19,7 +19,7 @@ test('the texts of a text model are those of its entries', () => {
     fc.property(name, row, (name, row) => {
       const legacy = JSON.stringify({ ...row, name });
       const entries = textGeneration.legacy!.view(name, JSON.parse(legacy) as JsonObject & { name: string });
-      expect(shownRecords('legacy', textGeneration, { name, v2: '{}', legacy })).toEqual(
+      expect(createShownRecords('legacy', textGeneration, { name, v2: '{}', legacy })).toEqual(
         entries.map(([name, entry]) => ({ name, text: JSON.stringify(entry) })),
       );
     }),

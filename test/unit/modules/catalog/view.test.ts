@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PerRecord, writeBody } from '../../../../src/modules/catalog/snapshot-record.ts';
 import {
-  changedView,
+  applyChanges,
+  findSharingModels,
   type ShownRecord,
-  sharingModels,
   type View,
   ViewDraft,
 } from '../../../../src/modules/catalog/view.ts';
@@ -22,8 +22,8 @@ function after(view: View, models: Models, positions: readonly number[]): View {
   const shownAt = (position: number) => models.get(position) ?? [];
   const changes = new Map(positions.map((position) => [position, shownAt(position)]));
   for (;;) {
-    const sharing = sharingModels(view, changes);
-    if (sharing.length === 0) return changedView(view, changes);
+    const sharing = findSharingModels(view, changes);
+    if (sharing.length === 0) return applyChanges(view, changes);
     for (const position of sharing) changes.set(position, shownAt(position));
   }
 }

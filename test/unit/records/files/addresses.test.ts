@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { keysOfModel, knownModels } from '../../../../src/modules/catalog/known-models.ts';
+import { createKnownModels, keysOfModel } from '../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../src/modules/queue/findings/rules.ts';
 import { baselines } from '../../../support/categories.ts';
 
 const sha = 'a'.repeat(64);
 const at = (file_url: string, sha256sum = sha) => ({ file_name: `f${sha256sum[0]}`, file_url, sha256sum });
 
-function findings(record: JsonObject, known = [knownModels('clip', [])]) {
+function findings(record: JsonObject, known = [createKnownModels('clip', [])]) {
   const preferredHosts = ['huggingface.co', 'github.com', 'civitai.com', 'hf.co', 'drive.google.com'];
   const proposal = { category: 'clip', name: 'new', record, live: null, knownModels: known, preferredHosts };
   return lint({ ...proposal, baselines, sameProposals: [] }).map(
@@ -53,7 +53,7 @@ describe('an address of a file', () => {
   test('is that of another model in whatever case of its host, and with whatever fragment', () => {
     const url = 'https://huggingface.co/o/r/resolve/main/File';
     const known = [
-      knownModels('clip', [keysOfModel({ name: 'old', record: { config: { download: [at(url)] } } })]),
+      createKnownModels('clip', [keysOfModel({ name: 'old', record: { config: { download: [at(url)] } } })]),
     ];
     const shared = (file_url: string) =>
       findings({ config: { download: [at(file_url, 'b'.repeat(64))] } }, known).length;

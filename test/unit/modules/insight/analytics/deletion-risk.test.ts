@@ -4,13 +4,13 @@ import type { Model } from '../../../../../src/modules/insight/analytics/counts.
 import {
   type ModelRisk,
   type RiskSettings,
-  recordFacts,
+  readRecordFacts,
 } from '../../../../../src/modules/insight/analytics/model-risk.ts';
 import { mergeUsage } from '../../../../../src/modules/insight/analytics/model-usage.ts';
 import {
+  applyPreset,
   assessRisks,
   checkPreset,
-  presetReport,
   type RiskPreset,
   reportPage,
   riskPresets,
@@ -50,7 +50,7 @@ function assess(
     models.map(({ name }) => name),
     usageOf(upstream),
   );
-  return assessRisks(categories[kind], models.map(recordFacts), frozen(usage), {
+  return assessRisks(categories[kind], models.map(readRecordFacts), frozen(usage), {
     settings: frozen({ ...settings, ...changed }),
     grouped,
     backendVariations,
@@ -291,8 +291,8 @@ describe('groups', () => {
       ['Rest', 3899, ['no_active_workers']],
       ['Small', 1, ['no_active_workers', 'low_usage']],
     ]);
-    expect(presetReport(report, 'low_usage').models.map(({ name }) => name)).toEqual(['Small']);
-    expect(presetReport(report, 'zero_usage').models).toEqual([]);
+    expect(applyPreset(report, 'low_usage').models.map(({ name }) => name)).toEqual(['Small']);
+    expect(applyPreset(report, 'zero_usage').models).toEqual([]);
   });
 
   it('come with the largest sum first, whatever their largest member', () => {
@@ -362,7 +362,7 @@ describe('presets', () => {
     ['critical', ['hosted_elsewhere']],
     ['low_usage', ['fewer', 'hosted_elsewhere', 'nameless']],
   ])('%s keeps %j', (preset, names) => {
-    const kept = presetReport(frozen(report), preset);
+    const kept = applyPreset(frozen(report), preset);
     const scores = kept.models.map(({ risk_score }) => risk_score);
     expect(kept.models.map(({ name }) => name)).toEqual(names);
     expect(kept).toMatchObject({
@@ -400,12 +400,12 @@ describe('presets', () => {
   });
 
   it('page what a preset kept', () => {
-    const page = reportPage(presetReport(report, 'low_usage'), { offset: 1, limit: 1 });
+    const page = reportPage(applyPreset(report, 'low_usage'), { offset: 1, limit: 1 });
     expect(page).toMatchObject({ total_count: 3, returned_count: 1, summary: { total_models: 3 } });
   });
 
   it('of nothing average to 0', () => {
-    expect(presetReport(assess('image', {}, {}), 'critical').summary.average_risk_score).toBe(0);
+    expect(applyPreset(assess('image', {}, {}), 'critical').summary.average_risk_score).toBe(0);
   });
 });
 

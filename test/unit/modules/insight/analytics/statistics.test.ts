@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
 import {
   Counts,
-  countedFacts,
   countGroups,
   type Model,
+  readCountedFacts,
 } from '../../../../../src/modules/insight/analytics/counts.ts';
 import { statisticsOf, withWindow } from '../../../../../src/modules/insight/statistics.ts';
 import { frozen } from './frozen.ts';
@@ -21,7 +21,7 @@ function computeStatistics(
   models: readonly Model[],
   { grouped, now }: typeof plain,
 ) {
-  const counted = models.map(({ name, record }) => ({ name, facts: countedFacts(record) }));
+  const counted = models.map(({ name, record }) => ({ name, facts: readCountedFacts(record) }));
   if (grouped && category.usage === 'text') return statisticsOf(category, countGroups(counted), now);
   const counts = new Counts();
   for (const { facts } of counted) counts.add(facts);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  degreeIn,
   degrees,
+  findDegree,
   isOneTypoAway,
   queryWords,
   searchWordOf,
@@ -42,7 +42,7 @@ describe('a word in a name', () => {
     ['flxu', 'flux', null],
     ['72000', '72001', null],
   ])('%s in %s', (word, name, degree) => {
-    expect(degreeIn(searchWordOf(word), wordsOf(name))).toBe(degree);
+    expect(findDegree(searchWordOf(word), wordsOf(name))).toBe(degree);
   });
 });
 
@@ -61,7 +61,7 @@ test.each([
 
 test('a number with a point in it is one word, and 15 is not 1.5', () => {
   const [word] = queryWords('1.5');
-  expect(degreeIn(word!.joined, wordsOf('SD 1.5'))).toBe(degrees.whole);
-  expect(degreeIn(queryWords('15')[0]!.joined, wordsOf('SD 1.5'))).toBeNull();
-  expect(degreeIn(queryWords('sd15')[0]!.joined, wordsOf('SD 1.5'))).toBe(degrees.whole);
+  expect(findDegree(word!.joined, wordsOf('SD 1.5'))).toBe(degrees.whole);
+  expect(findDegree(queryWords('15')[0]!.joined, wordsOf('SD 1.5'))).toBeNull();
+  expect(findDegree(queryWords('sd15')[0]!.joined, wordsOf('SD 1.5'))).toBe(degrees.whole);
 });

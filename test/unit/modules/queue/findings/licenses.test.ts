@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
+import { createKnownModels, keysOfModel } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 import { baselines } from '../../../../support/categories.ts';
 
@@ -32,7 +32,7 @@ const file = (repository: string, hash = 'a') => ({
 const files = (...download: JsonObject[]) => ({ config: { download } });
 const base = { ...closed, ...page('o/base') };
 const known = [
-  knownModels('clip', [
+  createKnownModels('clip', [
     keysOfModel({ name: 'base', record: base }),
     keysOfModel({ name: 'mirror', record: files(file('x/mirror', 'b')) }),
   ]),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
+import { createKnownModels, keysOfModel } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 import { uncheckedAddress } from '../../../../../src/records/files/address-state.ts';
 import { baselines } from '../../../../support/categories.ts';
@@ -17,7 +17,7 @@ const good = (name: string) => `https://huggingface.co/o/r/resolve/main/${name}`
 const withFiles = (...download: JsonObject[]): JsonObject => ({ config: { download } });
 
 const known = [
-  knownModels(
+  createKnownModels(
     'clip',
     [
       { name: 'ViT', record: withFiles(file(good('vit'), sha('a'))) },
@@ -26,7 +26,7 @@ const known = [
       { name: 'Unhashed', record: withFiles(file(good('u'), 'FIXME', { file_name: 'u' })) },
     ].map((model) => keysOfModel(model)),
   ),
-  knownModels('blip', [keysOfModel({ name: 'ViT', record: withFiles(file(good('blip'), sha('b'))) })]),
+  createKnownModels('blip', [keysOfModel({ name: 'ViT', record: withFiles(file(good('blip'), sha('b'))) })]),
 ];
 
 const inOrder = withFiles(file(good('x'), sha('c')));
@@ -363,7 +363,7 @@ describe('a finding', () => {
 
   test('is made of a file name that a live model of the category needs for something else', () => {
     const live = { name: 'Live', record: withFiles(file(good('l'), sha('2'), { file_name: 'dir/live.pt' })) };
-    const models = ['clip', 'blip'].map((category) => knownModels(category, [keysOfModel(live)]));
+    const models = ['clip', 'blip'].map((category) => createKnownModels(category, [keysOfModel(live)]));
     const clashes = (name: string, file_name: string, sha256sum: string, of = models) => {
       const record = withFiles(file(good('x'), sha256sum, { file_name }));
       const proposal = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
+import { createKnownModels, keysOfModel } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 import { baselines } from '../../../../support/categories.ts';
 
@@ -13,11 +13,11 @@ const live = [
   '画像',
 ];
 const known = [
-  knownModels(
+  createKnownModels(
     'text_generation',
     live.map((name) => keysOfModel({ name, record: {} }, true)),
   ),
-  knownModels('clip', [keysOfModel({ name: 'elsewhere', record: {} })]),
+  createKnownModels('clip', [keysOfModel({ name: 'elsewhere', record: {} })]),
 ];
 
 function findings(name: string, more: { live?: object; category?: string } = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openReferenceDirectory } from '../../../../../src/cli/reference-directory.ts';
-import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
+import { createKnownModels, keysOfModel } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 import { viewsOfSource } from '../../../../../src/modules/transfer/import-plan.ts';
 import { readReferenceFiles } from '../../../../../src/modules/transfer/reference-files.ts';
@@ -106,7 +106,7 @@ describeWithSharedData('the published records, each proposed anew beside all oth
 
     const inCategory = Map.groupBy(records, ({ category }) => category);
     const known = categories.map(({ name, usage }) =>
-      knownModels(
+      createKnownModels(
         name,
         (inCategory.get(name) ?? []).map((model) => keysOfModel(model, usage === 'text')),
       ),
