@@ -29,7 +29,7 @@ import { pictures } from '../modules/pictures/http.ts';
 import { queueResources } from '../modules/queue/http.ts';
 import { v1Writes } from '../modules/queue/http-v1-writes.ts';
 import { v2Pending, v2Writes } from '../modules/queue/http-v2-writes.ts';
-import { refusedWithoutCopy } from '../modules/replica/http.ts';
+import { addRefusalWithoutCopy } from '../modules/replica/http.ts';
 import { requests } from '../modules/requests/http.ts';
 import type { Categories } from '../records/categories/index.ts';
 import type { Declaration } from '../serving/routing/endpoint.ts';
@@ -105,5 +105,5 @@ const placeholderServices = (categories: Categories) =>
  */
 export const apiEndpoints = (categories: Categories): readonly Declaration[] =>
   resourcesOf(placeholderServices(categories)).flatMap(({ endpoints, readsModels }) =>
-    readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
+    readsModels ? endpoints.map(addRefusalWithoutCopy) : endpoints,
   );

@@ -7,7 +7,7 @@ import {
 } from '../modules/audit/index.ts';
 import { appendForWebhooks } from '../modules/feed/index.ts';
 import { notifyInboxes } from '../modules/inbox/index.ts';
-import { fulfilRequests } from '../modules/requests/index.ts';
+import { createFulfilListener } from '../modules/requests/index.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export function createTrail({ auditEnabled, webhooks, approverIds }: TrailSettings): Trail {
@@ -17,7 +17,7 @@ export function createTrail({ auditEnabled, webhooks, approverIds }: TrailSettin
         webhooks.map(({ url }) => url),
       )
     : appendNothing;
-  const [updateInboxes, updateRequests] = [notifyInboxes(approverIds), fulfilRequests(record)];
+  const [updateInboxes, updateRequests] = [notifyInboxes(approverIds), createFulfilListener(record)];
   const notifyListeners: EventListener = async (writer, events, changes) => {
     await updateInboxes(writer, events, changes);
     await updateRequests(writer, events);

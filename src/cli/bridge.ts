@@ -138,7 +138,7 @@ async function withBridge(
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0)
     throw new CommandFailed('There is nothing to sync: MODELREF_BRIDGE names no repository.');
-  const [{ openBridge }, { createTrail }, { publishedBaselines }, { Categories }] = await Promise.all([
+  const [{ openBridge }, { createTrail }, { readPublishedBaselines }, { Categories }] = await Promise.all([
     import('../modules/bridge/module.ts'),
     import('../app/trail-of.ts'),
     import('../modules/catalogues/index.ts'),
@@ -147,7 +147,7 @@ async function withBridge(
   await withStore(terminal, settings, use, async (store) => {
     // No refresh: a running service detects writes of other processes itself.
     const categories = new Categories(settings);
-    categories.knowBaselines(await store.read(publishedBaselines));
+    categories.knowBaselines(await store.read(readPublishedBaselines));
     const parts = {
       store,
       categories,

@@ -29,7 +29,7 @@ Examples:
         { databaseFileNames: filesOfDatabase },
         { writeFilesAtomically: writeAllFinished },
         { Categories },
-        { exportReferences, recordsSwitchedOff },
+        { exportReferences, countSwitchedOffRecords },
       ] = await Promise.all([
         import('../app/open-database.ts'),
         import('../kernel/files/atomic-write.ts'),
@@ -52,7 +52,7 @@ Examples:
         .map(({ name }) => name);
       if (format === 'legacy' && namesWithoutLegacy.length > 0)
         terminal.note(`Left out, because they have no legacy form: ${namesWithoutLegacy.join(', ')}.`);
-      const disabledCategories = format === 'v2' ? await recordsSwitchedOff(store, categories) : [];
+      const disabledCategories = format === 'v2' ? await countSwitchedOffRecords(store, categories) : [];
       if (disabledCategories.length > 0) {
         const categoryTexts = disabledCategories.map(({ name, records }) => `${name} (${records} records)`);
         terminal.note(`Left out, because EXTRA_CATEGORIES does not name them: ${categoryTexts.join(', ')}.`);

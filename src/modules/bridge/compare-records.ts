@@ -8,7 +8,12 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { type ModelRow, modelStore, stateAfter } from '../catalog/index.ts';
-import { mayBeThere, type RecordFile, readRecordFile, type WithLegacyForm } from '../transfer/index.ts';
+import {
+  findPossiblyPresent,
+  type RecordFile,
+  readRecordFile,
+  type WithLegacyForm,
+} from '../transfer/index.ts';
 import { type BridgeProblem, createProblem } from './bridged-repository.ts';
 import { type RecordVersions, recordForFile, sameRecords } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
@@ -95,7 +100,7 @@ export async function compareRecords(
     const assumedRecords = assumed.filter(({ category }) => category === definition.name);
     const recordByName = new Map([...assumedRecords, ...records].map((record) => [record.name, record]));
     const names = new Set([...liveRows.keys(), ...file.records.keys(), ...recordByName.keys()]);
-    const possiblyPresent = mayBeThere(
+    const possiblyPresent = findPossiblyPresent(
       file,
       [...names].filter((name) => !file.records.has(name)),
     );

@@ -1,5 +1,5 @@
 import { firstNames } from '../../kernel/first-names.ts';
-import { cutReason, isCsv, mayBeThere, type RecordFile } from '../transfer/index.ts';
+import { findCutReason, findPossiblyPresent, isCsv, type RecordFile } from '../transfer/index.ts';
 import type { RepositoryFile } from './compare-records.ts';
 import { computeFileChanges } from './file-changes.ts';
 import type { FileState } from './file-states.ts';
@@ -78,7 +78,7 @@ export function detectHeldFile(theirs: RepositoryFile, before: FileState): HeldF
   const missingNames = [...before.knownNames].filter(
     (name) => !file.records.has(name) && !file.unreadable.has(name),
   );
-  const possiblyPresent = mayBeThere(file, missingNames);
+  const possiblyPresent = findPossiblyPresent(file, missingNames);
   const absentNames = missingNames.filter((name) => !possiblyPresent.has(name));
   const goneNames = absentNames.filter((name) => !before.requestedRemovals.has(name));
   // An unchanged file was already imported and changes nothing.
@@ -164,7 +164,7 @@ function findChangeHints(theirs: RepositoryFile, { knownNames, live }: FileState
 function findFormHints({ definition, text, file }: RepositoryFile, { stored, live }: FileState): string[] {
   const hints: string[] = [];
   if (isCsv(definition.legacy)) {
-    const reason = cutReason(text, stored?.text ?? null, live);
+    const reason = findCutReason(text, stored?.text ?? null, live);
     if (reason !== null) hints.push(`it may be cut: ${reason}`);
   }
   if (!stored?.file.readable) return hints;

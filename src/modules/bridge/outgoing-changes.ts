@@ -280,9 +280,9 @@ export async function generateModDataText(
 const versionChunkSize = 50;
 
 /**
- * The latest result of `datesAt`, from which its next call continues: the ids of the commits that it read, in
- * order, and the models' dates after the last of them. It never becomes outdated, because a commit id
- * determines the commit's content.
+ * The latest result of `computeDates`, from which its next call continues: the ids of the commits that it
+ * read, in order, and the models' dates after the last of them. It never becomes outdated, because a commit
+ * id determines the commit's content.
  */
 let cachedDates: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],

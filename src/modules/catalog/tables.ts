@@ -2,7 +2,7 @@ import type { ChangeOperation } from '../../records/enums.ts';
 
 /**
  * A model. `v2` and `legacy` are the stored JSON texts of its record in both formats. `v2` is served byte for
- * byte; `legacy` may be served in another form (see `shownRecords`).
+ * byte; `legacy` may be served in another form (see `createShownRecords`).
  */
 export interface ModelRow {
   category: string;

@@ -45,7 +45,7 @@ export class ViewDraft {
 
   /**
    * Returns the view of the models added so far. A name in `shared` still has the first model's text instead
-   * of the last one's. To correct this, the caller passes all models that share a name to `changedView`.
+   * of the last one's. To correct this, the caller passes all models that share a name to `applyChanges`.
    */
   view(): View {
     return { records: this.#records, byName: this.#byName, shared: this.#shared };
@@ -67,7 +67,7 @@ export function findSharingModels(
 /**
  * Returns a view with new records for some models. Unchanged records remain the same objects.
  * @param changes the records of each changed model, by position. Must include the records of all models that
- *   `sharingModels` returns
+ *   `findSharingModels` returns
  */
 export function applyChanges(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
   const orderedChanges = [...changes].sort(([a], [b]) => a - b);

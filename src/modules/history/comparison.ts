@@ -23,7 +23,7 @@ import {
   nameSchemaStore,
 } from '../names/index.ts';
 import { changeStore, differingParts, jobStore, QueueReplay } from '../queue/index.ts';
-import { RequestReplay, requestDifferences } from '../requests/index.ts';
+import { findRequestDifferences, RequestReplay } from '../requests/index.ts';
 
 /** Number of changes read by one query. */
 const pageSize = 500;
@@ -59,7 +59,7 @@ async function* differences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<T
   yield* jobDifferences(reader, replay);
   yield* groupDifferences(reader, replay);
   yield* catalogueDifferences(reader, replay.catalogues);
-  yield* requestDifferences(reader, replay.requests);
+  yield* findRequestDifferences(reader, replay.requests);
   yield* counterDifferences(reader, replay);
 }
 

@@ -2,8 +2,13 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
 import { ModelOrder } from '../catalog/index.ts';
-import { mayBeThere, type ReferenceFiles, type SourceModel, viewsOfSource } from '../transfer/index.ts';
-import { type CategoryModels, type Copy, primaryOutage } from './replica-copy.ts';
+import {
+  findPossiblyPresent,
+  type ReferenceFiles,
+  type SourceModel,
+  viewsOfSource,
+} from '../transfer/index.ts';
+import { type CategoryModels, type Copy, createPrimaryOutage } from './replica-copy.ts';
 import type { SuspectedLosses } from './suspected-losses.ts';
 
 /** The name of the source of a copy from the legacy repositories. */
@@ -26,13 +31,13 @@ export function createRepositoriesCopy(
   return async (startedAt) => {
     const state = await copy.state();
     const files = await read();
-    const unread = files.problems
+    const unreadFiles = files.problems
       .filter(({ name }) => name === null)
       .map(({ file, reason }) => `${file}: ${reason}`);
     if (files.models.length === 0)
-      throw primaryOutage(
-        unread.length > 0
-          ? `The legacy repositories cannot be read: ${unread.join('; ')}`
+      throw createPrimaryOutage(
+        unreadFiles.length > 0
+          ? `The legacy repositories cannot be read: ${unreadFiles.join('; ')}`
           : 'The legacy repositories contain no models.',
       );
     const categoriesRead = new Set(files.files.map(({ category }) => category));
@@ -41,7 +46,7 @@ export function createRepositoriesCopy(
       const { name } = definition;
       if (!categoriesRead.has(name) || files.unread.includes(name)) continue;
       const current = await copy.models(name);
-      const models = modelsIn(files, definition, current, {
+      const models = mergeModels(files, definition, current, {
         now: startedAt,
         baselines: categories.baselines,
       });
@@ -49,11 +54,11 @@ export function createRepositoriesCopy(
         losses.refuse(name, current, models);
         drafts.set(name, models);
       } catch (error) {
-        unread.push(`${definition.legacy?.fileName ?? name}: ${(error as Error).message}`);
+        unreadFiles.push(`${definition.legacy?.fileName ?? name}: ${(error as Error).message}`);
       }
     }
     await copy.write(drafts, { source: repositoriesSource, as_of: startedAt }, state);
-    return unread;
+    return unreadFiles;
   };
 }
 
@@ -63,7 +68,7 @@ type ConversionOptions = Parameters<typeof viewsOfSource>[2];
  * Returns the models of a category from the files. If a model's record cannot be converted, or may be in an
  * unreadable row, its copy stays unchanged.
  */
-function modelsIn(
+function mergeModels(
   files: ReferenceFiles,
   definition: CategoryDefinition,
   current: CategoryModels,
@@ -72,16 +77,16 @@ function modelsIn(
   const textsByName = new Map<string, ModelTexts>();
   for (const model of files.models) {
     if (model.definition !== definition) continue;
-    const texts = modelTexts(model, current.get(model.name), options) ?? current.get(model.name);
+    const texts = convertModel(model, current.get(model.name), options) ?? current.get(model.name);
     if (texts) textsByName.set(model.name, texts);
   }
   const order = new ModelOrder(textsByName.keys());
   const doubtful = files.doubtful.filter(({ category }) => category === definition.name);
-  const absent = [...current.keys()].filter((name) => !textsByName.has(name));
-  const hidden = mayBeThere({ doubtful }, absent);
+  const absentNames = [...current.keys()].filter((name) => !textsByName.has(name));
+  const possiblyPresent = findPossiblyPresent({ doubtful }, absentNames);
   let predecessor: string | null = null;
   for (const [name, texts] of current) {
-    if (hidden.has(name)) {
+    if (possiblyPresent.has(name)) {
       textsByName.set(name, texts);
       order.place(name, predecessor);
     }
@@ -95,7 +100,7 @@ function modelsIn(
  * converted. Returns the copy's current texts (`current`) when the new texts differ from them only in times
  * and authors that the server sets.
  */
-function modelTexts(
+function convertModel(
   model: SourceModel,
   current: ModelTexts | undefined,
   options: ConversionOptions,

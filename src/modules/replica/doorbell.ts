@@ -3,7 +3,7 @@ import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import type { Primary } from '../../outside/primary-client.ts';
 
 /** Waits before the primary's stream is reopened, in milliseconds: they grow from `first` to `longest`. */
-const betweenStreams = { first: 1_000, longest: 60_000 };
+const reconnectDelaysMs = { first: 1_000, longest: 60_000 };
 
 /**
  * Listens to the primary's stream of events, and reopens it whenever it ends. It only signals that something
@@ -12,13 +12,13 @@ const betweenStreams = { first: 1_000, longest: 60_000 };
  * @param random returns a random number in [0, 1)
  */
 export function openDoorbell(primary: Primary, random: () => number, signal: AbortSignal) {
-  let bell = Promise.withResolvers<void>();
-  const backOff = new BackOff(betweenStreams, random);
+  let nextSignal = Promise.withResolvers<void>();
+  const backOff = new BackOff(reconnectDelaysMs, random);
   const listen = async (): Promise<void> => {
     while (!signal.aborted) {
       const onEvent = () => {
         backOff.succeeded();
-        bell.resolve();
+        nextSignal.resolve();
       };
       await primary.listen(onEvent, signal).catch(() => {});
       await wait(backOff.failed(), undefined, { signal, ref: false }).catch(() => {});
@@ -28,16 +28,16 @@ export function openDoorbell(primary: Primary, random: () => number, signal: Abo
   return {
     /** Discards earlier signals. */
     reset: (): void => {
-      bell = Promise.withResolvers();
+      nextSignal = Promise.withResolvers();
     },
     /**
      * Waits for a signal of a change since `reset`, for at most `ms` milliseconds or until `signal` aborts.
      */
     wait: async (ms: number): Promise<void> => {
-      const ringing = new AbortController();
-      void bell.promise.then(() => ringing.abort());
-      const either = AbortSignal.any([signal, ringing.signal]);
-      await wait(ms, undefined, { signal: either, ref: false }).catch(() => {});
+      const waitAbort = new AbortController();
+      void nextSignal.promise.then(() => waitAbort.abort());
+      const anySignal = AbortSignal.any([signal, waitAbort.signal]);
+      await wait(ms, undefined, { signal: anySignal, ref: false }).catch(() => {});
     },
     /** Resolves when the stream is closed, after the signal has aborted. */
     closed: listening,

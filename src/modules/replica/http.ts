@@ -16,7 +16,7 @@ function needsCopy(path: string): boolean {
  * Adds the response 503 to the declaration of a read that needs the copy. A replica sends it while it has no
  * copy.
  */
-export function refusedWithoutCopy(endpoint: Declaration): Declaration {
+export function addRefusalWithoutCopy(endpoint: Declaration): Declaration {
   if (!isOperation(endpoint) || endpoint.method !== 'get' || !needsCopy(endpoint.path)) return endpoint;
   return { ...endpoint, answers: { ...errorResponses(503), ...endpoint.answers } };
 }

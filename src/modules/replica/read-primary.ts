@@ -6,7 +6,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Catalogue, CatalogueKind, CatalogueMemory, ChangeSets } from '../catalogues/index.ts';
 import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
-import { type CategoryModels, type CopiedCatalogue, type Copy, primaryOutage } from './replica-copy.ts';
+import { type CategoryModels, type CopiedCatalogue, type Copy, createPrimaryOutage } from './replica-copy.ts';
 import type { SuspectedLosses } from './suspected-losses.ts';
 
 interface ReadCatalogue extends CopiedCatalogue {
@@ -44,7 +44,7 @@ interface Views {
  * @returns a function that runs one round and returns the longest pause before the next, in milliseconds. It
  *   throws an OutageError when a category could not be updated
  */
-export function createRounds({
+export function createPrimaryReader({
   primary,
   copy,
   catalog,
@@ -78,7 +78,7 @@ export function createRounds({
   let answerCount = 0;
 
   /** Requests a view with its ETag. Returns `same` when the copy is up to date. */
-  const ask = async (
+  const requestView = async (
     format: CanonicalFormat,
     { name }: CategoryDefinition,
     signal: AbortSignal,
@@ -86,8 +86,8 @@ export function createRounds({
     const { body, size } = catalog.snapshot(format, name);
     const cached = cachedViews.get(`${format}/${name}`);
     // Another process may have changed the copy since.
-    const before = cached?.own === body.etag ? cached : null;
-    const etag = before?.etag ?? `"${body.etag}"`;
+    const previousView = cached?.own === body.etag ? cached : null;
+    const etag = previousView?.etag ?? `"${body.etag}"`;
     const view = await primary.view(format, name, etag, signal);
     if (view.kind === 'none') return size === 0 ? { kind: 'same' } : view;
     answerCount += 1;
@@ -95,19 +95,20 @@ export function createRounds({
     // A proxy in between may drop ETags, or the header `If-None-Match`.
     if (view.etag === null || view.etag === etag) knowsEtags = false;
     const hash = contentHash(view.text);
-    if (hash !== body.etag && hash !== before?.hash) return view;
+    if (hash !== body.etag && hash !== previousView?.hash) return view;
     cachedViews.set(`${format}/${name}`, { etag: view.etag, hash, own: body.etag });
     return { kind: 'same' };
   };
 
   /** Reads both views of a category if one has changed; null when both are unchanged. */
   const readChanged = async (definition: CategoryDefinition, signal: AbortSignal): Promise<Views | null> => {
-    const v2 = await ask('v2', definition, signal);
+    const v2 = await requestView('v2', definition, signal);
     const isSame =
-      v2.kind === 'same' && (!definition.legacy || (await ask('legacy', definition, signal)).kind === 'same');
+      v2.kind === 'same' &&
+      (!definition.legacy || (await requestView('legacy', definition, signal)).kind === 'same');
     if (isSame) return null;
-    const whole = v2.kind === 'same' ? await primary.view('v2', definition.name, null, signal) : v2;
-    return readBoth(primary, definition, whole, signal);
+    const wholeV2 = v2.kind === 'same' ? await primary.view('v2', definition.name, null, signal) : v2;
+    return readBothViews(primary, definition, wholeV2, signal);
   };
 
   /** Reads a catalogue if it has changed; null when it has not, and when the primary has no such catalogue. */
@@ -117,19 +118,19 @@ export function createRounds({
     const etag = cached?.revision === current.revision ? cached.etag : null;
     const answer = await primary.document(kind.exportPath, etag, signal);
     if (answer.kind !== 'text') return null;
-    const next = kind.imported(JSON.parse(answer.text));
-    losses.refuse(kind.kind, entriesByName(current), entriesByName(next));
-    return { kind, catalogue: next, etag: answer.etag };
+    const nextCatalogue = kind.imported(JSON.parse(answer.text));
+    losses.refuse(kind.kind, indexEntries(current), indexEntries(nextCatalogue));
+    return { kind, catalogue: nextCatalogue, etag: answer.etag };
   };
 
   return async (signal) => {
     const startedAt = now();
     const state = await copy.state();
-    const isOurs = state?.source === primary.url;
+    const isOfPrimary = state?.source === primary.url;
     const leading = (await primary.canonicalFormat(signal)) ?? settings.canonicalFormat;
     // The joined models depend on the canonical format.
-    if (!isOurs || leading !== previousLeading) cachedViews.clear();
-    if (!isOurs) cachedCatalogues.clear();
+    if (!isOfPrimary || leading !== previousLeading) cachedViews.clear();
+    if (!isOfPrimary) cachedCatalogues.clear();
     previousLeading = leading;
     knowsEtags = true;
     answerCount = 0;
@@ -176,9 +177,9 @@ export function createRounds({
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
     // An incomplete first copy would look like a registry that has lost the rest. Mixed with the copy of
     // another source, it would match neither.
-    if (failures.length > 0 && (!isOurs || answerCount === 0)) throw primaryOutage(text);
-    if (answerCount === 0) throw primaryOutage(`The primary at ${primary.url} returned no categories.`);
-    if (drafts.size + copied.length > 0 || !isOurs) {
+    if (failures.length > 0 && (!isOfPrimary || answerCount === 0)) throw createPrimaryOutage(text);
+    if (answerCount === 0) throw createPrimaryOutage(`The primary at ${primary.url} returned no categories.`);
+    if (drafts.size + copied.length > 0 || !isOfPrimary) {
       const asOf = failures.length === 0 ? startedAt : (state?.as_of ?? startedAt);
       await copy.write(drafts, { source: primary.url, as_of: asOf }, state, copied);
     }
@@ -188,17 +189,17 @@ export function createRounds({
       for (const format of ['v2', 'legacy'] as const) {
         const view = views[format];
         if (view.kind !== 'text') continue;
-        const own = catalog.snapshot(format, name).body.etag;
-        cachedViews.set(`${format}/${name}`, { etag: view.etag, hash: contentHash(view.text), own });
+        const ownEtag = catalog.snapshot(format, name).body.etag;
+        cachedViews.set(`${format}/${name}`, { etag: view.etag, hash: contentHash(view.text), own: ownEtag });
       }
     }
-    if (failures.length > 0) throw primaryOutage(text);
+    if (failures.length > 0) throw createPrimaryOutage(text);
     const ttlMs = settings.cacheTtlSeconds * 1000;
     return knowsEtags ? Math.min(everyMs, ttlMs) : ttlMs;
   };
 }
 
-function entriesByName({ sections }: Catalogue): ReadonlyMap<string, { readonly legacy: null }> {
+function indexEntries({ sections }: Catalogue): ReadonlyMap<string, { readonly legacy: null }> {
   const names = Object.entries(sections).flatMap(([section, entries]) =>
     Array.from(entries.keys(), (name) => `${section}/${name}`),
   );
@@ -209,7 +210,7 @@ function entriesByName({ sections }: Catalogue): ReadonlyMap<string, { readonly 
  * Reads the v1 view of a category that belongs to its v2 view, which was read just before. Reads both again
  * if v2 has changed meanwhile.
  */
-async function readBoth(
+async function readBothViews(
   primary: Primary,
   { name, legacy: form }: CategoryDefinition,
   first: PrimaryView,
@@ -219,10 +220,10 @@ async function readBoth(
   let v2 = first;
   for (let readings = 1; ; readings += 1) {
     const legacy = await primary.view('legacy', name, null, signal);
-    const again = await primary.view('v2', name, v2.kind === 'text' ? v2.etag : null, signal);
-    const isSame = again.kind === 'same' || textOf(again) === textOf(v2);
+    const repeatedV2 = await primary.view('v2', name, v2.kind === 'text' ? v2.etag : null, signal);
+    const isSame = repeatedV2.kind === 'same' || textOf(repeatedV2) === textOf(v2);
     if (isSame || readings === maxReads) return { v2, legacy };
-    v2 = again;
+    v2 = repeatedV2;
   }
 }
 
@@ -241,13 +242,13 @@ function joinPlausibleViews(
   current: CategoryModels,
   options: { readonly leading: CanonicalFormat; readonly baselines: KnownBaselines },
 ): CategoryModels {
-  const none: ViewTexts = new Map();
-  const v2 = v2View.kind === 'text' ? v2Texts(definition, v2View.text) : none;
-  const legacy = legacyView.kind === 'text' ? legacyTexts(definition, legacyView.text) : none;
-  const lostLegacy = [...current].some(([name, texts]) => texts.legacy !== null && v2.has(name));
+  const noTexts: ViewTexts = new Map();
+  const v2 = v2View.kind === 'text' ? v2Texts(definition, v2View.text) : noTexts;
+  const legacy = legacyView.kind === 'text' ? legacyTexts(definition, legacyView.text) : noTexts;
+  const isLegacyLost = [...current].some(([name, texts]) => texts.legacy !== null && v2.has(name));
   if (v2View.kind === 'none' && legacy.size > 0 && current.size > 0)
-    throw primaryOutage('the primary shows it in v1, but no longer in v2');
-  if (legacyView.kind === 'none' && lostLegacy)
-    throw primaryOutage('the primary shows it in v2, but no longer in v1');
+    throw createPrimaryOutage('the primary shows it in v1, but no longer in v2');
+  if (legacyView.kind === 'none' && isLegacyLost)
+    throw createPrimaryOutage('the primary shows it in v2, but no longer in v1');
   return joinViews(definition, v2, legacy, options);
 }

@@ -43,26 +43,26 @@ export function createCopy({
     const counts = await modelStore(writer).counts();
     return categories.some(({ name }) => counts.has(name));
   };
-  let latest: ReplicaState | null = null;
-  let isShown = false;
+  let latestState: ReplicaState | null = null;
+  let isServed = false;
 
   return {
     /** The copy's state as this process last read or wrote it; null before there is a copy. */
     get lastState() {
-      return latest;
+      return latestState;
     },
     /** Whether the catalog's snapshots, from which this process serves reads, were built from the copy. */
     get isShown() {
-      return isShown;
+      return isServed;
     },
     /** Reads the copy's state; null before there is a copy. */
     state: async () => {
-      latest = await store.read((reader) => replicaStore(reader).state());
+      latestState = await store.read((reader) => replicaStore(reader).state());
       // A stored copy is shown: the snapshots were built from it at start, or by the process that wrote it.
-      isShown ||= latest !== null;
-      return latest;
+      isServed ||= latestState !== null;
+      return latestState;
     },
-    models: (category: string) => store.read((reader) => modelsOf(reader, category)),
+    models: (category: string) => store.read((reader) => readModels(reader, category)),
 
     /**
      * Replaces the content of categories and catalogues of the copy and stores the copy's new state, in one
@@ -78,17 +78,17 @@ export function createCopy({
       expected: ReplicaState | null,
       changedCatalogues: readonly CopiedCatalogue[] = [],
     ): Promise<void> {
-      const same: string[] = [];
-      latest = await store.write(async (writer) => {
-        same.length = 0;
-        const current = await replicaStore(writer).state();
-        if (current?.source !== expected?.source) return current;
+      const unchangedCategories: string[] = [];
+      latestState = await store.write(async (writer) => {
+        unchangedCategories.length = 0;
+        const storedState = await replicaStore(writer).state();
+        if (storedState?.source !== expected?.source) return storedState;
         for (const [category, models] of drafts) {
-          if (!(await writeDifference(writer, category, models, now()))) same.push(category);
+          if (!(await writeDifference(writer, category, models, now()))) unchangedCategories.push(category);
         }
         for (const { kind, catalogue } of changedCatalogues) await copyCatalogue(writer, kind, catalogue);
         if (!(await hasModels(writer)))
-          throw primaryOutage(
+          throw createPrimaryOutage(
             `${state.source} has no models; nothing was copied. Check that its database is the right one.`,
           );
         await replicaStore(writer).put(state);
@@ -98,8 +98,8 @@ export function createCopy({
       if (changedCatalogues.length > 0) await catalogues.refresh();
       await catalog.refresh(drafts.keys());
       // If the database had the models already, the snapshots may have been built from another state.
-      await catalog.readAnew(same);
-      isShown = true;
+      await catalog.readAnew(unchangedCategories);
+      isServed = true;
     },
 
     /** Stores that the copy equalled its source at `asOf` (Unix seconds). */
@@ -115,11 +115,11 @@ export function createCopy({
 }
 
 /** Creates the error for an update of the copy that failed because of its source. */
-export function primaryOutage(message: string): OutageError {
+export function createPrimaryOutage(message: string): OutageError {
   return new OutageError('primary_unavailable', message);
 }
 
-async function modelsOf(reader: Tx, category: string): Promise<CategoryModels> {
+async function readModels(reader: Tx, category: string): Promise<CategoryModels> {
   const rows = await modelStore(reader).list(category);
   return new Map(
     rows.map(({ name, v2, legacy, v2_hash, legacy_hash }) => [name, { v2, legacy, v2_hash, legacy_hash }]),
@@ -136,23 +136,26 @@ async function writeDifference(
   models: CategoryModels,
   now: number,
 ): Promise<boolean> {
-  const current = await modelsOf(writer, category);
+  const current = await readModels(writer, category);
   const order = [...models.keys()];
-  const remaining = [...current.keys()].filter((name) => models.has(name));
-  const added = order.filter((name) => !current.has(name));
+  const remainingNames = [...current.keys()].filter((name) => models.has(name));
+  const addedNames = order.filter((name) => !current.has(name));
   // New models are normally last. Any other order is rare, as is a first copy: both replace the whole
   // category.
-  if (remaining.length === 0 || [...remaining, ...added].some((name, place) => name !== order[place])) {
+  if (
+    remainingNames.length === 0 ||
+    [...remainingNames, ...addedNames].some((name, place) => name !== order[place])
+  ) {
     if (current.size + order.length === 0) return false;
     const rows = [...models].map(([name, texts]) => ({ category, name, ...texts }));
     await modelStore(writer).replaceAll(category, rows, now);
     return true;
   }
-  const gone = [...current.keys()].filter((name) => !models.has(name));
-  const changed = [...models].filter(([name, texts]) => !sameTexts(current.get(name), texts));
-  for (const name of gone) await modelStore(writer).delete(category, name);
-  for (const [name, texts] of changed) await modelStore(writer).put({ category, name, ...texts }, now);
-  return gone.length + changed.length > 0;
+  const removedNames = [...current.keys()].filter((name) => !models.has(name));
+  const changedModels = [...models].filter(([name, texts]) => !sameTexts(current.get(name), texts));
+  for (const name of removedNames) await modelStore(writer).delete(category, name);
+  for (const [name, texts] of changedModels) await modelStore(writer).put({ category, name, ...texts }, now);
+  return removedNames.length + changedModels.length > 0;
 }
 
 function sameTexts(some: ModelTexts | undefined, other: ModelTexts): boolean {

@@ -12,8 +12,8 @@ import type { CatalogueMemory, ChangeSets } from '../catalogues/index.ts';
 import type { ReferenceFiles } from '../transfer/index.ts';
 import { createRepositoriesCopy, repositoriesSource } from './copy-repositories.ts';
 import { openDoorbell } from './doorbell.ts';
-import { createRounds } from './read-primary.ts';
-import { createCopy, primaryOutage } from './replica-copy.ts';
+import { createPrimaryReader } from './read-primary.ts';
+import { createCopy, createPrimaryOutage } from './replica-copy.ts';
 import { SuspectedLosses } from './suspected-losses.ts';
 
 export interface ReplicaStatus {
@@ -66,7 +66,7 @@ export interface ReplicaOptions {
 }
 
 /** Waits between failed attempts to update the copy, in milliseconds: they grow from `first` to `longest`. */
-const betweenTries = { first: 200, longest: 15_000 };
+const retryDelaysMs = { first: 200, longest: 15_000 };
 /** Minimum pause between two rounds, in milliseconds, however many changes the primary's stream signals. */
 const minPauseMs = 1_000;
 /**
@@ -102,14 +102,14 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
    * Converts Unix seconds to monotonic milliseconds. A time in the future was stored while the clock was
    * fast, so it counts as now.
    */
-  const monotonicOf = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
+  const toMonotonicMs = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
   const storedAsOf = (await copy.state())?.as_of ?? null;
   /**
    * The monotonic time, in milliseconds, at which the copy was last known to equal its source; null while
    * there is no copy.
    */
-  let freshAt = storedAsOf === null ? null : monotonicOf(storedAsOf);
-  if (follows) await refuseOriginal(store, storedAsOf !== null);
+  let freshAt = storedAsOf === null ? null : toMonotonicMs(storedAsOf);
+  if (follows) await assertNotPrimary(store, storedAsOf !== null);
   let confirmedAt = 0;
   let problem: string | null = null;
   let unreadFiles: readonly string[] = [];
@@ -117,10 +117,10 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   let hasModels = false;
   const closing = new AbortController();
   const { signal } = closing;
-  const backOff = new BackOff(betweenTries, random);
+  const backOff = new BackOff(retryDelaysMs, random);
 
   const onHeartbeat = async (at: number): Promise<void> => {
-    freshAt = Math.max(freshAt ?? Number.NEGATIVE_INFINITY, monotonicOf(at));
+    freshAt = Math.max(freshAt ?? Number.NEGATIVE_INFINITY, toMonotonicMs(at));
     problem = null;
     backOff.succeeded();
     if (Math.abs(at - confirmedAt) < confirmEverySeconds) return;
@@ -138,7 +138,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
 
   const losses = new SuspectedLosses(options.settings.cacheTtlSeconds * 1000, monotonicMs);
-  const readPrimary = primary && createRounds({ ...options, primary, copy, losses, now: clock.now });
+  const readPrimary = primary && createPrimaryReader({ ...options, primary, copy, losses, now: clock.now });
   const doorbell = primary && openDoorbell(primary, random, signal);
 
   const copyRepositories =
@@ -149,7 +149,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     const isNews = unread.join() !== unreadFiles.join();
     unreadFiles = unread;
     if (isNews) options.onUnreadFiles(unread);
-    if (copy.lastState) freshAt = monotonicOf(copy.lastState.as_of);
+    if (copy.lastState) freshAt = toMonotonicMs(copy.lastState.as_of);
   };
 
   /**
@@ -158,9 +158,9 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
    * the list of unreadable files is not stored.
    */
   const needsRepositories = (): boolean => {
-    const isFromThere = copy.lastState?.source === repositoriesSource;
+    const isFromRepositories = copy.lastState?.source === repositoriesSource;
     const age = clock.now() - (copy.lastState?.as_of ?? 0);
-    return !hasData() || (isFromThere && (!hasReadRepositories || age >= repositoriesEverySeconds));
+    return !hasData() || (isFromRepositories && (!hasReadRepositories || age >= repositoriesEverySeconds));
   };
 
   /**
@@ -180,8 +180,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
       if (!copyRepositories || signal.aborted || !needsRepositories()) throw error;
       await readFromRepositories(copyRepositories).catch((second: unknown) => {
         const defect = [error, second].find((each) => !(each instanceof ShownError));
-        const both = `${(error as Error).message} ${(second as Error).message}`;
-        throw defect ? new Error(both, { cause: defect }) : primaryOutage(both);
+        const bothMessages = `${(error as Error).message} ${(second as Error).message}`;
+        throw defect ? new Error(bothMessages, { cause: defect }) : createPrimaryOutage(bothMessages);
       });
       throw error;
     }
@@ -195,7 +195,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       doorbell?.reset();
-      const pause = await step().catch((error: unknown) => {
+      const pauseMs = await step().catch((error: unknown) => {
         if (signal.aborted) return 0;
         problem = (error as Error).message;
         const ms = backOff.failed();
@@ -203,9 +203,9 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
         return ms;
       });
       // A signal does not shorten the wait after a failure.
-      const least = problem === null && doorbell ? Math.min(minPauseMs, pause) : pause;
-      await wait(least, undefined, { signal, ref: false }).catch(() => {});
-      if (pause > least) await doorbell?.wait(pause - least);
+      const minWaitMs = problem === null && doorbell ? Math.min(minPauseMs, pauseMs) : pauseMs;
+      await wait(minWaitMs, undefined, { signal, ref: false }).catch(() => {});
+      if (pauseMs > minWaitMs) await doorbell?.wait(pauseMs - minWaitMs);
     }
   };
   const running = follows ? run() : Promise.resolve();
@@ -236,19 +236,19 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
  *
  * @throws RegistryError `bad_request` for such a database
  */
-async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
+async function assertNotPrimary(store: Store, isCopy: boolean): Promise<void> {
   const [{ event_id }, counts] = await store.read(async (reader) => [
     await auditStore(reader).head(),
     await modelStore(reader).counts(),
   ]);
   if (event_id === 0 && (isCopy || counts.size === 0)) return;
-  const signs =
+  const evidence =
     event_id > 0
       ? `it has an audit trail of ${event_id} events`
       : 'it has models that were not copied from a primary';
   throw new RegistryError(
     'bad_request',
-    `The database belongs to a primary: ${signs}. A replica would overwrite its records. ` +
+    `The database belongs to a primary: ${evidence}. A replica would overwrite its records. ` +
       "Use a separate database for the replica (MODELREF_DATABASE_URL), or start with MODELREF_REPLICATE_MODE='PRIMARY'.",
   );
 }

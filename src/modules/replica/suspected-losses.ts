@@ -1,5 +1,5 @@
 import { contentHash } from '../../records/hash.ts';
-import { primaryOutage } from './replica-copy.ts';
+import { createPrimaryOutage } from './replica-copy.ts';
 
 /**
  * Refuses content of a category with less than half of the copy's records, until the source has returned the
@@ -31,7 +31,7 @@ export class SuspectedLosses {
       return;
     }
     this.#refused.set(category, { hash, sinceMs });
-    throw primaryOutage(
+    throw createPrimaryOutage(
       `${counts.join(' and in v1 ')} records instead of ${currentCounts.join(' and ')}: taken over when the source has said so for ${this.#believedAfterMs / 1000} seconds`,
     );
   }

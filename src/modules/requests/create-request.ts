@@ -7,17 +7,17 @@ import { allowedLinks, draftLink } from '../../records/files/links.ts';
 import { storableText } from '../../records/unstorable.ts';
 import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
-import { finalDuplicateTarget } from './duplicate-target.ts';
+import { findFinalDuplicateTarget } from './duplicate-target.ts';
 import type { askBody } from './http-shapes.ts';
-import { factsFromDraft, isSame, type RequestedModel, wishKeys } from './keys.ts';
+import { createKeys, factsFromDraft, isExactKey, type RequestedModel } from './keys.ts';
 import { oneLine, plainText } from './plain-text.ts';
 import type { ModelRequest, RequestLook, ShownRequest } from './request.ts';
 import {
+  addChanges,
   appendStep,
   assertPersonalAccount,
   assertWithinLimits,
   type RequestsParts,
-  withChanges,
 } from './step.ts';
 import { requestStore } from './store.ts';
 
@@ -35,10 +35,10 @@ export function createRequestCreation(parts: RequestsParts) {
       assertPersonalAccount(caller);
       const { wish, keys, models, problem } = await prepare(drafts, ask, caller);
       const requests = await store.read(async (reader) => {
-        const similar = await requestStore(reader).withAnyKey(keys, maxListed);
-        return withChanges(
+        const similarRequests = await requestStore(reader).withAnyKey(keys, maxListed);
+        return addChanges(
           reader,
-          similar.filter(({ hidden }) => !hidden),
+          similarRequests.filter(({ hidden }) => !hidden),
         );
       });
       return { ...wish, problem, models, requests };
@@ -54,18 +54,18 @@ export function createRequestCreation(parts: RequestsParts) {
       const why = plainText(ask.why);
       await store.read((reader) => assertWithinLimits(parts, reader, caller, 'ask'));
       const { wish, keys, models } = await prepare(drafts, ask, caller);
-      const existing = models.find(
+      const existingModel = models.find(
         ({ kind }) => kind === 'same_file' || kind === 'same_page' || kind === 'same_name',
       );
-      if (existing && !ask.anyway) {
-        throw anywayNeeded(
-          `The model '${existing.name}' of ${existing.category} already exists (${existing.kind}).`,
+      if (existingModel && !ask.anyway) {
+        throw createAnywayNeeded(
+          `The model '${existingModel.name}' of ${existingModel.category} already exists (${existingModel.kind}).`,
         );
       }
       return store.write(async (writer) => {
         await assertWithinLimits(parts, writer, caller, 'ask');
-        for (const other of await requestStore(writer).withAnyKey(keys.filter(isSame), maxListed))
-          refuseSame(await finalDuplicateTarget(writer, other), ask.anyway ?? false);
+        for (const other of await requestStore(writer).withAnyKey(keys.filter(isExactKey), maxListed))
+          refuseSame(await findFinalDuplicateTarget(writer, other), ask.anyway ?? false);
         const request_id = await counterStore(writer).next('request');
         const { category, name, link, known } = wish;
         const facts = { category, name, link, known, text: why, keys };
@@ -106,7 +106,7 @@ async function prepare(
     name,
     ...(link && { homepage: record.homepage ?? link }),
   });
-  return { wish, keys: wishKeys(wish), models, problem };
+  return { wish, keys: createKeys(wish), models, problem };
 }
 
 /**
@@ -114,8 +114,8 @@ async function prepare(
  * `problem` instead of throwing: a request does not need the facts from its link.
  */
 async function draftFromLink(drafts: Drafts, link: string | null, category: string | null, caller: Caller) {
-  const nothing: { record: JsonObject; draft: null } = { record: {}, draft: null };
-  if (link === null) return { ...nothing, problem: null };
+  const noDraft: { record: JsonObject; draft: null } = { record: {}, draft: null };
+  if (link === null) return { ...noDraft, problem: null };
   try {
     const draft = await drafts.make({
       text: link,
@@ -125,7 +125,7 @@ async function draftFromLink(drafts: Drafts, link: string | null, category: stri
     return { record: draft.record, draft, problem: null };
   } catch (error) {
     if (!(error instanceof ShownError)) throw error;
-    return { ...nothing, problem: error.message };
+    return { ...noDraft, problem: error.message };
   }
 }
 
@@ -142,11 +142,11 @@ function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway:
     );
   }
   if (state === 'declined' && !anyway) {
-    throw anywayNeeded(`Request ${request_id} was declined: ${reason}.`);
+    throw createAnywayNeeded(`Request ${request_id} was declined: ${reason}.`);
   }
 }
 
-function anywayNeeded(reason: string): RegistryError {
+function createAnywayNeeded(reason: string): RegistryError {
   const members = { code: 'anyway_needed', reason } as const;
   return new RegistryError('conflict', `${reason} To create the request anyway, set anyway=true.`, {
     members,

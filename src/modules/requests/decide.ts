@@ -4,7 +4,13 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { decideBody } from './http-shapes.ts';
 import { plainText } from './plain-text.ts';
 import type { ShownRequest } from './request.ts';
-import { appendStep, assertActionAllowed, type RequestsParts, step, visibleRequest } from './step.ts';
+import {
+  appendStep,
+  assertActionAllowed,
+  performStep,
+  type RequestsParts,
+  readVisibleRequest,
+} from './step.ts';
 import { requestStore } from './store.ts';
 
 type Decision = z.infer<typeof decideBody>;
@@ -24,9 +30,9 @@ export async function decide(
   if (action === 'duplicate') return markDuplicate(parts, id, decision.duplicate_of ?? null, text, caller);
   if (action === 'hide_comment' || action === 'unhide_comment')
     return hideComment(parts, id, action, decision, text, caller);
-  if (action !== 'fulfil') return step(parts, id, { action, facts: { text } }, caller);
+  if (action !== 'fulfil') return performStep(parts, id, { action, facts: { text } }, caller);
   const { model_name } = decision;
-  return step(
+  return performStep(
     parts,
     id,
     { action, facts: { text, model_name: model_name ?? null, change_id: null } },
@@ -52,7 +58,7 @@ function hideComment(
 ) {
   const hides = action === 'hide_comment';
   const facts = hides && comment === null ? { user_id, text } : { comment, text };
-  return step(parts, id, { action, facts }, caller, async (writer, { requested_by, why }) => {
+  return performStep(parts, id, { action, facts }, caller, async (writer, { requested_by, why }) => {
     const requests = requestStore(writer);
     if (hides && comment === null && user_id !== null) {
       // The creator may have withdrawn support since, while other accounts still want the model. The request
@@ -83,21 +89,21 @@ function markDuplicate(
   if (of === null || of === id)
     throw new RegistryError('bad_request', 'duplicate_of must be the id of another request.');
   return parts.store.write(async (writer) => {
-    const request = await visibleRequest(writer, id, caller);
-    const other = await visibleRequest(writer, of, caller);
+    const request = await readVisibleRequest(writer, id, caller);
+    const targetRequest = await readVisibleRequest(writer, of, caller);
     assertActionAllowed('duplicate', request);
-    assertActionAllowed('join', other);
-    if (request.category !== other.category) {
+    assertActionAllowed('join', targetRequest);
+    if (request.category !== targetRequest.category) {
       throw new RegistryError(
         'bad_request',
-        `Request ${of} is for a model of ${other.category}, not of ${request.category}.`,
+        `Request ${of} is for a model of ${targetRequest.category}, not of ${request.category}.`,
       );
     }
     const newSupporters = await requestStore(writer).countJoining(id, of);
     await appendStep(
       parts,
       writer,
-      other,
+      targetRequest,
       { action: 'join', facts: { from: id, joined: newSupporters } },
       caller,
     );

@@ -6,8 +6,8 @@ import { requestStore } from './store.ts';
  * Returns the request that now has the seconds of a duplicate. For any other request, returns the request
  * itself.
  */
-export async function finalDuplicateTarget(reader: Tx, request: ModelRequest): Promise<ModelRequest> {
+export async function findFinalDuplicateTarget(reader: Tx, request: ModelRequest): Promise<ModelRequest> {
   if (request.hidden || request.state !== 'duplicate' || request.duplicate_of === null) return request;
-  const other = await requestStore(reader).get(request.duplicate_of);
-  return other ? finalDuplicateTarget(reader, other) : request;
+  const target = await requestStore(reader).get(request.duplicate_of);
+  return target ? findFinalDuplicateTarget(reader, target) : request;
 }

@@ -1,6 +1,6 @@
 import { type AppendEvents, type EventListener, subjectOf } from '../audit/index.ts';
 import { changeStore, renamedTo } from '../queue/index.ts';
-import { finalDuplicateTarget } from './duplicate-target.ts';
+import { findFinalDuplicateTarget } from './duplicate-target.ts';
 import { isActionAllowed } from './request.ts';
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
@@ -11,7 +11,7 @@ import { takeStep } from './take-step.ts';
  * the request that has its seconds.
  * @param record appends the events of the fulfilled requests
  */
-export function fulfilRequests(record: AppendEvents): EventListener {
+export function createFulfilListener(record: AppendEvents): EventListener {
   return async (writer, events) => {
     const applyEvents = events.filter((event) => subjectOf(event) === 'queue' && event.action === 'apply');
     const ids = applyEvents.flatMap(({ change_id }) => change_id ?? []);
@@ -22,8 +22,8 @@ export function fulfilRequests(record: AppendEvents): EventListener {
     // In the order in which the changes were applied.
     for (const event of applyEvents) {
       for (const { request_id } of requestsByChange.get(event.change_id) ?? []) {
-        const proposedFor = await requests.get(request_id);
-        const request = proposedFor && (await finalDuplicateTarget(writer, proposedFor));
+        const linkedRequest = await requests.get(request_id);
+        const request = linkedRequest && (await findFinalDuplicateTarget(writer, linkedRequest));
         const change = await changeStore(writer).get(event.change_id ?? 0);
         if (!change || !request || !isActionAllowed('fulfil', request)) continue;
         const actor = {

@@ -35,7 +35,7 @@ interface RequestsServices {
 
 const path = '/model_references/v2/requests';
 const tags = ['v2', 'requests'];
-const one = { path: `${path}/{request_id}`, parameters: { request_id: requestId } } as const;
+const requestRoute = { path: `${path}/{request_id}`, parameters: { request_id: requestId } } as const;
 
 const paging = {
   cursor: queryValue(laxString({ max: 80 }))
@@ -74,7 +74,7 @@ type ListQuery = z.infer<ReturnType<typeof listQuery>>;
 async function listResponse(requests: Requests, query: ListQuery, hidden: boolean) {
   const { sort, category, state: states, wanted_by: wantedBy, cursor, limit, ...rest } = query;
   rest satisfies NoOtherKeys;
-  const after = cursor === undefined ? undefined : placeOf(cursor);
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
   const page = await requests.list(
     { hidden, category, states, wantedBy },
     { sort, limit, ...(after && { after }) },
@@ -145,7 +145,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       },
     }),
     endpoint({
-      ...one,
+      ...requestRoute,
       method: 'get',
       id: 'read_model_request',
       tags,
@@ -155,9 +155,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       handler: async (_context, { path: { request_id } }) => publicRequest(await requests.get(request_id)),
     }),
     endpoint({
-      ...one,
+      ...requestRoute,
       method: 'get',
-      path: `${one.path}/seconds`,
+      path: `${requestRoute.path}/seconds`,
       id: 'list_request_seconds',
       tags,
       who: who.seesRequests,
@@ -171,9 +171,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       },
     }),
     endpoint({
-      ...one,
+      ...requestRoute,
       method: 'get',
-      path: `${one.path}/steps`,
+      path: `${requestRoute.path}/steps`,
       id: 'list_request_steps',
       tags,
       who: who.seesRequests,
@@ -183,7 +183,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       answers: { 200: { description: 'One page.', schema: stepsPage }, ...errorResponses(404) },
       handler: async (_context, { path, query }) => {
         const { cursor, limit } = query;
-        const after = cursor === undefined ? undefined : placeOf(`0-${cursor}`).request_id;
+        const after = cursor === undefined ? undefined : parseCursor(`0-${cursor}`).request_id;
         const { items, next } = await requests.steps(path.request_id, limit, after);
         return {
           items: items.map(({ request_id: _, ...step }) => step),
@@ -192,9 +192,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       },
     }),
     endpoint({
-      ...one,
+      ...requestRoute,
       method: 'post',
-      path: `${one.path}/seconds`,
+      path: `${requestRoute.path}/seconds`,
       id: 'second_model_request',
       tags,
       who: who.asks,
@@ -207,9 +207,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
         publicRequest(await requests.second(path.request_id, body.why, caller)),
     }),
     endpoint({
-      ...one,
+      ...requestRoute,
       method: 'delete',
-      path: `${one.path}/seconds`,
+      path: `${requestRoute.path}/seconds`,
       id: 'unsecond_model_request',
       tags,
       who: who.asks,
@@ -221,9 +221,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
         publicRequest(await requests.unsecond(path.request_id, caller)),
     }),
     endpoint({
-      ...one,
+      ...requestRoute,
       method: 'post',
-      path: `${one.path}/comments`,
+      path: `${requestRoute.path}/comments`,
       id: 'comment_on_model_request',
       tags,
       who: who.asks,
@@ -234,9 +234,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
         publicRequest(await requests.comment(path.request_id, body.text, caller)),
     }),
     endpoint({
-      ...one,
+      ...requestRoute,
       method: 'post',
-      path: `${one.path}/decide`,
+      path: `${requestRoute.path}/decide`,
       id: 'decide_model_request',
       tags,
       who: who.decidesRequests,
@@ -247,9 +247,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
         publicRequest(await requests.decide(path.request_id, body, caller)),
     }),
     endpoint({
-      ...one,
+      ...requestRoute,
       method: 'post',
-      path: `${one.path}/changes`,
+      path: `${requestRoute.path}/changes`,
       id: 'propose_for_model_request',
       tags,
       who: who.discusses('requestor'),
@@ -268,7 +268,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
  * Parses the `cursor` of a call: the position from which the list of requests continues.
  * @throws RegistryError `invalid_input` (422) when the text is not a cursor
  */
-function placeOf(cursor: string): RequestPlace {
+function parseCursor(cursor: string): RequestPlace {
   const [, wanted, id] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
   if (wanted && id) return { wanted: Number(wanted), request_id: Number(id) };
   const msg = 'Input should be the next_cursor of a page before';

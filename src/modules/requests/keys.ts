@@ -14,7 +14,7 @@ export interface RequestedModel {
 
 /** The record fields that a request copies from the draft of its link. */
 const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
-const maxLength = { text: 500, files: 10 };
+const maxLengths = { text: 500, files: 10 };
 /** Maximum size of a key, in bytes. PostgreSQL refuses index entries of more than about 2700. */
 const maxKeyBytes = 1_000;
 
@@ -28,13 +28,13 @@ export function factsFromDraft({
 }: Pick<Awaited<ReturnType<Drafts['make']>>, 'record' | 'notes'>): JsonObject {
   const facts = keptFields.flatMap((field): [string, string | number | boolean][] => {
     const value = record[field];
-    if (typeof value === 'string') return [[field, value.slice(0, maxLength.text).toWellFormed()]];
+    if (typeof value === 'string') return [[field, value.slice(0, maxLengths.text).toWellFormed()]];
     return typeof value === 'number' || typeof value === 'boolean' ? [[field, value]] : [];
   });
   const files = downloadsOf(record)
-    .slice(0, maxLength.files)
+    .slice(0, maxLengths.files)
     .map(({ fileName, sha256 }) => ({
-      file_name: fileName?.slice(0, maxLength.text).toWellFormed() ?? null,
+      file_name: fileName?.slice(0, maxLengths.text).toWellFormed() ?? null,
       sha256sum: isSha256(sha256) ? sha256.toLowerCase() : null,
     }));
   const size = record.size_on_disk_bytes;
@@ -53,33 +53,33 @@ export function factsFromDraft({
  * the same for all versions of a model: requests that share only this key are shown before a new request is
  * created, but do not prevent it.
  */
-export function wishKeys({ category, name, link, known }: RequestedModel): string[] {
+export function createKeys({ category, name, link, known }: RequestedModel): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);
   const files = Array.isArray(known?.files) ? known.files.filter(isJsonObject) : [];
   return [
     ...new Set(
       [
-        `name ${category} ${plain(name)}`,
+        `name ${category} ${normalizeName(name)}`,
         ...(link === null ? [] : [`link ${link.toLowerCase().replace(/[/#]+$/, '')}`]),
         ...pages.map(({ page, version }) => `version ${page} ${version ?? ''}`),
         ...pages.map(({ page }) => `page ${page}`),
         ...files.flatMap(({ sha256sum }) => (typeof sha256sum === 'string' ? `hash ${sha256sum}` : [])),
-      ].map(bounded),
+      ].map(shortenKey),
     ),
   ];
 }
 
 /** Shortens a key that is too long: replaces everything after its first word with a hash. */
-function bounded(key: string): string {
+function shortenKey(key: string): string {
   if (Buffer.byteLength(key) <= maxKeyBytes) return key;
   return `${key.slice(0, key.indexOf(' '))} sha256 ${createHash('sha256').update(key).digest('hex')}`;
 }
 
 /** Returns whether requests that share this key are for exactly the same model. */
-export const isSame = (key: string): boolean => !key.startsWith('page ');
+export const isExactKey = (key: string): boolean => !key.startsWith('page ');
 
 /** Normalizes a name, so that spellings that differ only in case, spaces, `_`, `-` or `.` become equal. */
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

@@ -8,8 +8,8 @@ import {
   assertActionAllowed,
   assertWithinLimits,
   type RequestsParts,
+  readVisibleRequest,
   requestWithChanges,
-  visibleRequest,
 } from './step.ts';
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
@@ -31,7 +31,7 @@ export function propose(
 ): Promise<ShownRequest> {
   const { append, clock, settings, store } = parts;
   return store.write(async (writer) => {
-    const request = await visibleRequest(writer, id, caller);
+    const request = await readVisibleRequest(writer, id, caller);
     const change = await changeFor(writer, changeId, caller);
     const { change_id, category, operation, status } = change;
     if (category !== request.category || operation === 'delete' || status === 'rejected') {
@@ -51,7 +51,7 @@ export function propose(
       );
     }
     const act = actOf(settings, clock, caller);
-    let current = request;
+    let currentRequest = request;
     if (!isLinked) {
       await assertWithinLimits(parts, writer, caller, 'propose');
       if (status !== 'applied' && (await requests.waitingChanges([id])).length >= maxChanges) {
@@ -60,16 +60,22 @@ export function propose(
           `Request ${id} already has ${maxChanges} open changes, the maximum: one of them must be decided first.`,
         );
       }
-      current = await takeStep(writer, append, request, { action: 'propose', facts: { change_id } }, act);
+      currentRequest = await takeStep(
+        writer,
+        append,
+        request,
+        { action: 'propose', facts: { change_id } },
+        act,
+      );
       await append(writer, [auditEventOf(proposedForEvent(change_id, request, act))]);
     }
-    if (status !== 'applied') return requestWithChanges(writer, current);
+    if (status !== 'applied') return requestWithChanges(writer, currentRequest);
     const model_name = renamedTo(change) ?? change.model_name;
     if (!(await modelStore(writer).get(category, model_name))) {
       const why = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
       throw new RegistryError('bad_request', why);
     }
     const facts = { model_name, change_id };
-    return appendStep(parts, writer, current, { action: 'fulfil', facts }, caller);
+    return appendStep(parts, writer, currentRequest, { action: 'fulfil', facts }, caller);
   }, caller.deadline);
 }

@@ -1,13 +1,13 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { requestSorts } from '../../records/enums.ts';
-import { type RequestsParts, requestWithChanges, visibleRequest, withChanges } from './step.ts';
+import { addChanges, type RequestsParts, readVisibleRequest, requestWithChanges } from './step.ts';
 import { type RequestFilter, type RequestPlace, requestStore } from './store.ts';
 
 /** Creates the part of the service that reads requests. Only approvers see hidden ones. */
 export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
   return {
     get: (id: number, caller?: Caller) =>
-      store.read(async (reader) => requestWithChanges(reader, await visibleRequest(reader, id, caller))),
+      store.read(async (reader) => requestWithChanges(reader, await readVisibleRequest(reader, id, caller))),
 
     list: (
       filter: RequestFilter,
@@ -17,7 +17,7 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
         const matching = await requestStore(reader).list(filter, { ...place, limit: limit + 1 });
         const items = matching.slice(0, limit);
         return {
-          items: await withChanges(reader, items),
+          items: await addChanges(reader, items),
           total: await requestStore(reader).count(filter),
           next: matching.length > limit ? (items.at(-1) ?? null) : null,
         };
@@ -29,7 +29,7 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
      */
     seconds: (id: number, limit: number, after?: string, only?: string) =>
       store.read(async (reader) => {
-        await visibleRequest(reader, id);
+        await readVisibleRequest(reader, id);
         const requests = requestStore(reader);
         const accounts =
           only === undefined
@@ -45,7 +45,7 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
      */
     steps: (id: number, limit: number, after?: number) =>
       store.read(async (reader) => {
-        await visibleRequest(reader, id);
+        await readVisibleRequest(reader, id);
         const steps = await requestStore(reader).steps(id, limit + 1, after);
         const items = steps.slice(0, limit);
         return { items, next: steps.length > limit ? (items.at(-1)?.event_id ?? null) : null };

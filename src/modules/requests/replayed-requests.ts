@@ -2,8 +2,8 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent, TrailProblem } from '../audit/index.ts';
 import { mayFollow } from '../counters/index.ts';
-import { isSupportingAction, type ModelRequest, requestAfter } from './request.ts';
-import { type RequestStep, requestStepOf, type StoredStep } from './request-event.ts';
+import { applyStep, isSupportingAction, type ModelRequest } from './request.ts';
+import { parseRequestStep, type RequestStep, type StoredStep } from './request-event.ts';
 import { requestStore } from './store.ts';
 import type { RequestSecond } from './tables.ts';
 
@@ -27,11 +27,11 @@ export class RequestReplay {
 
   /** Applies the next event about a request. Returns what is wrong with the event, or null. */
   take(event: AuditEvent): string | null {
-    const step = requestStepOf(event);
+    const step = parseRequestStep(event);
     if ('problem' in step) return step.problem;
     const { request_id, action } = step;
     const before = this.requests.get(request_id);
-    const after = requestAfter(before?.request ?? null, step);
+    const after = applyStep(before?.request ?? null, step);
     if (!after || (action === 'ask' && !mayFollow(this.lastId, request_id))) {
       return `${action} of request ${request_id} cannot follow what was before`;
     }
@@ -50,7 +50,7 @@ export class RequestReplay {
     replayed.steps.push(storedStep);
     this.requests.set(request_id, replayed);
     this.lastId = Math.max(this.lastId, request_id);
-    return hiddenAfter(replayed, step) ?? this.#takeSeconds(replayed, step);
+    return applyHiding(replayed, step) ?? this.#takeSeconds(replayed, step);
   }
 
   #takeSeconds({ seconds, request }: ReplayedRequest, step: RequestStep): string | null {
@@ -76,13 +76,13 @@ export class RequestReplay {
  * Applies a step that hides or shows a comment, or hides an account's reason for wanting the model; ignores
  * all other steps. Returns what is wrong with the step, or null.
  */
-function hiddenAfter(
+function applyHiding(
   { steps, seconds, hidden }: ReplayedRequest,
   { action, facts }: RequestStep,
 ): string | null {
   if (action !== 'hide_comment' && action !== 'unhide_comment') return null;
   const of = ('user_id' in facts ? facts.user_id : null) ?? null;
-  const comment = facts.comment ?? 0;
+  const commentId = facts.comment ?? 0;
   if (of !== null) {
     const second = seconds.get(of);
     if (second) seconds.set(of, { ...second, why: null });
@@ -90,12 +90,12 @@ function hiddenAfter(
       if (step.user_id === of && isSupportingAction(step.action)) steps[at] = { ...step, text: null };
     return null;
   }
-  const at = steps.findIndex(({ event_id }) => event_id === comment);
+  const at = steps.findIndex(({ event_id }) => event_id === commentId);
   const step = steps[at];
-  const text = action === 'hide_comment' ? step?.text : hidden.get(comment);
-  if (step?.action !== 'comment' || text == null) return `${action}: there is no such comment ${comment}`;
-  if (action === 'hide_comment') hidden.set(comment, text);
-  else hidden.delete(comment);
+  const text = action === 'hide_comment' ? step?.text : hidden.get(commentId);
+  if (step?.action !== 'comment' || text == null) return `${action}: there is no such comment ${commentId}`;
+  if (action === 'hide_comment') hidden.set(commentId, text);
+  else hidden.delete(commentId);
   steps[at] = { ...step, text: action === 'hide_comment' ? null : text };
   return null;
 }
@@ -106,7 +106,10 @@ const pageSize = 500;
  * Compares the stored requests with those rebuilt from the audit events. Yields a problem for each request
  * that differs, is missing in the store, or has no events.
  */
-export async function* requestDifferences(reader: Tx, replay: RequestReplay): AsyncGenerator<TrailProblem> {
+export async function* findRequestDifferences(
+  reader: Tx,
+  replay: RequestReplay,
+): AsyncGenerator<TrailProblem> {
   const requests = requestStore(reader);
   const missing = new Set(replay.requests.keys());
   for (let after = 0; ; ) {
@@ -122,15 +125,15 @@ export async function* requestDifferences(reader: Tx, replay: RequestReplay): As
         yield { event_id: null, text: `request ${request_id} is stored, but no event records it` };
         continue;
       }
-      const wrong = [];
-      if (!sameJson({ ...replayed.request }, { ...request })) wrong.push('its state');
+      const differences = [];
+      if (!sameJson({ ...replayed.request }, { ...request })) differences.push('its state');
       if (!sameJson(replayed.keys, (keys.get(request_id) ?? []).map(({ key }) => key).sort()))
-        wrong.push('keys');
-      if (!sameJson(asJson(replayed.steps), asJson(steps.get(request_id) ?? []))) wrong.push('steps');
-      if (!(await sameSeconds(reader, replayed))) wrong.push('seconds');
+        differences.push('keys');
+      if (!sameJson(asJson(replayed.steps), asJson(steps.get(request_id) ?? []))) differences.push('steps');
+      if (!(await sameSeconds(reader, replayed))) differences.push('seconds');
       const { event_id } = replayed.request;
-      if (wrong.length === 0) continue;
-      const text = `request ${request_id} differs from what its events up to ${event_id} say: ${wrong.join(', ')}`;
+      if (differences.length === 0) continue;
+      const text = `request ${request_id} differs from what its events up to ${event_id} say: ${differences.join(', ')}`;
       yield { event_id, text };
     }
     if (page.length < pageSize) break;

@@ -87,7 +87,7 @@ export interface RequestAct {
  * Creates the audit event of a step. It states the category and name of the requested model, but changes no
  * model. `payload.model_request` marks it as an event about a request.
  */
-export function requestEvent(
+export function createRequestEvent(
   { request_id, category, name }: { request_id: number; category: string; name: string },
   { action, facts }: RequestActionFacts,
   { now, domain, actor }: RequestAct,
@@ -130,15 +130,15 @@ export function storedAction({ payload }: Pick<AuditEvent, 'payload'>): string {
  * Parses a step from its audit event. If that fails, `problem` says why, worded to follow a subject such as
  * `event 12`.
  */
-export function requestStepOf(
+export function parseRequestStep(
   event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
 ): RequestStep | { readonly problem: string } {
   const stored = storedStep.safeParse(event.payload);
-  if (!stored.success) return unreadable(stored.error);
+  if (!stored.success) return createUnreadable(stored.error);
   const { model_request: request_id, username, imported, request_action: action, after: facts } = stored.data;
   const parsed = requestActionShape.safeParse({ action, facts });
-  if (!parsed.success) return unreadable(parsed.error);
-  return requestStep(parsed.data, {
+  if (!parsed.success) return createUnreadable(parsed.error);
+  return createRequestStep(parsed.data, {
     request_id,
     event_id: event.event_id,
     at: imported?.at ?? event.timestamp,
@@ -147,12 +147,12 @@ export function requestStepOf(
   });
 }
 
-function unreadable(error: z.ZodError) {
+function createUnreadable(error: z.ZodError) {
   return { problem: `cannot be read as a step of a request: ${issuesText(error, 'payload')}` };
 }
 
 /** Creates the step of an action. */
-export function requestStep(
+export function createRequestStep(
   actionFacts: RequestActionFacts,
   step: Omit<StoredStep, 'action' | 'text' | 'change_id'>,
 ): RequestStep {

@@ -114,13 +114,13 @@ export function isActionAllowed(action: RequestAction, { state, hidden }: ModelR
  * Applies a step to a request and returns the changed request; null when the step is not possible. The
  * service stores the result; verification of the audit trail compares it with the stored request.
  */
-export function requestAfter(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
-  if (step.action === 'ask') return before ? null : requestOfAsk(step, step.facts);
+export function applyStep(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
+  if (step.action === 'ask') return before ? null : createRequestOfAsk(step, step.facts);
   if (!before || !isActionAllowed(step.action, before)) return null;
   return { ...before, ...changesOfStep(before, step), event_id: step.event_id };
 }
 
-function requestOfAsk(step: StoredStep, { category, name, link, known }: FactsOf<'ask'>): ModelRequest {
+function createRequestOfAsk(step: StoredStep, { category, name, link, known }: FactsOf<'ask'>): ModelRequest {
   return {
     request_id: step.request_id,
     category,
@@ -159,21 +159,26 @@ function changesOfStep(before: ModelRequest, step: RequestStep): Partial<ModelRe
     case 'comment':
       return { comments: before.comments + 1 };
     case 'accept':
-      return decisionFields(step, { state: 'accepted', reason: text });
+      return createDecisionFields(step, { state: 'accepted', reason: text });
     case 'decline':
-      return decisionFields(step, { state: 'declined', reason: text });
+      return createDecisionFields(step, { state: 'declined', reason: text });
     case 'duplicate':
-      return decisionFields(step, {
+      return createDecisionFields(step, {
         state: 'duplicate',
         reason: text,
         duplicate_of: step.facts.duplicate_of ?? null,
       });
     case 'reopen':
-      return decisionFields(step, { state: 'open', reason: text, duplicate_of: null, model_name: null });
+      return createDecisionFields(step, {
+        state: 'open',
+        reason: text,
+        duplicate_of: null,
+        model_name: null,
+      });
     case 'propose':
       return { change_id: step.change_id };
     case 'fulfil':
-      return decisionFields(step, {
+      return createDecisionFields(step, {
         state: 'fulfilled',
         reason: text,
         model_name: step.facts.model_name ?? null,
@@ -191,7 +196,7 @@ function changesOfStep(before: ModelRequest, step: RequestStep): Partial<ModelRe
   }
 }
 
-function decisionFields(
+function createDecisionFields(
   { user_id, username, at }: StoredStep,
   fields: Partial<ModelRequest>,
 ): Partial<ModelRequest> {

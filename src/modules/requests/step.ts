@@ -32,7 +32,7 @@ export interface RequestsParts {
 }
 
 /** Returns a request. Only approvers see hidden requests. For other callers, throws `not_found`. */
-export async function visibleRequest(reader: Tx, id: number, caller?: Caller): Promise<ModelRequest> {
+export async function readVisibleRequest(reader: Tx, id: number, caller?: Caller): Promise<ModelRequest> {
   const request = await requestStore(reader).get(id);
   if (request && (!request.hidden || caller?.isApprover)) return request;
   throw new RegistryError('not_found', `Request ${id} not found`);
@@ -50,10 +50,10 @@ export async function assertWithinLimits(
   const requests = requestStore(reader);
   const since = clock.now() - day;
   if ((await requests.stepsSince(caller.userId, since)) >= perAccount.stepsADay)
-    tooMany('steps', perAccount.stepsADay);
+    refuseTooMany('steps', perAccount.stepsADay);
   if (action !== 'ask') return;
   if ((await requests.stepsSince(caller.userId, since, 'ask')) >= perAccount.asksADay)
-    tooMany('requests', perAccount.asksADay);
+    refuseTooMany('requests', perAccount.asksADay);
   if ((await requests.undecidedOf(caller.userId)) < perAccount.undecided) return;
   throw new RegistryError(
     'too_many_waiting',
@@ -67,7 +67,7 @@ export function assertPersonalAccount({ userId }: Caller): void {
   throw new RegistryError('missing_role', 'The anonymous account cannot request models: use your own key.');
 }
 
-function tooMany(what: string, limit: number): never {
+function refuseTooMany(what: string, limit: number): never {
   throw new RegistryError(
     'too_many_waiting',
     `An account may make ${limit} ${what} per day. Try again tomorrow.`,
@@ -84,11 +84,16 @@ export function assertActionAllowed(action: RequestAction, request: ModelRequest
 }
 
 /** Returns the requests with their linked open changes. */
-export async function withChanges(reader: Tx, requests: readonly ModelRequest[]): Promise<ShownRequest[]> {
+export async function addChanges(reader: Tx, requests: readonly ModelRequest[]): Promise<ShownRequest[]> {
   const ids = requests.map(({ request_id }) => request_id);
-  const waiting = Map.groupBy(await requestStore(reader).waitingChanges(ids), ({ request_id }) => request_id);
+  const changesByRequest = Map.groupBy(
+    await requestStore(reader).waitingChanges(ids),
+    ({ request_id }) => request_id,
+  );
   return requests.map((request) => {
-    const change_ids = [...new Set(waiting.get(request.request_id)?.map(({ change_id }) => change_id))];
+    const change_ids = [
+      ...new Set(changesByRequest.get(request.request_id)?.map(({ change_id }) => change_id)),
+    ];
     const isFulfilled = request.state === 'fulfilled';
     return {
       ...request,
@@ -100,7 +105,7 @@ export async function withChanges(reader: Tx, requests: readonly ModelRequest[])
 
 /** Returns a request with its linked open changes. */
 export async function requestWithChanges(reader: Tx, request: ModelRequest): Promise<ShownRequest> {
-  return (await withChanges(reader, [request]))[0] as ShownRequest;
+  return (await addChanges(reader, [request]))[0] as ShownRequest;
 }
 
 /** A request before its creation. */
@@ -126,7 +131,7 @@ export async function appendStep(
  * Performs an action on a request in its own transaction. First checks that the caller may see the request,
  * that the account's limits permit another step, and that the request's state allows the action.
  */
-export function step(
+export function performStep(
   parts: RequestsParts,
   id: number,
   actionFacts: RequestActionFacts,
@@ -134,7 +139,7 @@ export function step(
   check: (writer: WriteTx, request: ModelRequest) => Promise<void> = async () => {},
 ): Promise<ShownRequest> {
   return parts.store.write(async (writer) => {
-    const request = await visibleRequest(writer, id, caller);
+    const request = await readVisibleRequest(writer, id, caller);
     await assertWithinLimits(parts, writer, caller, actionFacts.action);
     await check(writer, request);
     return appendStep(parts, writer, request, actionFacts, caller);

@@ -38,7 +38,7 @@ function requestReads({ db }: Tx) {
       { sort, limit, after }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
     ): Promise<ModelRequest[]> => {
       const by = sort === 'wanted' ? 'wanted' : 'request_id';
-      let query = db.selectFrom('model_requests').selectAll().where(fits(filter, by)).limit(limit);
+      let query = db.selectFrom('model_requests').selectAll().where(matchesFilter(filter, by)).limit(limit);
       if (sort === 'wanted') query = query.orderBy('wanted', 'desc').orderBy('request_id', 'desc');
       else query = query.orderBy('request_id', sort === 'newest' ? 'desc' : 'asc');
       if (after) {
@@ -55,7 +55,7 @@ function requestReads({ db }: Tx) {
       const { rows } = await db
         .selectFrom('model_requests')
         .select(({ fn }) => fn.countAll().as('rows'))
-        .where(fits(filter))
+        .where(matchesFilter(filter))
         .executeTakeFirstOrThrow();
       return Number(rows);
     },
@@ -274,7 +274,7 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
  * @param by the column by which the list is sorted. For `request_id`, the condition has `+hidden` in place of
  *   `hidden`: otherwise SQLite would use the index on `hidden`, and would then have to sort the rows
  */
-function fits(
+function matchesFilter(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,
   by: 'wanted' | 'request_id' = 'wanted',
 ) {

@@ -5,10 +5,10 @@ import type { ShownRequest } from './request.ts';
 import {
   appendStep,
   assertWithinLimits,
+  performStep,
   type RequestsParts,
+  readVisibleRequest,
   requestWithChanges,
-  step,
-  visibleRequest,
 } from './step.ts';
 import { requestStore } from './store.ts';
 
@@ -24,7 +24,7 @@ export function createSupport(parts: RequestsParts) {
      */
     second: (id: number, why: string | null | undefined, caller: Caller): Promise<ShownRequest> =>
       store.write(async (writer) => {
-        const request = await visibleRequest(writer, id, caller);
+        const request = await readVisibleRequest(writer, id, caller);
         if (await requestStore(writer).second(id, caller.userId)) return requestWithChanges(writer, request);
         await assertWithinLimits(parts, writer, caller, 'second');
         const facts = { text: plainText(why) };
@@ -35,7 +35,7 @@ export function createSupport(parts: RequestsParts) {
      * Removes the caller from the accounts that want the model. If none is left, the request is withdrawn.
      */
     unsecond: (id: number, caller: Caller): Promise<ShownRequest> =>
-      step(parts, id, { action: 'unsecond', facts: {} }, caller, async (writer) => {
+      performStep(parts, id, { action: 'unsecond', facts: {} }, caller, async (writer) => {
         if (await requestStore(writer).second(id, caller.userId)) return;
         throw new RegistryError('bad_request', `You have neither created nor seconded request ${id}.`);
       }),
@@ -43,13 +43,19 @@ export function createSupport(parts: RequestsParts) {
     comment: (id: number, rawText: string, caller: Caller): Promise<ShownRequest> => {
       const text = plainText(rawText);
       if (text === null) throw new RegistryError('bad_request', 'text must not be blank.');
-      return step(parts, id, { action: 'comment', facts: { text } }, caller, async (_, { comments }) => {
-        if (comments < maxComments) return;
-        throw new RegistryError(
-          'bad_request',
-          `Request ${id} already has ${maxComments} comments, the maximum.`,
-        );
-      });
+      return performStep(
+        parts,
+        id,
+        { action: 'comment', facts: { text } },
+        caller,
+        async (_, { comments }) => {
+          if (comments < maxComments) return;
+          throw new RegistryError(
+            'bad_request',
+            `Request ${id} already has ${maxComments} comments, the maximum.`,
+          );
+        },
+      );
     },
   };
 }

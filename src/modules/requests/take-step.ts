@@ -1,15 +1,15 @@
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, auditStore } from '../audit/index.ts';
 import { inboxStore } from '../inbox/index.ts';
-import { type ModelRequest, requestAfter } from './request.ts';
+import { applyStep, type ModelRequest } from './request.ts';
 import {
+  createRequestEvent,
+  createRequestStep,
+  parseRequestStep,
   type RequestAct,
   type RequestAction,
   type RequestActionFacts,
   type RequestStep,
-  requestEvent,
-  requestStep,
-  requestStepOf,
 } from './request-event.ts';
 import { requestStore } from './store.ts';
 
@@ -39,14 +39,14 @@ export async function takeStep(
   act: RequestAct,
 ): Promise<ModelRequest> {
   const { request_id } = request;
-  const [event] = await append(writer, [requestEvent(request, actionFacts, act)]);
+  const [event] = await append(writer, [createRequestEvent(request, actionFacts, act)]);
   if (!event)
     throw new Error(`request ${request_id} took a step without an audit trail: ${actionFacts.action}`);
   const { event_id } = event;
   const { userId: user_id, username } = act.actor;
-  const step = requestStep(actionFacts, { request_id, event_id, at: act.now, user_id, username });
+  const step = createRequestStep(actionFacts, { request_id, event_id, at: act.now, user_id, username });
   const { action } = step;
-  const after = requestAfter('state' in request ? request : null, step);
+  const after = applyStep('state' in request ? request : null, step);
   if (!after) throw new Error(`request ${request_id} took a step that it cannot take: ${action}`);
   const requests = requestStore(writer);
   await requests.put(after);
@@ -81,13 +81,13 @@ async function writeHidden(writer: WriteTx, { action, request_id, facts }: Reque
   if (action === 'hide_comment' && user_id !== null) await requests.hideWhy(request_id, user_id);
   if (comment === null) return;
   if (action === 'hide_comment') await requests.setText(comment, null);
-  else await requests.setText(comment, await writtenText(writer, comment));
+  else await requests.setText(comment, await readWrittenText(writer, comment));
 }
 
 /** Returns the original text of a comment; null when its audit event cannot be read. */
-async function writtenText(reader: Tx, comment: number): Promise<string | null> {
+async function readWrittenText(reader: Tx, comment: number): Promise<string | null> {
   const [event] = await auditStore(reader).events({ after: comment - 1 }, 1);
-  const step = event && requestStepOf(event);
+  const step = event && parseRequestStep(event);
   return step && 'text' in step ? step.text : null;
 }
 
@@ -104,9 +104,9 @@ async function notifySupporters(
   { event_id, at, user_id, username, text }: RequestStep,
   kind: (typeof noticeKinds)[keyof typeof noticeKinds],
 ): Promise<void> {
-  let after: string | undefined;
+  let lastUserId: string | undefined;
   for (;;) {
-    const page = await requestStore(writer).seconds(request_id, pageSize, after);
+    const page = await requestStore(writer).seconds(request_id, pageSize, lastUserId);
     await inboxStore(writer).add(
       page.flatMap((second) =>
         second.user_id === user_id
@@ -129,7 +129,7 @@ async function notifySupporters(
             },
       ),
     );
-    after = page.at(-1)?.user_id;
+    lastUserId = page.at(-1)?.user_id;
     if (page.length < pageSize) return;
   }
 }

@@ -83,7 +83,7 @@ export function readJsonFile(
   const { legacy } = definition;
   if (format === 'legacy' && legacy && !isCsv(legacy))
     collected.texts.push({ fileName: legacy.fileName, text });
-  const entries = format === 'legacy' ? legacyEntries(members, definition.legacy) : members;
+  const entries = format === 'legacy' ? listLegacyEntries(members, definition.legacy) : members;
   for (const [name, record] of entries) collected.models.push({ definition, file, name, format, record });
   collected.files.push({ file, category: definition.name, format, records: entries.length });
   return null;
@@ -94,7 +94,7 @@ export function readJsonFile(
  * each row of `models.csv`: omits those with a backend prefix, and converts each of the others to a row. For
  * other categories, returns all entries unchanged.
  */
-function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
+function listLegacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form || !isCsv(form)) return entries;
   return entries
     .filter(([name]) => !hasBackendPrefix(name))

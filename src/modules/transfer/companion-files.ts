@@ -30,7 +30,7 @@ export async function compareCompanions(
     collected.texts.push({ fileName: name, text });
     return { text, content: content.object };
   };
-  const built = [
+  const builtInFiles = [
     { name: 'defaults.json', same: (content: JsonObject) => sameJson(content, entryDefaults) },
     {
       name: 'generation_params.json',
@@ -38,19 +38,19 @@ export async function compareCompanions(
     },
   ];
   const companions: (string | null)[] = [];
-  for (const { name, same } of built) {
+  for (const { name, same } of builtInFiles) {
     const companion = await readCompanion(name);
     companions.push(companion?.text ?? null);
     if (companion && !same(companion.content))
       warn(name, 'differs from the values built into the registry, and is not imported');
   }
   const [defaults, generationParamsText] = companions;
-  const committed = await readCompanion('db.json');
-  if (committed === null || !defaults || !generationParamsText) return;
+  const committedDb = await readCompanion('db.json');
+  if (committedDb === null || !defaults || !generationParamsText) return;
   const generated = generateDbJson(csv, { defaults, generationParams: generationParamsText });
   if ('reason' in generated) {
     warn('models.csv', `line ${generated.line}: ${generated.reason}: the generator of db.json stops here`);
-  } else if (generated.text !== committed.text) {
+  } else if (generated.text !== committedDb.text) {
     warn('db.json', 'is not what its generator makes of models.csv');
   }
 }

@@ -48,8 +48,8 @@ export async function exportReferences(
       const rows = await modelStore(reader).list(definition.name);
       files.push(
         ...(format === 'v2'
-          ? [v2File(definition, rows)]
-          : await legacyFiles(reader, definition as WithLegacyForm, rows, baselines)),
+          ? [createV2File(definition, rows)]
+          : await createLegacyFiles(reader, definition as WithLegacyForm, rows, baselines)),
       );
     }
     if (format === 'v2') {
@@ -57,7 +57,7 @@ export async function exportReferences(
         const entries = await read(reader);
         files.push({
           name: fileName,
-          text: jsonFile(entries),
+          text: formatJsonFile(entries),
           holds: `${entries.length} ${groupEntryNames[kind]}`,
         });
       }
@@ -67,7 +67,7 @@ export async function exportReferences(
 }
 
 /** Counts the stored records of disabled extra categories, which exports omit. */
-export async function recordsSwitchedOff(
+export async function countSwitchedOffRecords(
   store: Store,
   categories: Pick<Categories, 'find'>,
 ): Promise<{ readonly name: string; readonly records: number }[]> {
@@ -78,12 +78,12 @@ export async function recordsSwitchedOff(
   });
 }
 
-function v2File(definition: CategoryDefinition, rows: readonly ModelRow[]): ExportedFile {
+function createV2File(definition: CategoryDefinition, rows: readonly ModelRow[]): ExportedFile {
   const records = rows.map((row): Entry => [row.name, JSON.parse(row.v2) as JsonObject]);
-  return { name: `${definition.name}.json`, text: jsonFile(records), holds: `${rows.length} models` };
+  return { name: `${definition.name}.json`, text: formatJsonFile(records), holds: `${rows.length} models` };
 }
 
-async function legacyFiles(
+async function createLegacyFiles(
   tx: Tx,
   definition: WithLegacyForm,
   rows: readonly ModelRow[],
@@ -95,21 +95,21 @@ async function legacyFiles(
       legacy === null ? [] : [[name, JSON.parse(legacy) as LegacyRecord] as const],
     ),
   );
-  const imported = await repositoryFileStore(tx).get(fileName);
-  const text = editRecordFile(definition, imported, records, baselines);
+  const importedText = await repositoryFileStore(tx).get(fileName);
+  const text = editRecordFile(definition, importedText, records, baselines);
   const file = {
     name: fileName,
     text,
-    holds: `${records.size} models${missingFieldsText(definition, text, records, baselines)}`,
+    holds: `${records.size} models${describeMissingFields(definition, text, records, baselines)}`,
   };
   if (!isCsv(definition.legacy)) return [file];
-  const companion = async (name: string, builtIn: Readonly<JsonObject>) =>
-    (await repositoryFileStore(tx).get(name)) ?? jsonFile(Object.entries(builtIn));
-  const defaults = await companion('defaults.json', entryDefaults);
-  const generationParams = await companion('generation_params.json', generationParamSamples);
+  const readCompanion = async (name: string, builtIn: Readonly<JsonObject>) =>
+    (await repositoryFileStore(tx).get(name)) ?? formatJsonFile(Object.entries(builtIn));
+  const defaults = await readCompanion('defaults.json', entryDefaults);
+  const generationParams = await readCompanion('generation_params.json', generationParamSamples);
   const importedDb = await repositoryFileStore(tx).get('db.json');
   const db =
-    text === imported && importedDb !== null
+    text === importedText && importedDb !== null
       ? { text: importedDb }
       : generateDbJson(text, { defaults, generationParams });
   const isGenerated = 'text' in db;
@@ -132,7 +132,7 @@ async function legacyFiles(
   ];
 }
 
-/** Maximum number of fields that `missingFieldsText` lists; it only counts the others. */
+/** Maximum number of fields that `describeMissingFields` lists; it only counts the others. */
 const maxFields = 20;
 
 /**
@@ -140,7 +140,7 @@ const maxFields = 20;
  * column for them. The text continues a sentence. It is empty if no value is omitted, and for JSON files,
  * which can contain every field.
  */
-function missingFieldsText(
+function describeMissingFields(
   definition: WithLegacyForm,
   text: string,
   records: ReadonlyMap<string, LegacyRecord>,
@@ -155,9 +155,9 @@ function missingFieldsText(
     }
   }
   if (counts.size === 0) return '';
-  const listed = [...counts].slice(0, maxFields).map(([key, count]) => `${key} (${count} models)`);
-  const more = counts.size > maxFields ? [`${counts.size - maxFields} more`] : [];
-  return `, without fields that it cannot hold: ${[...listed, ...more].join(', ')}`;
+  const fieldTexts = [...counts].slice(0, maxFields).map(([key, count]) => `${key} (${count} models)`);
+  const truncationTexts = counts.size > maxFields ? [`${counts.size - maxFields} more`] : [];
+  return `, without fields that it cannot hold: ${[...fieldTexts, ...truncationTexts].join(', ')}`;
 }
 
 type Entry = readonly [name: string, value: JsonValue];
@@ -166,7 +166,7 @@ type Entry = readonly [name: string, value: JsonValue];
  * Returns the text of a JSON object with the members in the order of `entries`. A JavaScript object could not
  * keep that order, because it puts numeric names first.
  */
-function jsonFile(entries: readonly Entry[]): string {
+function formatJsonFile(entries: readonly Entry[]): string {
   if (entries.length === 0) return '{}\n';
   // JSON strings contain no raw line feeds, so every line feed separates two lines of the value.
   const members = entries.map(

@@ -143,20 +143,21 @@ export interface GroupPlan {
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };
-  const claims = new Map<string, string>();
-  const imported = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
+  const holderByMember = new Map<string, string>();
+  const importedEntries = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
   /**
    * Returns whether the import removes a current alias or member from the entry `holder`, so that another
    * entry may use it.
    */
   const releases = (kind: GroupEntryKind, holder: string, member: string) => {
-    const next = imported.get(keyOf(kind, holder));
-    return next !== undefined && !ownNames(next).includes(member);
+    const importedHolder = importedEntries.get(keyOf(kind, holder));
+    return importedHolder !== undefined && !listUniqueNames(importedHolder).includes(member);
   };
   for (const { file, kind, name, entry } of entries) {
     const before = await entryTables[kind].read(reader, name);
     const reason =
-      (await refusal(reader, kind, name, entry, releases)) ?? duplicateClaim(claims, kind, name, entry);
+      (await findRefusal(reader, kind, name, entry, releases)) ??
+      findDuplicateClaim(holderByMember, kind, name, entry);
     if (reason !== null) plan.problems.push({ file, name, reason });
     else if (sameJson(asJson(before), asJson(entry))) plan.unchanged += 1;
     else plan.writes.push({ kind, name, before, after: entry });
@@ -185,12 +186,12 @@ function keyOf(kind: GroupEntryKind, name: string): string {
 }
 
 /** Returns the aliases or members of an entry. They must be unique among the entries of a kind. */
-function ownNames(entry: Entry): readonly string[] {
+function listUniqueNames(entry: Entry): readonly string[] {
   if ('aliases' in entry) return entry.aliases;
   return 'members' in entry ? entry.members : [];
 }
 
-async function refusal(
+async function findRefusal(
   reader: Tx,
   kind: GroupEntryKind,
   name: string,
@@ -199,14 +200,14 @@ async function refusal(
 ): Promise<string | null> {
   try {
     checkName(kind === 'family' ? 'Family name' : 'Group name', name);
-    for (const member of ownNames(entry)) checkName('Group name', member);
+    for (const member of listUniqueNames(entry)) checkName('Group name', member);
   } catch (error) {
     if (error instanceof RegistryError) return error.message;
     throw error;
   }
   if (kind === 'name_schema') return null;
   const table = kind === 'alias' ? aliasStore(reader) : familyStore(reader);
-  for (const member of ownNames(entry)) {
+  for (const member of listUniqueNames(entry)) {
     if (kind === 'alias' && member === name) return `Canonical name '${name}' cannot be its own alias`;
     const holder = await table.holder(member);
     if (holder !== null && holder !== name && !releases(kind, holder, member))
@@ -215,13 +216,13 @@ async function refusal(
   return null;
 }
 
-function duplicateClaim(
+function findDuplicateClaim(
   claimed: Map<string, string>,
   kind: GroupEntryKind,
   name: string,
   entry: Entry,
 ): string | null {
-  for (const member of ownNames(entry)) {
+  for (const member of listUniqueNames(entry)) {
     const key = keyOf(kind, member);
     const holder = claimed.get(key);
     if (holder !== undefined && holder !== name)

@@ -66,38 +66,38 @@ export async function importCatalogues(
     readonly audited: boolean;
   },
 ): Promise<CataloguesReport> {
-  const planAll = async (reader: Tx) => {
+  const planSources = async (reader: Tx) => {
     const planned: PlannedEntries[] = [];
     for (const source of sources) planned.push(await planEntries(reader, source));
     return planned;
   };
   if (dryRun) {
     return store.read(async (reader) => {
-      const planned = await planAll(reader);
+      const planned = await planSources(reader);
       const editor = { username: actor.username, now };
       for (const { kind, changeSet } of planned) {
         if (changeSet !== null) await kind.examine(reader, changeSet, editor);
       }
-      return reportOf(planned);
+      return createReport(planned);
     });
   }
   const act = { domain, now, actor, jobId: null, change: null };
   return store.write(async (writer) => {
-    const planned = await planAll(writer);
+    const planned = await planSources(writer);
     for (const { kind, catalogue, changeSet } of planned) {
       const append = audited ? appendEvents : appendNothing;
       if (changeSet !== null) await kind.apply(writer, changeSet, act, append, catalogue);
     }
-    return reportOf(planned);
+    return createReport(planned);
   });
 }
 
 async function planEntries(reader: Tx, { kind, catalogue }: CatalogueSource): Promise<PlannedEntries> {
-  const live = await kind.current(reader);
+  const liveCatalogue = await kind.current(reader);
   const written: ImportedEntry[] = [];
   let [unchanged, kept] = [0, 0];
   for (const section of kind.sections) {
-    const [old, now] = [live.sections[section], catalogue.sections[section]];
+    const [old, now] = [liveCatalogue.sections[section], catalogue.sections[section]];
     for (const name of old?.keys() ?? []) kept += now?.has(name) ? 0 : 1;
     for (const [name, entry] of now ?? []) {
       const before = old?.get(name);
@@ -118,7 +118,7 @@ async function planEntries(reader: Tx, { kind, catalogue }: CatalogueSource): Pr
   return { kind, catalogue, changeSet, written, unchanged, kept };
 }
 
-function reportOf(planned: readonly PlannedEntries[]): CataloguesReport {
+function createReport(planned: readonly PlannedEntries[]): CataloguesReport {
   const sum = (key: 'unchanged' | 'kept') => planned.reduce((total, each) => total + each[key], 0);
   const written = planned.flatMap((each) => each.written);
   return { written, unchanged: sum('unchanged'), kept: sum('kept') };

@@ -37,7 +37,13 @@ import {
 } from '../catalog/index.ts';
 import { findAssignmentProblem, type Licenses, readLicenses } from '../catalogues/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
-import { csvKeys, type DoubtfulRow, isCsv, isModelName, mayBeThere } from './repository-files/record-file.ts';
+import {
+  csvKeys,
+  type DoubtfulRow,
+  findPossiblyPresent,
+  isCsv,
+  isModelName,
+} from './repository-files/record-file.ts';
 
 /** The effect of the import on one model, for the report. */
 export interface ImportedModel {
@@ -115,7 +121,7 @@ export async function planCategory(
     version: (await modelStore(reader).versions()).get(category) ?? 0,
     created: (await metadataStore(reader).get(category))?.total_creates ?? 0,
   }));
-  const live = new Map(rows.map((row) => [row.name, row]));
+  const liveRows = new Map(rows.map((row) => [row.name, row]));
   const plan = {
     ...{ definition, version, unchanged: 0 },
     writes: [] as PlannedWrite[],
@@ -124,14 +130,17 @@ export async function planCategory(
   };
   // If the files also contain the new name, or list all models, the old name refers to a separate model.
   const namesInFiles = new Set(models.map(({ name }) => name));
-  const nameByFormer = indexFormerNames(prune ? [] : rows.filter(({ name }) => !namesInFiles.has(name)));
+  const currentNameByFormer = indexFormerNames(
+    prune ? [] : rows.filter(({ name }) => !namesInFiles.has(name)),
+  );
   const domain = formatOf(definition, options.canonicalFormat);
   // After all current and former models, because positions of deleted models are not reused.
   let end = Math.max((rows.at(-1)?.position ?? -1) + 1, created);
-  const write = (name: string, before: ModelViews | null, after: ModelViews | null, place: ModelPlace) => {
+  const addWrite = (name: string, before: ModelViews | null, after: ModelViews | null, place: ModelPlace) => {
     const modelWrite = { category, name, before, after, domain, userId, requestId: null, change: null, now };
     const isMoved = before !== null && place.returnedBehind !== undefined;
-    const fields = before && after ? [...changedFields(before, after), ...(isMoved ? ['place'] : [])] : [];
+    const fields =
+      before && after ? [...listChangedFields(before, after), ...(isMoved ? ['place'] : [])] : [];
     plan.writes.push({
       imported: { category, name, operation: modelOperation(modelWrite), fields },
       event: createModelEvent(modelWrite, place),
@@ -144,63 +153,66 @@ export async function planCategory(
     string,
     { readonly before: ModelViews | null; readonly after: ModelViews | null }
   >();
-  const fileOf = new Map<string, string>();
+  const fileByModel = new Map<string, string>();
   const doubtful = [...options.doubtful];
   for (const model of models) {
-    const earlier = fileOf.get(model.name);
-    fileOf.set(model.name, model.file);
-    const row = live.get(model.name);
+    const earlierFile = fileByModel.get(model.name);
+    fileByModel.set(model.name, model.file);
+    const row = liveRows.get(model.name);
     const before = row ? viewsOf(row) : null;
-    const after = earlier
-      ? { reason: `is in ${earlier} as well: remove it from one of the files` }
-      : (keyProblem(model) ?? viewsOfSource(model, before, { now, baselines, licenses }));
+    const after = earlierFile
+      ? { reason: `is in ${earlierFile} as well: remove it from one of the files` }
+      : (findKeyProblem(model) ?? viewsOfSource(model, before, { now, baselines, licenses }));
     if ('reason' in after) {
       plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
       const parts = isJsonObject(model.record) ? [String(model.record.name)] : [];
       if (!isModelName(model.name)) doubtful.push({ name: null, parts });
-    } else if (!before && nameByFormer.has(model.name)) {
-      const reason = `was renamed to '${nameByFormer.get(model.name)}': it is not created again`;
+    } else if (!before && currentNameByFormer.has(model.name)) {
+      const reason = `was renamed to '${currentNameByFormer.get(model.name)}': it is not created again`;
       plan.renamed.push({ file: model.file, name: model.name, reason });
-      const present = live.get(nameByFormer.get(model.name) ?? '');
-      if (present) modelsInFiles.set(present.name, { before: viewsOf(present), after: null });
-    } else if (before && sameViews(before, after) && sameCreation(before, after)) {
+      const renamedRow = liveRows.get(currentNameByFormer.get(model.name) ?? '');
+      if (renamedRow) modelsInFiles.set(renamedRow.name, { before: viewsOf(renamedRow), after: null });
+    } else if (before && sameViews(before, after) && haveSameCreation(before, after)) {
       plan.unchanged += 1;
       modelsInFiles.set(model.name, { before, after: null });
     } else modelsInFiles.set(model.name, { before, after });
     onModel();
   }
-  const absent = prune ? rows.filter((row) => !prune.has(row.name)) : [];
-  const names = absent.map(({ name }) => name);
-  const unsure = mayBeThere({ doubtful }, names);
-  const gone = new Map(absent.filter(({ name }) => !unsure.has(name)).map((row) => [row.name, row]));
-  const present = rows.map(({ name }) => name).filter((name) => !gone.has(name));
-  const { order, placed } = planOrder(present, [...modelsInFiles.keys()]);
+  const absentRows = prune ? rows.filter((row) => !prune.has(row.name)) : [];
+  const names = absentRows.map(({ name }) => name);
+  const possiblyPresent = findPossiblyPresent({ doubtful }, names);
+  const rowsToDelete = new Map(
+    absentRows.filter(({ name }) => !possiblyPresent.has(name)).map((row) => [row.name, row]),
+  );
+  const remainingNames = rows.map(({ name }) => name).filter((name) => !rowsToDelete.has(name));
+  const { order, placed } = planOrder(remainingNames, [...modelsInFiles.keys()]);
   for (const [name, { before, after }] of modelsInFiles) {
     const predecessor = placed.get(name);
     if (after === null && predecessor === undefined) continue;
     if (after === null && namesInFiles.has(name)) plan.unchanged -= 1;
     const position = before === null ? end++ : undefined;
-    write(name, before, after ?? before, {
+    addWrite(name, before, after ?? before, {
       ...(position !== undefined && { position }),
       ...(predecessor !== undefined && { returnedBehind: predecessor }),
     });
   }
-  let stoodBehind: string | null = null;
+  let previousModelName: string | null = null;
   for (const row of rows) {
-    if (gone.has(row.name)) write(row.name, viewsOf(row), null, { position: row.position, stoodBehind });
-    else stoodBehind = row.name;
+    if (rowsToDelete.has(row.name))
+      addWrite(row.name, viewsOf(row), null, { position: row.position, stoodBehind: previousModelName });
+    else previousModelName = row.name;
   }
   return { ...plan, order: placed.size > 0 ? order : null };
 }
 
 /** Returns why a record with credentials in a URL is not imported; null for any other record. */
-function keyProblem({ record }: SourceModel): { reason: string } | null {
+function findKeyProblem({ record }: SourceModel): { reason: string } | null {
   const problems = keyProblems(record, []);
   if (problems.length === 0) return null;
   return { reason: problems.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') };
 }
 
-function changedFields(before: ModelViews, after: ModelViews): string[] {
+function listChangedFields(before: ModelViews, after: ModelViews): string[] {
   const v2 = recordDelta(withoutServerMetadata(before.v2), withoutServerMetadata(after.v2));
   const legacy = recordDelta(before.legacy ?? {}, after.legacy ?? {});
   return [...new Set([...Object.keys(v2), ...Object.keys(legacy)])];
@@ -225,8 +237,8 @@ export function viewsOfSource(
     checkBackendPrefix({ definition, name, operation: 'create', format });
     const views = format === 'v2' ? fromV2(model, live, context) : fromLegacy(model, live, context);
     if ('reason' in views) return views;
-    const unknown = unknownBaseline(views.v2, live?.v2 ?? null, context.baselines);
-    if (unknown !== null) return { reason: `baseline: ${unknown}` };
+    const unknownName = unknownBaseline(views.v2, live?.v2 ?? null, context.baselines);
+    if (unknownName !== null) return { reason: `baseline: ${unknownName}` };
     // Licences that were deprecated after their assignment are accepted.
     const ids = licenseIdsOf(licensingOf(views.v2));
     const licenseProblem = context.licenses ? findAssignmentProblem(context.licenses, ids, ids) : null;
@@ -250,7 +262,7 @@ function fromV2(
         .join('; '),
     };
   }
-  const v2 = stamped(keepLicensing(parsed.value, live?.v2 ?? null, definition.fields), live, now);
+  const v2 = addTimes(keepLicensing(parsed.value, live?.v2 ?? null, definition.fields), live, now);
   return { v2, legacy: definition.legacy?.fromV2(name, v2, live?.legacy ?? null, baselines) ?? null };
 }
 
@@ -261,16 +273,19 @@ function fromLegacy(
 ) {
   if (!isJsonObject(record)) return { reason: 'record: Input should be a JSON object' };
   if (!definition.legacy) return { reason: `${definition.name} has no legacy form` };
-  const legacy = { ...record, ...fieldsOutsideFiles(definition, { record, columns }, live) } as LegacyRecord;
+  const legacy = {
+    ...record,
+    ...pickFieldsOutsideFiles(definition, { record, columns }, live),
+  } as LegacyRecord;
   const v2 = definition.legacy.toV2(name, legacy, live?.v2 ?? null, baselines);
-  return { v2: stamped(v2, live, now), legacy };
+  return { v2: addTimes(v2, live, now), legacy };
 }
 
 /**
  * Returns the fields that an imported text model retains from the live model. The file cannot contain them:
  * `models.csv` has few columns, and the JSON generated from it shows defaults for all other fields.
  */
-function fieldsOutsideFiles(
+function pickFieldsOutsideFiles(
   { legacy: form }: CategoryDefinition,
   { record, columns = [] }: { readonly record: JsonObject; readonly columns?: readonly string[] | undefined },
   live: ModelViews | null,
@@ -288,7 +303,7 @@ function fieldsOutsideFiles(
  * creation has no author gets the file's creation if that is earlier, and also the file's last update if its
  * own has no author. Otherwise the import sets the metadata, as other writes do.
  */
-function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
+function addTimes(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const fileTimes = timesOf(record);
   const isExport = isRegistryExport(record);
   if (!live) return isExport ? record : stampMetadata(record, null, { now, by: null });
@@ -315,7 +330,7 @@ function isEarlier(a: JsonValue | undefined, b: JsonValue | undefined): boolean 
   return typeof a === 'number' && (typeof b !== 'number' || a < b);
 }
 
-function sameCreation(some: ModelViews, others: ModelViews): boolean {
+function haveSameCreation(some: ModelViews, others: ModelViews): boolean {
   const [a, b] = [timesOf(some.v2), timesOf(others.v2)];
   return a.created_at === b.created_at && a.created_by === b.created_by;
 }

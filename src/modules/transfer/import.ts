@@ -17,7 +17,7 @@ import {
   planCategory,
   type StoreReader,
 } from './import-plan.ts';
-import { lostBaselines } from './missing-baselines.ts';
+import { findLostBaselines } from './missing-baselines.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
 import { repositoryFileStore } from './store.ts';
 
@@ -88,11 +88,11 @@ export class ImportRefused extends Error {
   constructor(problems: readonly SourceProblem[], { hasRest = true } = {}) {
     const files = problems.filter(({ name }) => name === null).length;
     const records = problems.length - files;
-    const counted = [
+    const countTexts = [
       ...(files > 0 ? [files === 1 ? '1 file' : `${files} files`] : []),
       ...(records > 0 ? [`${records} records`] : []),
     ];
-    super(`${counted.join(' and ')} cannot be imported; nothing was written`);
+    super(`${countTexts.join(' and ')} cannot be imported; nothing was written`);
     this.name = 'ImportRefused';
     this.problems = problems;
     this.hasRest = hasRest;
@@ -126,8 +126,8 @@ export async function importReferences(
 ): Promise<ImportReport> {
   const plans = new ImportPlans(source, options);
   await plans.make((work) => store.read(work));
-  const nothing = plans.writes().length + plans.groupWrites().length + source.texts.length === 0;
-  if (options.dryRun || nothing) return plans.report();
+  const isEmptyImport = plans.writes().length + plans.groupWrites().length + source.texts.length === 0;
+  if (options.dryRun || isEmptyImport) return plans.report();
   for (let attempt = 1; ; attempt += 1) {
     const isWritten = await store.write(async (writer) => {
       if (!(await plans.stillFit(writer))) {
@@ -150,7 +150,7 @@ class ImportPlans {
   #groups: (GroupPlan & { readonly version: number }) | null = null;
   /** Revision of the published baselines that the plans for models are based on. */
   #baselines = 0;
-  #lost: ReturnType<typeof lostBaselines> = [];
+  #lost: ReturnType<typeof findLostBaselines> = [];
 
   constructor(source: ReferenceFiles, options: ImportOptions) {
     this.#source = source;
@@ -162,27 +162,27 @@ class ImportPlans {
     const { models, groupEntries, problems, unread, doubtful } = this.#source;
     const { categories } = this.#options;
     const { revision, known } = await read(async (reader) => ({
-      revision: await baselineRevision(reader),
+      revision: await readBaselineRevision(reader),
       known: await readBaselines(reader, categories),
     }));
     if (revision !== this.#baselines) this.#models.clear();
     this.#baselines = revision;
-    this.#lost = lostBaselines(models, known);
-    const lost = this.#lost.map(({ facts }) => facts);
-    const baselines = lost.length === 0 ? known : new KnownBaselines([...known.list, ...lost]);
+    this.#lost = findLostBaselines(models, known);
+    const lostFacts = this.#lost.map(({ facts }) => facts);
+    const baselines = lostFacts.length === 0 ? known : new KnownBaselines([...known.list, ...lostFacts]);
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
     this.#groups ??= await read(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
       version: await counterStore(reader).current('groups'),
     }));
-    let done = 0;
+    let plannedCount = 0;
     const onModel = () => {
-      done += 1;
-      onProgress?.('prepare', done / models.length);
+      plannedCount += 1;
+      onProgress?.('prepare', plannedCount / models.length);
     };
     for (const [definition, own] of Map.groupBy(models, (model) => model.definition)) {
       if (this.#models.has(definition.name)) {
-        done += own.length;
+        plannedCount += own.length;
         continue;
       }
       // A model with an invalid record is still in its file, so it must not be deleted.
@@ -190,14 +190,14 @@ class ImportPlans {
         prune && !unread.includes(definition.name)
           ? new Set([...own, ...problems].flatMap(({ name }) => name ?? []))
           : null;
-      const unsure = doubtful.filter(({ category }) => category === definition.name);
+      const doubtfulRows = doubtful.filter(({ category }) => category === definition.name);
       const planOptions = {
         canonicalFormat,
         baselines,
         now,
         userId,
         prune: namesInFiles,
-        doubtful: unsure,
+        doubtful: doubtfulRows,
         onModel,
       };
       this.#models.set(definition.name, await planCategory(read, definition, own, planOptions));
@@ -220,28 +220,30 @@ class ImportPlans {
   /** Removes the plans that other writes have outdated. Returns true if there were none. */
   async stillFit(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
-    const isOld = (name: string, version: number) => (versions.get(name) ?? 0) !== version;
-    const oldBaselines = (await baselineRevision(writer)) !== this.#baselines;
-    const outdated = [...this.#models].filter(([name, { version }]) => oldBaselines || isOld(name, version));
-    for (const [name] of outdated) this.#models.delete(name);
-    const sameGroups = (await counterStore(writer).current('groups')) === this.#groups?.version;
-    if (!sameGroups) this.#groups = null;
-    return sameGroups && outdated.length === 0;
+    const isOutdated = (name: string, version: number) => (versions.get(name) ?? 0) !== version;
+    const areBaselinesOutdated = (await readBaselineRevision(writer)) !== this.#baselines;
+    const outdatedPlans = [...this.#models].filter(
+      ([name, { version }]) => areBaselinesOutdated || isOutdated(name, version),
+    );
+    for (const [name] of outdatedPlans) this.#models.delete(name);
+    const areGroupsCurrent = (await counterStore(writer).current('groups')) === this.#groups?.version;
+    if (!areGroupsCurrent) this.#groups = null;
+    return areGroupsCurrent && outdatedPlans.length === 0;
   }
 
   async take(writer: WriteTx): Promise<void> {
     const { audited = true, canonicalFormat, now, onProgress, userId = importUserId } = this.#options;
     const append = audited ? appendEvents : appendNothing;
-    const all = this.writes().length;
-    let done = 0;
+    const totalCount = this.writes().length;
+    let writtenCount = 0;
     for (const { definition, writes, order } of this.#models.values()) {
-      for (let start = 0; start < writes.length; start += modelsPerProgress) {
-        const some = writes.slice(start, start + modelsPerProgress);
-        await writeModels(writer, definition.name, some, now);
-        const events = some.map(({ event }) => event);
+      for (let start = 0; start < writes.length; start += modelsPerChunk) {
+        const chunk = writes.slice(start, start + modelsPerChunk);
+        await writeModels(writer, definition.name, chunk, now);
+        const events = chunk.map(({ event }) => event);
         await inboxStore(writer).add(await conflictsOf(writer, await append(writer, events)));
-        done += some.length;
-        onProgress?.('write', done / all);
+        writtenCount += chunk.length;
+        onProgress?.('write', writtenCount / totalCount);
       }
       if (order !== null) await modelStore(writer).reorder(definition.name, order);
     }
@@ -255,8 +257,8 @@ class ImportPlans {
   }
 
   #problems(): SourceProblem[] {
-    const ofModels = [...this.#models.values()].flatMap(({ problems }) => problems);
-    return [...this.#source.problems, ...(this.#groups?.problems ?? []), ...ofModels];
+    const modelProblems = [...this.#models.values()].flatMap(({ problems }) => problems);
+    return [...this.#source.problems, ...(this.#groups?.problems ?? []), ...modelProblems];
   }
 
   report(): ImportReport {
@@ -275,12 +277,12 @@ class ImportPlans {
   }
 }
 
-async function baselineRevision(reader: Tx): Promise<number> {
+async function readBaselineRevision(reader: Tx): Promise<number> {
   return (await catalogueStore(reader).heads()).get('image_baseline')?.revision ?? 1;
 }
 
 /** Number of models written between two progress reports. */
-const modelsPerProgress = 500;
+const modelsPerChunk = 500;
 
 async function writeModels(
   writer: WriteTx,
@@ -288,14 +290,14 @@ async function writeModels(
   writes: readonly PlannedWrite[],
   now: number,
 ): Promise<void> {
-  const created: (NewModel & { position: number })[] = [];
+  const newModels: (NewModel & { position: number })[] = [];
   for (const { imported, position, texts } of writes) {
     const { name } = imported;
     if (texts === null) await modelStore(writer).delete(category, name);
     else if (position === null) await modelStore(writer).put({ category, name, ...texts }, now);
-    else created.push({ category, name, position, ...texts });
+    else newModels.push({ category, name, position, ...texts });
   }
-  await modelStore(writer).insertNew(category, created, now);
+  await modelStore(writer).insertNew(category, newModels, now);
   const operations = writes.map(({ imported: { operation, name: model } }) => ({ operation, model, now }));
   await metadataStore(writer).record(category, operations);
 }

@@ -1,4 +1,4 @@
-export { exportReferences, recordsSwitchedOff } from './export.ts';
+export { countSwitchedOffRecords, exportReferences } from './export.ts';
 export { groupEntryNames } from './group-files.ts';
 export { countsOf, type ImportPhase, ImportRefused, type ImportReport, importReferences } from './import.ts';
 export { type CatalogueSource, type CataloguesReport, importCatalogues } from './import-catalogues.ts';
@@ -6,14 +6,14 @@ export { viewsOfSource } from './import-plan.ts';
 export { orderModels, plannedOrder } from './order-models.ts';
 export { isEmpty, joinReferenceFiles, readPublicRepository, readReferenceFiles } from './reference-files.ts';
 export type { ReferenceFiles, SourceModel, SourceProblem } from './reference-source.ts';
-export { cutReason } from './repository-files/cut-csv.ts';
+export { findCutReason } from './repository-files/cut-csv.ts';
 export { generateDbJson } from './repository-files/db-json.ts';
 export { type FileVersion, ModelDates } from './repository-files/model-mod-data.ts';
 export {
   csvKeys,
   editRecordFile,
+  findPossiblyPresent,
   isCsv,
-  mayBeThere,
   type RecordFile,
   readRecordFile,
   type WithLegacyForm,

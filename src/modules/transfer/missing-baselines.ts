@@ -13,7 +13,7 @@ interface LostBaseline {
  * Finds the baselines named by models of another registry that this registry lacks. The import accepts these
  * models, because otherwise such an export could not be imported.
  */
-export function lostBaselines(
+export function findLostBaselines(
   models: readonly SourceModel[],
   baselines: KnownBaselines,
 ): readonly LostBaseline[] {

@@ -7,7 +7,7 @@ import { readGroupFiles } from './group-files.ts';
 import { isV2 } from './record-format.ts';
 import type { CollectedFiles, ReferenceFiles } from './reference-source.ts';
 import { isCsv, type WithLegacyForm } from './repository-files/record-file.ts';
-import { type SourceReader, sourceReader, unreadable } from './source-reader.ts';
+import { createSourceReader, type SourceReader, unreadable } from './source-reader.ts';
 
 /**
  * Reads all model reference files of a source: files of the legacy repositories (`stable_diffusion.json`,
@@ -45,7 +45,7 @@ async function readFilesOf(
     doubtful: [],
     warnings: [],
   };
-  const reader = sourceReader(source, collected);
+  const reader = createSourceReader(source, collected);
   for (const folders of [[''], ['image/', 'text/']]) {
     for (const folder of folders) {
       await readRecordFiles(reader, folder, definitions, format, collected);
@@ -86,7 +86,7 @@ async function readRecordFiles(
   format: CanonicalFormat | null,
   collected: CollectedFiles,
 ): Promise<void> {
-  const before = collected.files.length;
+  const firstFileIndex = collected.files.length;
   const withoutLegacyForm: { category: string; file: string; reason: string }[] = [];
   for (const definition of definitions) {
     const texts: { file: string; text: string }[] = [];
@@ -100,31 +100,33 @@ async function readRecordFiles(
     const [first, ...others] = texts;
     if (failed) collected.unread.push(definition.name);
     if (failed || !first) continue;
-    const refuse = (reason: string) => {
+    const addProblem = (reason: string) => {
       collected.problems.push({ file: first.file, name: null, reason });
       collected.unread.push(definition.name);
     };
     // A legacy JSON file beside a CSV only repeats its rows; a v2 file does not.
-    const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(definition, text)) : others;
-    if (rivals.length > 0) {
-      const files = [first, ...rivals].map(({ file }) => file).join(', ');
-      refuse(`several files of the category ${definition.name} (${files}): keep only one`);
+    const conflictingFiles = first.file.endsWith('.csv')
+      ? others.filter(({ text }) => isV2(definition, text))
+      : others;
+    if (conflictingFiles.length > 0) {
+      const files = [first, ...conflictingFiles].map(({ file }) => file).join(', ');
+      addProblem(`several files of the category ${definition.name} (${files}): keep only one`);
     } else if (first.file.endsWith('.csv')) {
       const reason = readCsvFile(definition as WithLegacyForm, first, collected);
       if (reason === null) await compareCompanions(source, folder, first.text, collected);
-      else refuse(reason);
+      else addProblem(reason);
     } else {
       const reason = readJsonFile(definition, first, format, collected);
       if (reason === null) continue;
-      if (definition.legacy) refuse(reason);
+      if (definition.legacy) addProblem(reason);
       else withoutLegacyForm.push({ category: definition.name, file: first.file, reason });
     }
   }
-  const isLegacy = (format ?? legacyLayout(collected.files.slice(before))) === 'legacy';
+  const isLegacy = (format ?? detectLayout(collected.files.slice(firstFileIndex))) === 'legacy';
   for (const { category, file, reason } of withoutLegacyForm) {
     if (isLegacy) {
-      const why = `${reason}. It is ignored: the legacy repositories have no file of ${category}`;
-      collected.warnings.push({ file, name: null, reason: why });
+      const warning = `${reason}. It is ignored: the legacy repositories have no file of ${category}`;
+      collected.warnings.push({ file, name: null, reason: warning });
     } else {
       collected.problems.push({ file, name: null, reason });
       collected.unread.push(category);
@@ -137,7 +139,7 @@ async function readRecordFiles(
  * category without a legacy form has another purpose: the image repository has a `lora.json` with an empty
  * array.
  */
-function legacyLayout(files: CollectedFiles['files']): CanonicalFormat {
+function detectLayout(files: CollectedFiles['files']): CanonicalFormat {
   return files.some(({ format }) => format === 'legacy') ? 'legacy' : 'v2';
 }
 
@@ -175,17 +177,19 @@ export async function readPublicRepository(
   definitions: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
 ): Promise<ReferenceFiles> {
-  const own = definitions.filter(({ legacy }) => (legacy !== null && isCsv(legacy)) === (kind === 'text'));
-  const collected = await readFilesOf(own, source, definitions, format);
+  const ownDefinitions = definitions.filter(
+    ({ legacy }) => (legacy !== null && isCsv(legacy)) === (kind === 'text'),
+  );
+  const collected = await readFilesOf(ownDefinitions, source, definitions, format);
   const categoriesRead = new Set([...collected.files.map(({ category }) => category), ...collected.unread]);
-  const missing = own.flatMap(({ name, legacy }) =>
+  const missingFiles = ownDefinitions.flatMap(({ name, legacy }) =>
     legacy === null || categoriesRead.has(name) ? [] : [{ name, file: source.label(legacy.fileName) }],
   );
-  const problems = missing.map(({ file }) => ({ file, name: null, reason: 'was not found' }));
+  const problems = missingFiles.map(({ file }) => ({ file, name: null, reason: 'was not found' }));
   return {
     ...collected,
     problems: [...collected.problems, ...problems],
-    unread: [...collected.unread, ...missing.map(({ name }) => name)],
+    unread: [...collected.unread, ...missingFiles.map(({ name }) => name)],
   };
 }
 

@@ -19,7 +19,7 @@ const maxUnansweredCalls = 2;
  * Creates the reader of a source.
  * @param collected receives a problem for each unreadable file
  */
-export function sourceReader(
+export function createSourceReader(
   source: ReferenceSource,
   collected: Pick<CollectedFiles, 'problems'>,
 ): SourceReader {
@@ -39,8 +39,9 @@ export function sourceReader(
         const reason = error.message.startsWith(`${file} `)
           ? error.message.slice(file.length + 1)
           : error.message;
-        const more = unanswered >= maxUnansweredCalls ? ' No further files were requested there.' : '';
-        collected.problems.push({ file, name: null, reason: reason + more });
+        const unansweredNote =
+          unanswered >= maxUnansweredCalls ? ' No further files were requested there.' : '';
+        collected.problems.push({ file, name: null, reason: reason + unansweredNote });
         return unreadable;
       }
     },

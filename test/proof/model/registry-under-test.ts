@@ -25,7 +25,7 @@ import { renamedRecord } from '../../../src/modules/queue/rename.ts';
 import { createModelRestore } from '../../../src/modules/queue/restored-model.ts';
 import { createReview, createTakeBack } from '../../../src/modules/queue/review.ts';
 import { createRiskAtDecision, createRisks } from '../../../src/modules/queue/risks.ts';
-import { fulfilRequests } from '../../../src/modules/requests/fulfil.ts';
+import { createFulfilListener } from '../../../src/modules/requests/fulfil.ts';
 import { createRequests } from '../../../src/modules/requests/requests.ts';
 import { categoryOf } from '../../../src/records/categories/index.ts';
 import { viewsOf } from '../../../src/records/model-views.ts';
@@ -82,7 +82,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     canonicalFormat: rules.format,
     ...rules,
   };
-  const [inboxes, requests] = [notifyInboxes(approverIds), fulfilRequests(appendEvents)];
+  const [inboxes, requests] = [notifyInboxes(approverIds), createFulfilListener(appendEvents)];
   const tell: EventListener = async (writer, events) => {
     await inboxes(writer, events);
     await requests(writer, events);

@@ -102,7 +102,7 @@ function scoreOf(flags: RiskFlags): number {
 
 export type RecordFacts = ReturnType<typeof readRecordFacts>;
 
-/** Reads the facts that `riskOf` needs from a record. */
+/** Reads the facts that `assessModel` needs from a record. */
 export function readRecordFacts({ name, record }: Model) {
   const { size_on_disk_bytes: bytes, baseline, nsfw, description } = record;
   const downloads = downloadsOf(record);

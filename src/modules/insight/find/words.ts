@@ -1,6 +1,6 @@
 import { foldName } from '../../../records/model-name.ts';
 
-/** A text in the form that `degreeIn` searches. */
+/** A text in the form that `findDegree` searches. */
 export interface Words {
   /** The letters and digits of the text, in lower case, without accents and spaces: `dreamshaperxl10`. */
   readonly text: string;

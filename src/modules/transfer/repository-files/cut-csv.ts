@@ -7,21 +7,21 @@ import { type CsvRow, readCsvRows } from '../../../records/categories/text/csv-r
  * @param live the names of the models in the registry; missing rows of other models are ignored
  * @returns the sign, as part of a sentence; null if there is none
  */
-export function cutReason(
+export function findCutReason(
   text: string,
   earlier: string | null,
   live: Pick<ReadonlySet<string>, 'has'>,
 ): string | null {
-  const now = tableOf(text);
-  const was = earlier === null ? null : tableOf(earlier);
-  const cutRow = cutRowOf(now, was);
+  const table = tableOf(text);
+  const earlierTable = earlier === null ? null : tableOf(earlier);
+  const cutRow = findCutRow(table, earlierTable);
   if (cutRow) return `it ends inside a row, in line ${cutRow.line}`;
-  if (was === null) return null;
+  if (earlierTable === null) return null;
   const isBeginning = earlier?.startsWith(text) ?? false;
-  const lost = isBeginning
-    ? was.rows.filter(({ raw }, index) => raw !== now.rows[index]?.raw)
-    : missingAtEnd(was, now);
-  const count = lost.filter((row) => live.has(nameOf(was, row))).length;
+  const lostRows = isBeginning
+    ? earlierTable.rows.filter(({ raw }, index) => raw !== table.rows[index]?.raw)
+    : findMissingAtEnd(earlierTable, table);
+  const count = lostRows.filter((row) => live.has(nameOf(earlierTable, row))).length;
   if (count === 0) return null;
   return `it lacks the last ${count === 1 ? 'row' : `${count} rows`} of the file as it was`;
 }
@@ -42,30 +42,31 @@ function tableOf(text: string): Table {
  * before is not incomplete. A row with an unclosed quotation mark is, although lines of its cell may follow
  * it.
  */
-function cutRowOf({ header, rows }: Table, was: Table | null): CsvRow | null {
+function findCutRow({ header, rows }: Table, was: Table | null): CsvRow | null {
   const earlierRows = new Set(was?.rows.map(({ raw }) => raw));
-  const fresh = rows.slice(rows.findLastIndex(({ raw }) => earlierRows.has(raw)) + 1);
-  const last = fresh.at(-1);
+  const newRows = rows.slice(rows.findLastIndex(({ raw }) => earlierRows.has(raw)) + 1);
+  const last = newRows.at(-1);
   if (!last) return null;
-  const torn = was === null ? last : fresh.find(({ problem }) => problem !== null);
-  if (torn && torn.problem !== null) return torn;
+  const brokenRow = was === null ? last : newRows.find(({ problem }) => problem !== null);
+  if (brokenRow && brokenRow.problem !== null) return brokenRow;
   if (last.end !== '') return null;
   const isShort = last.cells.length < (header?.cells.length ?? 0);
-  const hadEnd = was !== null && (was.rows.at(-1)?.end ?? '') !== '';
+  const hadFinalLineEnd = was !== null && (was.rows.at(-1)?.end ?? '') !== '';
   const isBeginning = was?.rows.some(({ raw }) => raw.startsWith(last.raw)) ?? false;
-  return isShort || hadEnd || isBeginning ? last : null;
+  return isShort || hadFinalLineEnd || isBeginning ? last : null;
 }
 
 /**
  * Returns the rows that are missing at the end of a table. Returns none if the table now ends with a row of
  * another name, because its end was then edited.
  */
-function missingAtEnd(was: Table, now: Table): readonly CsvRow[] {
-  const remaining = new Map<string, number>();
-  for (const row of now.rows) remaining.set(nameOf(now, row), (remaining.get(nameOf(now, row)) ?? 0) + 1);
+function findMissingAtEnd(was: Table, now: Table): readonly CsvRow[] {
+  const remainingCounts = new Map<string, number>();
+  for (const row of now.rows)
+    remainingCounts.set(nameOf(now, row), (remainingCounts.get(nameOf(now, row)) ?? 0) + 1);
   const isGone = was.rows.map((row) => {
-    const count = remaining.get(nameOf(was, row)) ?? 0;
-    remaining.set(nameOf(was, row), count - 1);
+    const count = remainingCounts.get(nameOf(was, row)) ?? 0;
+    remainingCounts.set(nameOf(was, row), count - 1);
     return count <= 0;
   });
   const last = now.rows.at(-1);

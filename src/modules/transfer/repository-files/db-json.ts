@@ -50,18 +50,18 @@ export function generateDbJson(
     );
     // Python stores surplus cells under the key `None`, which is `null` in JSON. The repository had such a
     // row for two days.
-    const more = cells.slice(columns.length).map(({ value }) => value);
-    if (more.length > 0) row.set('null', more);
+    const extraValues = cells.slice(columns.length).map(({ value }) => value);
+    if (extraValues.length > 0) row.set('null', extraValues);
     const name = String(row.get('name') ?? '');
     const entry = entryOf(row, name, params);
     if ('reason' in entry) return stop(entry.reason);
     const { modelName } = entry;
     for (const key of [name, `aphrodite/${name}`, `koboldcpp/${modelName}`]) {
-      const own = new Map<string, PythonValue>([
+      const nameFields = new Map<string, PythonValue>([
         ['name', key],
         ['model_name', modelName],
       ]);
-      entries.set(key, new Map([...own, ...defaults, ...entry.fields]));
+      entries.set(key, new Map([...nameFields, ...defaults, ...entry.fields]));
     }
   }
   return { text: `${writePythonJson(entries)}\n` };
@@ -98,8 +98,8 @@ function entryOf(
 
   const settingsText = String(row.get('settings') ?? '');
   const settings = settingsText === '' ? new Map<string, PythonValue>() : objectOf(settingsText);
-  const unknown = settings && [...settings.keys()].find((key) => !params.has(key));
-  if (!settings || unknown !== undefined) {
+  const unknownKey = settings && [...settings.keys()].find((key) => !params.has(key));
+  if (!settings || unknownKey !== undefined) {
     return {
       reason: `settings is not a JSON object with known keys only: ${settingsText.slice(0, maxQuotedCharacters)}`,
     };

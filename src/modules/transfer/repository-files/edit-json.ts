@@ -27,9 +27,10 @@ export interface JsonFileMember {
  */
 export function readJsonFile(text: string): JsonFileMember[] {
   let line = 1;
-  let scanned = 0;
+  let scannedOffset = 0;
   return membersOf(rootOf(text)).map((member) => {
-    for (; scanned < member.node.offset; scanned += 1) if (text[scanned] === '\n') line += 1;
+    for (; scannedOffset < member.node.offset; scannedOffset += 1)
+      if (text[scannedOffset] === '\n') line += 1;
     return { name: member.name, value: valueAt(text, member.value), line };
   });
 }
@@ -112,42 +113,47 @@ function editMembers(
   inOrder: boolean,
 ): void {
   const members = membersOf(object);
-  const counting = new Map(members.map((member) => [member.name, member]));
-  for (const [name, { value }] of counting) {
+  const lastMemberByName = new Map(members.map((member) => [member.name, member]));
+  for (const [name, { value }] of lastMemberByName) {
     const now = target.get(name);
     if (now !== undefined) editValue(editing, value, now);
   }
-  const remaining = members.filter(({ name }) => target.has(name));
+  const remainingMembers = members.filter(({ name }) => target.has(name));
   removeItems(
     editing,
     object,
     members.map(({ node }) => node),
-    new Set(remaining.map(({ node }) => node)),
+    new Set(remainingMembers.map(({ node }) => node)),
   );
-  let predecessor = inOrder ? null : (remaining.at(-1) ?? null);
-  let fresh: [string, JsonValue][] = [];
-  const flush = () => {
-    if (fresh.length > 0) insertMembers(editing, object, predecessor, remaining, fresh);
-    fresh = [];
+  let predecessor = inOrder ? null : (remainingMembers.at(-1) ?? null);
+  let newMembers: [string, JsonValue][] = [];
+  const insertNewMembers = () => {
+    if (newMembers.length > 0) insertMembers(editing, object, predecessor, remainingMembers, newMembers);
+    newMembers = [];
   };
   for (const [name, value] of target) {
-    const existing = counting.get(name);
-    if (!existing) fresh.push([name, value]);
+    const existing = lastMemberByName.get(name);
+    if (!existing) newMembers.push([name, value]);
     else if (inOrder) {
-      flush();
+      insertNewMembers();
       predecessor = existing;
     }
   }
-  flush();
+  insertNewMembers();
 }
 
 function editValue(editing: Editing, node: Node, now: JsonValue): void {
-  const was = valueAt(editing.text, node);
-  if (sameJson(was, now)) return;
-  if (isJsonObject(was) && isJsonObject(now) && Object.keys(was).length > 0 && Object.keys(now).length > 0) {
+  const currentValue = valueAt(editing.text, node);
+  if (sameJson(currentValue, now)) return;
+  if (
+    isJsonObject(currentValue) &&
+    isJsonObject(now) &&
+    Object.keys(currentValue).length > 0 &&
+    Object.keys(now).length > 0
+  ) {
     editMembers(editing, node, new Map(Object.entries(now)), true);
-  } else if (Array.isArray(was) && Array.isArray(now) && was.length > 0 && now.length > 0) {
-    editElements(editing, node, was, now);
+  } else if (Array.isArray(currentValue) && Array.isArray(now) && currentValue.length > 0 && now.length > 0) {
+    editElements(editing, node, currentValue, now);
   } else {
     replace(editing, node, now);
   }
@@ -172,20 +178,26 @@ function editElements(
   now: readonly JsonValue[],
 ): void {
   const nodes = array.children ?? [];
-  let head = 0;
-  while (head < Math.min(was.length, now.length) && sameJson(was[head], now[head])) head += 1;
-  let tail = 0;
-  const most = Math.min(was.length, now.length) - head;
-  while (tail < most && sameJson(was[was.length - 1 - tail], now[now.length - 1 - tail])) tail += 1;
-  const middle = now.slice(head, now.length - tail);
-  const existing = nodes.slice(head, nodes.length - tail);
-  const paired = Math.min(middle.length, existing.length);
-  for (let index = 0; index < paired; index += 1)
-    editValue(editing, existing[index] as Node, middle[index] as JsonValue);
-  const gone = new Set(existing.slice(paired));
-  removeItems(editing, array, nodes, new Set(nodes.filter((node) => !gone.has(node))));
-  const added = middle.slice(paired);
-  if (added.length > 0) insertElements(editing, array, nodes[head + paired - 1] ?? null, added);
+  let headLength = 0;
+  while (headLength < Math.min(was.length, now.length) && sameJson(was[headLength], now[headLength]))
+    headLength += 1;
+  let tailLength = 0;
+  const maxTailLength = Math.min(was.length, now.length) - headLength;
+  while (
+    tailLength < maxTailLength &&
+    sameJson(was[was.length - 1 - tailLength], now[now.length - 1 - tailLength])
+  )
+    tailLength += 1;
+  const middleValues = now.slice(headLength, now.length - tailLength);
+  const middleNodes = nodes.slice(headLength, nodes.length - tailLength);
+  const pairCount = Math.min(middleValues.length, middleNodes.length);
+  for (let index = 0; index < pairCount; index += 1)
+    editValue(editing, middleNodes[index] as Node, middleValues[index] as JsonValue);
+  const removedNodes = new Set(middleNodes.slice(pairCount));
+  removeItems(editing, array, nodes, new Set(nodes.filter((node) => !removedNodes.has(node))));
+  const addedValues = middleValues.slice(pairCount);
+  if (addedValues.length > 0)
+    insertElements(editing, array, nodes[headLength + pairCount - 1] ?? null, addedValues);
 }
 
 /**
@@ -203,15 +215,15 @@ function removeItems(
     edits.push({ start: container.offset + 1, end: endOf(container) - 1, text: '' });
     return;
   }
-  const lastKept = items.findLastIndex((item) => remaining.has(item));
+  const lastKeptIndex = items.findLastIndex((item) => remaining.has(item));
   for (const [index, item] of items.entries()) {
     if (remaining.has(item)) continue;
     const next = items[index + 1];
-    if (index < lastKept && next) edits.push(removalBefore(text, container, item, next));
+    if (index < lastKeptIndex && next) edits.push(createRemoval(text, container, item, next));
   }
-  if (lastKept < items.length - 1) {
+  if (lastKeptIndex < items.length - 1) {
     const end = endOf(items.at(-1) as Node);
-    edits.push({ start: endOf(items[lastKept] as Node), end, text: '' });
+    edits.push({ start: endOf(items[lastKeptIndex] as Node), end, text: '' });
   }
 }
 
@@ -219,7 +231,7 @@ function removeItems(
  * Returns the edit that removes `item` when `next` follows it. If both begin on a new line, removes whole
  * lines, because their indentation may differ. Otherwise removes the text from `item` up to `next`.
  */
-function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
+function createRemoval(text: string, container: Node, item: Node, next: Node): Edit {
   const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
   const onLines =
     text.slice(start, item.offset).includes('\n') && text.slice(end, next.offset).includes('\n');
@@ -229,8 +241,8 @@ function removalBefore(text: string, container: Node, item: Node, next: Node): E
 /** Returns the offset after the bracket or comma before an item, where the item's whitespace begins. */
 function leadStart(text: string, container: Node, item: Node): number {
   const items = container.children ?? [];
-  const before = items[items.indexOf(item) - 1];
-  return before ? text.indexOf(',', endOf(before)) + 1 : container.offset + 1;
+  const previousItem = items[items.indexOf(item) - 1];
+  return previousItem ? text.indexOf(',', endOf(previousItem)) + 1 : container.offset + 1;
 }
 
 function insertMembers(
@@ -243,10 +255,10 @@ function insertMembers(
   const { text, style } = editing;
   const model = predecessor ?? remaining[0] ?? null;
   const lead = model ? leadOf(text, object, model.node) : null;
-  const between = model ? text.slice(endOf(model.node.children?.[0] as Node), model.value.offset) : ': ';
+  const separator = model ? text.slice(endOf(model.node.children?.[0] as Node), model.value.offset) : ': ';
   const indent = model ? indentAt(text, model.node.offset) : indentAt(text, object.offset) + style.unit;
   const texts = fresh.map(
-    ([name, value]) => `${writeScalar(name, style)}${between}${writeJson(value, style, indent)}`,
+    ([name, value]) => `${writeScalar(name, style)}${separator}${writeJson(value, style, indent)}`,
   );
   insertItems(editing, object, predecessor?.node ?? null, {
     lead,
@@ -274,8 +286,8 @@ function insertElements(
 /** Returns the whitespace between an item and the preceding bracket or comma. */
 function leadOf(text: string, container: Node, item: Node): string {
   const items = container.children ?? [];
-  const before = items[items.indexOf(item) - 1];
-  return text.slice(before ? endOf(before) : container.offset + 1, item.offset).replace(',', '');
+  const previousItem = items[items.indexOf(item) - 1];
+  return text.slice(previousItem ? endOf(previousItem) : container.offset + 1, item.offset).replace(',', '');
 }
 
 interface NewItems {
@@ -300,8 +312,8 @@ function insertItems(
     const start = container.offset + 1;
     // Replace all whitespace of an empty object, and drop the edits that emptied it.
     const end = endOf(container) - 1;
-    const others = edits.filter((edit) => edit.start !== start || edit.end !== end);
-    edits.splice(0, edits.length, ...others, { start, end, text: `${body}${style.lineEnd}${indent}` });
+    const otherEdits = edits.filter((edit) => edit.start !== start || edit.end !== end);
+    edits.splice(0, edits.length, ...otherEdits, { start, end, text: `${body}${style.lineEnd}${indent}` });
   } else if (predecessor) {
     edits.push({ start: endOf(predecessor), end: endOf(predecessor), text: `,${body}` });
   } else {

@@ -8,15 +8,15 @@ export interface JsonFault {
 }
 
 /** Maximum nesting depth of a JSON text. Recursion through a deeper tree could exhaust the stack. */
-const deepest = 200;
+const maxDepth = 200;
 
 /**
  * Parses a JSON text into a tree. Returns a fault if the text is not JSON, has comments, or is nested too
  * deeply.
  */
 export function parseJsonTree(text: string): { readonly root: Node } | { readonly fault: JsonFault } {
-  const offset = tooDeepAt(text);
-  if (offset !== null) return { fault: { offset, reason: `is nested deeper than ${deepest} levels` } };
+  const offset = findTooDeep(text);
+  if (offset !== null) return { fault: { offset, reason: `is nested deeper than ${maxDepth} levels` } };
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true });
   const [error] = errors;
@@ -28,29 +28,29 @@ export function parseJsonTree(text: string): { readonly root: Node } | { readonl
 }
 
 /**
- * Returns the offset at which the nesting depth of a text exceeds `deepest`; null if it does not. Also
+ * Returns the offset at which the nesting depth of a text exceeds `maxDepth`; null if it does not. Also
  * returns null if a string is unterminated: such a text is not JSON.
  */
-function tooDeepAt(text: string): number | null {
+function findTooDeep(text: string): number | null {
   const marks = /["[\]{}]/g;
   let depth = 0;
   for (let match = marks.exec(text); match; match = marks.exec(text)) {
     const [mark] = match;
     if (mark === '"') {
-      const end = endOfString(text, match.index);
+      const end = findEndOfString(text, match.index);
       if (end === null) return null;
       marks.lastIndex = end;
     } else if (mark === ']' || mark === '}') depth -= 1;
     else {
       depth += 1;
-      if (depth > deepest) return match.index;
+      if (depth > maxDepth) return match.index;
     }
   }
   return null;
 }
 
 /** Returns the index after the string that begins at `start`; null if the string is unterminated. */
-function endOfString(text: string, start: number): number | null {
+function findEndOfString(text: string, start: number): number | null {
   for (let at = start + 1; ; at += 1) {
     at = text.indexOf('"', at);
     if (at < 0) return null;
@@ -88,17 +88,17 @@ export function styleOf(text: string, root: Node): JsonStyle {
  */
 export function writeJson(value: JsonValue, style: JsonStyle, indent: string): string {
   if (typeof value !== 'object' || value === null) return writeScalar(value, style);
-  const inner = indent + style.unit;
+  const innerIndent = indent + style.unit;
   const parts = isJsonObject(value)
     ? Object.entries(value).map(
-        ([key, member]) => `${writeScalar(key, style)}: ${writeJson(member, style, inner)}`,
+        ([key, member]) => `${writeScalar(key, style)}: ${writeJson(member, style, innerIndent)}`,
       )
-    : value.map((element) => writeJson(element, style, inner));
-  return onLines(isJsonObject(value) ? '{}' : '[]', parts, indent, style);
+    : value.map((element) => writeJson(element, style, innerIndent));
+  return writeOnLines(isJsonObject(value) ? '{}' : '[]', parts, indent, style);
 }
 
 /** Joins parts with commas between brackets, each part on its own line. */
-export function onLines(
+export function writeOnLines(
   [open, close]: string,
   parts: readonly string[],
   indent: string,

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { asciiJson, onLines, parseJsonTree, pythonStyle } from './json-tree.ts';
+import { asciiJson, parseJsonTree, pythonStyle, writeOnLines } from './json-tree.ts';
 
 /** A JSON value whose numbers are stored as text, in Python's spelling. */
 export type PythonValue =
@@ -39,14 +39,14 @@ function pythonValue(text: string, node: Node): PythonValue {
 export function writePythonJson(value: PythonValue, indent = ''): string {
   if (typeof value === 'object' && value !== null) {
     if ('number' in value) return value.number;
-    const inner = indent + pythonStyle.unit;
+    const innerIndent = indent + pythonStyle.unit;
     const isList = Array.isArray(value);
     const parts = isList
-      ? (value as readonly PythonValue[]).map((item) => writePythonJson(item, inner))
+      ? (value as readonly PythonValue[]).map((item) => writePythonJson(item, innerIndent))
       : [...(value as ReadonlyMap<string, PythonValue>)].map(
-          ([key, member]) => `${asciiJson(JSON.stringify(key))}: ${writePythonJson(member, inner)}`,
+          ([key, member]) => `${asciiJson(JSON.stringify(key))}: ${writePythonJson(member, innerIndent)}`,
         );
-    return onLines(isList ? '[]' : '{}', parts, indent, pythonStyle);
+    return writeOnLines(isList ? '[]' : '{}', parts, indent, pythonStyle);
   }
   return asciiJson(JSON.stringify(value));
 }
@@ -67,10 +67,10 @@ function pythonFloat(value: number): string {
   if (!Number.isFinite(value)) return value < 0 ? '-Infinity' : 'Infinity';
   if (Object.is(value, -0)) return '-0.0';
   const [digits = '', exponent = '0'] = value.toExponential().split('e');
-  const power = Number(exponent);
-  if (power < -4 || power >= 16) {
-    const sign = power < 0 ? '-' : '+';
-    return `${digits}e${sign}${String(Math.abs(power)).padStart(2, '0')}`;
+  const exponentNumber = Number(exponent);
+  if (exponentNumber < -4 || exponentNumber >= 16) {
+    const sign = exponentNumber < 0 ? '-' : '+';
+    return `${digits}e${sign}${String(Math.abs(exponentNumber)).padStart(2, '0')}`;
   }
   // Within these bounds, JavaScript uses no exponent.
   const plain = String(value);
@@ -99,8 +99,8 @@ export function readPythonFloat(text: string): number | null {
 
 /** Rounds to the nearest integer, and ties to even. */
 export function roundHalfEven(value: number): number {
-  const below = Math.floor(value);
-  const rest = value - below;
-  if (rest !== 0.5) return Math.round(value);
-  return below % 2 === 0 ? below : below + 1;
+  const floor = Math.floor(value);
+  const fraction = value - floor;
+  if (fraction !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
 }

@@ -87,7 +87,7 @@ export function readRecordFile(
     const file = isCsv(definition.legacy)
       ? readCsv(definition, text, baselines)
       : readJson(definition, text, baselines);
-    return { ...file, problems: file.problems.map(shortened) };
+    return { ...file, problems: file.problems.map(shortenProblem) };
   } catch (error) {
     if (!(error instanceof NoJsonObject) && !(error instanceof RegistryError)) throw error;
     const line = error instanceof NoJsonObject ? error.line : 1;
@@ -104,7 +104,7 @@ function unreadFile(problem: FileProblem): RecordFile {
     unreadableRows: 0,
     columns: [],
     doubtful: [],
-    problems: [shortened(problem)],
+    problems: [shortenProblem(problem)],
   };
 }
 
@@ -114,7 +114,7 @@ function unreadFile(problem: FileProblem): RecordFile {
  */
 const maxReasonLength = 400;
 
-function shortened(problem: FileProblem): FileProblem {
+function shortenProblem(problem: FileProblem): FileProblem {
   const reason = withoutKeys(problem.reason);
   return reason.length <= maxReasonLength
     ? { ...problem, reason }
@@ -128,7 +128,7 @@ function shortened(problem: FileProblem): FileProblem {
  *
  * @param absent the names of models without a record in the file
  */
-export function mayBeThere(
+export function findPossiblyPresent(
   { doubtful }: Pick<RecordFile, 'doubtful'>,
   absent: readonly string[],
 ): ReadonlySet<string> {
@@ -158,15 +158,15 @@ export function editRecordFile(
 ): string {
   if (text === null) return isCsv(definition.legacy) ? editModelsCsv('', target) : newJsonFile(target);
   const { unreadable } = readRecordFile(definition, text, baselines);
-  const readable = [...target].filter(([name]) => !unreadable.has(name));
-  const unreadableOf = <Standing>(standing: Iterable<readonly [string, Standing]>) =>
+  const readableRecords = [...target].filter(([name]) => !unreadable.has(name));
+  const pickUnreadable = <Standing>(standing: Iterable<readonly [string, Standing]>) =>
     [...standing].filter(([name]) => unreadable.has(name));
   if (isCsv(definition.legacy)) {
     const rows = readModelsCsv(text).lines.flatMap(({ row }) => (row ? [[row.name, row] as const] : []));
-    return editModelsCsv(text, new Map([...unreadableOf(rows), ...readable]));
+    return editModelsCsv(text, new Map([...pickUnreadable(rows), ...readableRecords]));
   }
   const members = readJsonFile(text).map(({ name, value }) => [name, value] as const);
-  return editJson(text, new Map<string, JsonValue>([...unreadableOf(members), ...readable]));
+  return editJson(text, new Map<string, JsonValue>([...pickUnreadable(members), ...readableRecords]));
 }
 
 function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBaselines): RecordFile {
@@ -184,7 +184,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
   for (const { row, line, raw, cells, problem } of lines) {
     if (cells.length === 0) continue;
     rows += 1;
-    const reason = row && storageProblem(legacy, row.name, row, baselines);
+    const reason = row && findStorageProblem(legacy, row.name, row, baselines);
     const isSeveralLines = /[\r\n]/.test(raw);
     if (row && reason === null) records.set(row.name, row);
     else unreadableRows += 1;
@@ -196,7 +196,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
       const isTorn = problem !== null || (isSeveralLines && reason !== null);
       const name = row?.name ?? namesOf.get(line) ?? '';
       const isReliable = !isTorn && isModelName(name) && !hasBackendPrefix(name);
-      doubtful.push({ name: isReliable ? name : null, parts: partsOf(raw) });
+      doubtful.push({ name: isReliable ? name : null, parts: splitRow(raw) });
     }
   }
   return {
@@ -215,7 +215,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
  * Splits the raw text of a row at its commas and line ends, and removes quotation marks and surrounding
  * whitespace.
  */
-function partsOf(raw: string): string[] {
+function splitRow(raw: string): string[] {
   return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
 }
 
@@ -227,7 +227,7 @@ function readJson({ legacy }: WithLegacyForm, text: string, baselines: KnownBase
   const members = readJsonFile(text);
   for (const { name, value, line } of members) {
     const reason = isJsonObject(value)
-      ? storageProblem(legacy, name, value, baselines)
+      ? findStorageProblem(legacy, name, value, baselines)
       : 'is not a JSON object';
     records.delete(name);
     if (reason === null) records.set(name, value as LegacyRecord);
@@ -260,7 +260,7 @@ export function isModelName(name: string): boolean {
 }
 
 /** Returns the reason why the registry cannot store a record; null if it can. */
-function storageProblem(
+function findStorageProblem(
   legacy: LegacyForm,
   name: string,
   record: JsonObject,
@@ -290,23 +290,23 @@ function storageProblem(
 export function editModelsCsv(text: string, target: ReadonlyMap<string, TextRow>): string {
   if (text === '') return formatModelsCsv([...target.values()]);
   const { header, columns, lines } = readModelsCsv(text);
-  const counting = new Map(lines.flatMap((line) => (line.row ? [[line.row.name, line]] : [])));
+  const lastLineByName = new Map(lines.flatMap((line) => (line.row ? [[line.row.name, line]] : [])));
   const start = text.slice(0, text.indexOf(header.raw));
   const existingRows = lines.flatMap((line): WrittenRow[] => {
     if (!line.row) return [line];
     const row = target.get(line.row.name);
     if (!row) return [];
-    return [counting.get(row.name) === line ? editedRow(columns, line, line.row, row) : line];
+    return [lastLineByName.get(row.name) === line ? editRow(columns, line, line.row, row) : line];
   });
   const lineEnd = header.end || '\r\n';
   const rows: WrittenRow[] = [...existingRows];
   for (const [name, row] of target) {
-    if (counting.has(name)) continue;
+    if (lastLineByName.has(name)) continue;
     const raw = columns.map((column) => csvCell(modelsCsvCell(row, column))).join(',');
     insertSorted(rows, { raw, end: lineEnd });
   }
-  const all = [{ raw: header.raw, end: rows.length > 0 ? lineEnd : header.end }, ...rows];
-  return start + all.map(({ raw, end }) => raw + end).join('');
+  const linesToWrite = [{ raw: header.raw, end: rows.length > 0 ? lineEnd : header.end }, ...rows];
+  return start + linesToWrite.map(({ raw, end }) => raw + end).join('');
 }
 
 interface WrittenRow {
@@ -323,34 +323,34 @@ const { compare } = new Intl.Collator('en-US');
  */
 function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
   const order = rows.map(({ raw }) => compare(raw, row.raw));
-  let wrong = order.filter((each) => each < 0).length;
-  let [best, place] = [wrong, 0];
+  let misplacedCount = order.filter((each) => each < 0).length;
+  let [best, place] = [misplacedCount, 0];
   for (const [index, each] of order.entries()) {
-    wrong += each > 0 ? 1 : each < 0 ? -1 : 0;
-    if (wrong <= best) [best, place] = [wrong, index + 1];
+    misplacedCount += each > 0 ? 1 : each < 0 ? -1 : 0;
+    if (misplacedCount <= best) [best, place] = [misplacedCount, index + 1];
   }
-  const before = rows[place - 1];
+  const previousRow = rows[place - 1];
   // If the last row had no line end, the new last row gets none, and the previous one does.
-  if (before?.end === '') {
-    rows[place - 1] = { ...before, end: row.end };
+  if (previousRow?.end === '') {
+    rows[place - 1] = { ...previousRow, end: row.end };
     rows.splice(place, 0, { ...row, end: '' });
   } else {
     rows.splice(place, 0, row);
   }
 }
 
-function editedRow(columns: readonly string[], line: ModelsCsvLine, was: TextRow, now: TextRow): WrittenRow {
+function editRow(columns: readonly string[], line: ModelsCsvLine, was: TextRow, now: TextRow): WrittenRow {
   const cells = line.cells.map(({ raw }) => raw);
   let changed = false;
   for (const [index, column] of columns.entries()) {
     if (column === 'name' || isSameCell(column, was, now)) continue;
     while (cells.length <= index) cells.push('');
-    cells[index] = csvCell(newCell(column, line.cells[index]?.value ?? '', now));
+    cells[index] = csvCell(formatCell(column, line.cells[index]?.value ?? '', now));
     changed = true;
   }
   if (!changed) return line;
-  const mark = line.raw.startsWith('\ufeff') ? '\ufeff' : '';
-  return { raw: mark + cells.join(','), end: line.end };
+  const byteOrderMark = line.raw.startsWith('\ufeff') ? '\ufeff' : '';
+  return { raw: byteOrderMark + cells.join(','), end: line.end };
 }
 
 function isSameCell(column: string, was: TextRow, now: TextRow): boolean {
@@ -358,7 +358,7 @@ function isSameCell(column: string, was: TextRow, now: TextRow): boolean {
   return modelsCsvCell(was, column) === modelsCsvCell(now, column);
 }
 
-function newCell(column: string, old: string, now: TextRow): string {
+function formatCell(column: string, old: string, now: TextRow): string {
   if (column === 'tags') return textsOf(now.tags).join(old.includes(',') && !old.includes(', ') ? ',' : ', ');
   if (column === 'settings' && old.trim().startsWith('{') && Object.keys(settingsOf(now)).length > 0) {
     return editJson(old, new Map(Object.entries(settingsOf(now))));

@@ -6,7 +6,10 @@ import type { RepositoryFile } from '../../../../src/modules/bridge/compare-reco
 import { fileStateAfterImport } from '../../../../src/modules/bridge/file-states.ts';
 import { detectHeldFile } from '../../../../src/modules/bridge/held-files.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
-import { mayBeThere, readRecordFile } from '../../../../src/modules/transfer/repository-files/record-file.ts';
+import {
+  findPossiblyPresent,
+  readRecordFile,
+} from '../../../../src/modules/transfer/repository-files/record-file.ts';
 import { bridgeFixture, clip, csv, csvHeader, textFiles } from '../../../support/bridge-fixture.ts';
 import { baselines, categories } from '../../../support/categories.ts';
 import type { CommitInput } from '../../../support/repository-in-memory.ts';
@@ -36,7 +39,7 @@ function changedModels(was: RepositoryFile, text: string): string[] {
   if (!now.file.readable || detectHeldFile(now, fileStateAfterImport(was)) !== null) return [];
   const { records, unreadable } = now.file;
   const absent = [...was.file.records.keys()].filter((name) => !records.has(name) && !unreadable.has(name));
-  const hidden = mayBeThere(now.file, absent);
+  const hidden = findPossiblyPresent(now.file, absent);
   const changed = [...records].filter(
     ([name, record]) => JSON.stringify(record) !== JSON.stringify(was.file.records.get(name)),
   );
