@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { readyBody } from '../kernel/ready-body.ts';
-import { HotReadServer, createHotReads } from '../modules/catalog/http-hot.ts';
+import { createHotReads, HotReadServer } from '../modules/catalog/http-hot.ts';
 import { guidanceDocuments } from '../modules/guidance/http.ts';
 import { imageBaselineDocuments } from '../modules/image-baselines/http.ts';
 import { stampAge } from '../modules/replica/http.ts';
