@@ -257,7 +257,7 @@ describe('import and export', () => {
     [
       ['import', 'test/fixtures/legacy'],
       { MODELREF_REPLICATE_MODE: 'REPLICA' },
-      'A REPLICA follows its PRIMARY',
+      'Cannot import into a REPLICA',
     ],
     [
       ['import', 'test/fixtures/legacy'],

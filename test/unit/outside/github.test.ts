@@ -43,7 +43,7 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
       const more = (error?: Error | null) => error || setImmediate(() => response.write(mebibyte, more));
       more();
     },
-    /more than 33554432 bytes/,
+    /exceeds 33554432 bytes/,
   ],
 ])('a list that is %s is not one without pull requests', async (_how, answer, problem) => {
   const server = createServer((_asked, response) => {
