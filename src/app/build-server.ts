@@ -48,8 +48,8 @@ export function buildServer(app: AppContext & Services): FastifyInstance {
   );
   return createServer(app, {
     ...createServedResources(app),
-    // Built on demand: most processes never serve it, and building it takes longer than the rest of the
-    // start.
+    // The document is built on demand: most processes never serve it, and building it takes longer than the
+    // rest of the start.
     openApi: () => document(categories.baselines),
     createHttpServer: (options, listener) =>
       hotReadResponses

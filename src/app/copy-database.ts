@@ -98,7 +98,8 @@ export async function copyDatabase(
             total += rows;
           }
           for (const [table, key] of initializedTables) await replaceRows(reading, writing, table, key);
-          // null: the first write to a PostgreSQL target stores the target's own lineage. SQLite has none.
+          // With null, the first write to a PostgreSQL target stores the target's own lineage. SQLite
+          // databases have no lineage.
           await writing.updateTable('audit_head').set({ lineage: null }).execute();
           return total;
         }),
@@ -138,7 +139,8 @@ function refuseFiles(source: string | null, target: string | null): void {
   if (!targetStats.isFile()) throwRefusal(`${target} is ${kindOf(targetStats)}`);
   if (targetStats.dev === sourceStats?.dev && targetStats.ino === sourceStats.ino)
     throwRefusal(`${target} and ${source} are the same file`);
-  // SQLite names the write-ahead log after the file, so writes under two names of one file would damage it.
+  // SQLite names the write-ahead log after the file. Writes to one file under two names would use two logs
+  // and damage the file.
   if (targetStats.nlink > 1) throwRefusal(`${target} has another name as well, under which it may be in use`);
 }
 

@@ -57,9 +57,9 @@ export function openPictureFiles(): GuardedFetcher {
 }
 
 /**
- * Creates the metrics of the identity client, which calls `called`, `refused` and `believed` when these
- * events happen. The code that opens the client calls `follow` once, with a function that returns the
- * client's state; `follow` adds the metrics of that state.
+ * Creates the metrics of the identity client. The client reports its events by calling `called`, `refused`
+ * and `believed`. The code that opens the client calls `follow` once, with a function that returns the
+ * client's state; `follow` adds metrics of this state.
  */
 function observeIdentity({
   registry,

@@ -19,7 +19,8 @@ interface PublishedModel {
  * transaction and writes one audit event per model, with the registry as the actor.
  *
  * @param now Unix seconds
- * @returns the models that were in beta; none for a replica's copy, where the migration removes the lifecycle
+ * @returns the models that were in beta; empty for the database of a replica, where the migration itself
+ *   removes the lifecycle
  */
 export async function publishBetas(
   store: Pick<Store, 'write'>,
