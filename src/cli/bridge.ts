@@ -125,7 +125,7 @@ async function acceptCommitOf({ status, accept }: BridgeActions, commit: string)
     throw new CommandFailed(`Commit ${commit} is not held: ${others ? `${others} does` : 'no commit does'}.`);
   }
   const { accepted } = askingStatus;
-  // Not null: already accepted; the next sync uses it.
+  // If not null, the commit is already accepted, and the next sync uses it.
   if (accepted === null) await accept(askingStatus.repository, commit, `${byCommand} --accept`);
   return askingStatus.repository;
 }

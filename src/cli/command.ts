@@ -5,8 +5,8 @@ import type { Terminal } from './terminal.ts';
 type ArgumentOf<T> = Argument & { readonly type?: T };
 
 /**
- * Returns an option for a flag. `command` passes the flag that it derives from the option's key:
- * `--most-used` from `mostUsed`. `T`: the type of the option's value in `run`.
+ * Returns an option for a flag. `command` derives the flag from the option's key (`--most-used` from
+ * `mostUsed`) and passes it. `T`: the type of the option's value in `run`.
  */
 type OptionOf<T> = ((flag: string) => Option) & { readonly type?: T };
 
@@ -18,7 +18,7 @@ export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends Opti
 
 /**
  * Converts one word of the command line to a value. For an argument or option with several values, it is
- * called for each word: `before` is the list of the earlier values, and it returns that list with the new
+ * called once per word: `before` is the list of the earlier values, and the result is that list with the new
  * value added.
  */
 type Parse<T> = (text: string, before: T | undefined) => T;
@@ -187,8 +187,8 @@ export function wholeNumberFrom(least: number) {
 }
 
 /**
- * Parses one of several numbers on the command line, a whole number of at least 1. Returns the list `before`
- * with this number added.
+ * Parses a whole number of at least 1, for an argument or option that takes several numbers. Returns the list
+ * `before` with this number added.
  * @throws InvalidArgumentError, which is shown with the name of the argument or option
  */
 export function wholeNumbers(text: string, before: number[] | undefined): number[] {

@@ -89,8 +89,8 @@ async function readDirectory(directory: string, { list }: Categories): Promise<R
 const npmCheckIntervalMs = 500;
 
 /**
- * Resolves when npm, which started this command, has ended: the demo then stops, since its terminal is gone.
- * Never resolves when the command was started without npm.
+ * Resolves when the npm process that started this command has ended. The demo then stops, because its
+ * terminal is gone. Never resolves when the command was started without npm.
  */
 function waitForNpmEnd(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

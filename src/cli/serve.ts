@@ -57,9 +57,9 @@ const missingFolderMessage = ({ folder, file }: { folder: string; file: string }
   'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
 
 /**
- * Serves until a stop signal arrives, or the service's database, a standby, is promoted. Then announces the
- * stop and waits for the time in the settings (not after SIGINT). After a promotion the caller opens the
- * service again, so that it accepts writes.
+ * Serves until a stop signal arrives, or until the service's standby database is promoted. Then announces the
+ * stop and waits for the time in the settings; does not wait after SIGINT. After a promotion the caller opens
+ * the service again, so that it accepts writes.
  */
 async function serveUntil(
   stop: Promise<NodeJS.Signals>,

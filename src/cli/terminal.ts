@@ -44,8 +44,8 @@ export class CommandFailed extends Error {
 }
 
 /**
- * Thrown for arguments that are individually valid but contradictory or incomplete, before the command has
- * done anything. The exit code is 2.
+ * Thrown when arguments are valid individually but contradictory or incomplete together, before the command
+ * has done anything. The exit code is 2.
  */
 export class UsageError extends CommandFailed {
   constructor(message: string) {

@@ -13,8 +13,8 @@ export interface FetchOptions {
    */
   readonly known?: readonly OtherContent[];
   /**
-   * Called with the complete content of a URL when its hash differs from the recorded one. `isRead`: whether
-   * this run has read the content; false: it is in `known`.
+   * Called with the complete content of a URL when its hash differs from the recorded one. `isRead` is true
+   * when this run has read the content, and false when the content is in `known`.
    */
   readonly onOther?: (content: OtherContent, isRead: boolean) => void;
   /**
@@ -28,7 +28,8 @@ export interface FetchOptions {
    */
   readonly onRetry?: (reason: string, seconds: number) => void;
   /**
-   * Whether pull may replace an existing file with different content that pull did not write. Default: yes.
+   * Whether pull may overwrite an existing file that it did not write and whose content differs. Default:
+   * yes.
    */
   readonly replace?: boolean;
   /** Returns the number of free bytes on the disk. Default: asks the operating system. */
@@ -92,7 +93,7 @@ const requestIntervalMs = 50;
 
 /**
  * Fetches a file and moves it to its path in the folder. Tries the file's URLs one after another until one
- * serves the recorded hash. Resumes the bytes of an earlier run with range requests.
+ * serves the recorded hash. Uses range requests to continue from the bytes of an earlier run.
  *
  * @returns the size of the file, in bytes
  * @throws FetchFailure when no URL serves the recorded hash; RefusedPath when pull may not write at the
@@ -166,8 +167,8 @@ async function fetchFromAddress(
   let failures = 0;
   if (part.length > file.mostAnnounced) await part.clear();
   let lengthAtProgress = part.length;
-  // Bytes from several responses may mix two versions of the host's file: the file is then fetched again from
-  // the start.
+  // True when the bytes come from several responses, which may belong to two versions of the host's file. If
+  // the hash is wrong, pull then fetches the file once more from the start.
   let isMixed = false;
   let previousHash: string | null = null;
   for (;;) {
@@ -186,8 +187,8 @@ async function fetchFromAddress(
       if (sha256 === file.sha256) return null;
       const { length: bytes, name } = part;
       await part.clear();
-      // A host that breaks off every response yields mixed bytes again. The same hash twice is the host's
-      // content.
+      // The second attempt may also consist of several responses, if the host breaks off every response. If
+      // both attempts have the same hash, it is the hash of the host's content.
       if (!isMixed || previousHash !== null) {
         const etag = name?.startsWith('"') ? name : null;
         if (end === 'whole' && (!isMixed || previousHash === sha256))
@@ -231,8 +232,8 @@ const isTemporary = ({ kind }: RemoteFailure) =>
  * Sends one request and appends the bytes of the response to the unfinished file.
  *
  * @returns `whole` when the unfinished file has all bytes of the host's file (its hash is not checked yet);
- *   `ended` when it may have them: the host does not state the size, or sends an HTML page or a Git LFS
- *   pointer; otherwise `refusal`, the reason why the host requires an account
+ *   `ended` when this is uncertain, because the host does not state the size, or sends an HTML page or a Git
+ *   LFS pointer; otherwise `refusal`, the reason why the host requires an account
  * @throws RemoteFailure when the response ends too early; SkippedAddress when this URL cannot serve the file,
  *   for example because it is too slow
  */
@@ -251,8 +252,8 @@ async function fetchNextBytes(
       : knownContent?.etag
         ? { 'if-none-match': knownContent.etag }
         : {};
-  // Checked before the request: waiting between headers and body could lose bytes if the host breaks off
-  // meanwhile.
+  // Checked before the request. If pull waited between the headers and the body, the host could break off
+  // meanwhile, and bytes could be lost.
   const freeBytesAtStart = await freeBytes();
   await using answer = await from.open({
     method: 'GET',
@@ -320,8 +321,8 @@ function diskSpaceProblem({ length }: Part, whole: number | null, free: number):
 }
 
 /**
- * Empties the unfinished file and throws SkippedAddress with the reason. For failures after which no other
- * URL can continue the file either.
+ * Empties the unfinished file and throws SkippedAddress with the reason. Used when the download cannot be
+ * resumed from any other URL.
  */
 async function skipAddress(part: Part, reason: string): Promise<never> {
   await part.clear();

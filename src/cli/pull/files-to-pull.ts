@@ -3,8 +3,7 @@ import { fileNameProblem, filePlace, foldersTo } from '../../records/file-name.t
 import { bytesText } from '../remote/output.ts';
 
 /**
- * A model whose files the user wants to have on disk. In a list of selected models, earlier models use up the
- * budget first.
+ * A model whose files the user wants to have on disk. Earlier models in a list have priority for the budget.
  */
 export interface SelectedModel {
   readonly category: string;
@@ -45,15 +44,15 @@ export interface FilesToPull {
   /** Models that did not fit into the budget, each with the reason. */
   readonly leftOut: readonly string[];
   /**
-   * Paths of files that belong to selected models but are not in `files`: a record has an invalid or missing
-   * value, two files conflict, or a size is unknown. For a record whose file name or list of files is
-   * invalid: the path of the folder that would contain the files. `--prune` removes none of these files, and
-   * nothing in these folders.
+   * Paths of files that belong to selected models but are not in `files`, because a record has an invalid or
+   * missing value, two files conflict, or a size is unknown. If the file name or the list of files in a
+   * record is invalid, the path is that of the folder that would contain the files. `--prune` removes neither
+   * these files nor anything in these folders.
    */
   readonly unclear: ReadonlySet<string>;
   /**
-   * Names of the selected models to which the paths in `unclear` belong. `--prune` also keeps the earlier
-   * files of these models: only the file name in the record may have changed.
+   * Names of the selected models to which the paths in `unclear` belong. `--prune` also keeps the files that
+   * an earlier pull fetched for these models, because possibly only the file name in the record has changed.
    */
   readonly unclearModels: ReadonlySet<string>;
 }
@@ -62,13 +61,16 @@ export interface FilesToPullOptions {
   /** Returns the folder of a category, relative to the target folder. */
   readonly folderOf: (category: string) => string;
   /**
-   * Maximum total size of all files, in bytes; absent: no limit. Leaves out a model that exceeds the rest of
-   * the budget, but not smaller models after it.
+   * Maximum total size of all files, in bytes; absent: no limit. A model that exceeds the remaining budget is
+   * left out; smaller models after it may still fit.
    */
   readonly budget?: number | undefined;
   /** Sizes that hosts announced, in bytes, by SHA-256, for files whose record states no size. */
   readonly sizes?: ReadonlyMap<string, number>;
-  /** Records of further models. Pull may fetch a file from a URL in one of them that has the same hash. */
+  /**
+   * Records of further models. If a file in one of them has the same hash as a file to pull, pull may use its
+   * URL.
+   */
   readonly others?: Iterable<Pick<SelectedModel, 'category' | 'record'>>;
   /** Maximum size, in bytes, to read of a file without a recorded size. Default: see `minSizeLimit`. */
   readonly largestUnknown?: number | undefined;

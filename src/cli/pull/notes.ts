@@ -15,8 +15,8 @@ export class Notes<Note extends object> {
   }
 
   /**
-   * Read at the first use, after the folder is locked. Earlier, another pull may be writing notes, which the
-   * next write from this process would overwrite.
+   * Read at the first use, which is after the folder is locked. Before that, another pull may still be
+   * writing notes, and the next write from this process would overwrite them.
    */
   get #notes(): Map<string, Note> {
     this.#read ??= new Map(Object.entries(readJson<Note>(this.#path)).filter(isNote));

@@ -6,7 +6,10 @@ import type { OtherContent } from './noted-content.ts';
 /** Content of a URL whose hash differs from the recorded one. */
 export interface FoundContent extends OtherContent {
   readonly file: FileToPull;
-  /** Whether this run has read the content; false: an earlier run has, and its ETag is unchanged. */
+  /**
+   * Whether this run has read the content. False: an earlier run has read it, and the ETag of the URL is
+   * unchanged since then.
+   */
   readonly isRead: boolean;
 }
 
@@ -22,7 +25,7 @@ export function otherContentText({ file, url, sha256, bytes, isRead }: FoundCont
  * reason why there is none.
  *
  * @param contents content of files for which no URL serves the recorded hash
- * @returns the content covered by open changes of the caller
+ * @returns the content for which the caller now has a pending or approved change
  */
 export async function proposeContent(
   terminal: Terminal,

@@ -148,8 +148,8 @@ const fewFiles = 5;
 /**
  * Prints the files that `--prune` would remove, and returns whether to remove them. Asks the user on a
  * terminal. Does not ask with `--yes`, nor when the input or output of the command is not a terminal:
- * `--prune` itself then counts as consent. `too many`: nobody was asked, and the files are such a large share
- * that the registry may have lost records.
+ * `--prune` itself then counts as consent. Returns `too many` when the user could not be asked, `--yes` is
+ * absent, and the files are such a large share that the registry may have lost records.
  */
 export async function confirmRemoval(
   terminal: Terminal,

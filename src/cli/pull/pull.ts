@@ -198,11 +198,12 @@ export interface PullOptions
   extends Omit<FetchOptions, 'onProgress' | 'onRetry' | 'replace'>,
     Partial<PullEvents> {
   readonly atOnce: number;
-  /** Whether pull may replace an existing file with different content that pull did not write. */
+  /** Whether pull may overwrite an existing file that it did not write and whose content differs. */
   readonly replace: boolean;
   /**
-   * Whether to propose the content found. Content from the notes of an earlier run is then read again,
-   * because the notes may be wrong. Default: false.
+   * Whether to propose changes for content whose hash differs from the recorded one. If so, content that is
+   * known only from the notes of an earlier run is read again, because the notes may be wrong. Default:
+   * false.
    */
   readonly propose?: boolean;
 }

@@ -7,8 +7,9 @@ import { CommandFailed } from '../terminal.ts';
 import { downloadsOfRecord, type SelectedModel } from './files-to-pull.ts';
 
 /**
- * Returns the models that the flags select; earlier models in the list use up the budget first. `others`: all
- * records of the selected categories. Pull may fetch a file from a URL in one of them that has the same hash.
+ * Returns the models that the flags select; earlier models in the list have priority for the budget.
+ * `others`: all records of the selected categories. If a file in one of them has the same hash as a file to
+ * pull, pull may use its URL.
  * @throws CommandFailed when a specified model or category does not exist, the records of a category are not
  *   models, `--prune` would remove all files of a category, or the server is not a registry
  */

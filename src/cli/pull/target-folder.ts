@@ -19,7 +19,7 @@ import { foldersTo } from '../../records/file-name.ts';
 import { isNotedContent, type NotedContent } from './noted-content.ts';
 import { Notes } from './notes.ts';
 
-/** Pull's note about a file, from when it last read or fetched the file's bytes. */
+/** What pull recorded about a file when it last read or downloaded it. */
 interface Verified {
   /** SHA-256 of the bytes, in hex; empty when they could not be read. */
   readonly sha256: string;
@@ -28,11 +28,11 @@ interface Verified {
   readonly mtimeMs: number;
 }
 
-/** Pull's note about a file that it fetched, verified and moved to its path. */
+/** What pull recorded about a file that it fetched, verified and moved to its path. */
 interface Placed extends Verified {
   /**
-   * Together with size and time, identifies the file under any name. The device number is omitted, because it
-   * may change with every restart. Absent in notes of older versions.
+   * The inode, which together with size and time identifies the file under any name. The device number is
+   * omitted, because it may change with every restart. Absent in notes of older versions.
    */
   readonly inode?: number;
   /**
@@ -50,8 +50,8 @@ interface Placed extends Verified {
 const maxNoted = 10;
 
 /**
- * Thrown for a path at which pull may not write: it is a folder or a file of others, or it is outside the
- * target folder.
+ * Thrown when pull may not write at a path, because a folder or a file of others is there, or because the
+ * path is outside the target folder.
  */
 export class RefusedPath extends Error {}
 
@@ -70,12 +70,15 @@ export class TargetFolder {
   readonly own: string;
   readonly #placed: Notes<Placed>;
   /**
-   * Notes about files that pull has hashed but that others wrote or changed. Pull does not read such a file
-   * again while it is unchanged.
+   * Notes about files that others wrote or changed and that pull has hashed. Pull does not read such a file
+   * again until it changes.
    */
   readonly #found: Notes<Verified>;
 
-  /** Content with different hashes that pull has read from the URLs of a file. */
+  /**
+   * By the path of a file, the content that pull has read from the file's URLs and whose hash differs from
+   * the recorded one.
+   */
   readonly #others: Notes<{ readonly contents: readonly NotedContent[] }>;
 
   private constructor(root: string) {
@@ -123,7 +126,7 @@ export class TargetFolder {
     return this.#placed.paths();
   }
 
-  /** Notes which models need the files that pull has written. */
+  /** Stores in the notes which models need the files that pull has written. */
   noteModels(files: Iterable<{ readonly path: string; readonly models: readonly string[] }>): Promise<void> {
     const changedNotes = new Map<string, Placed>();
     for (const { path, models } of files) {
@@ -177,8 +180,8 @@ export class TargetFolder {
   }
 
   /**
-   * Stores the hash of a file that was just read, unless the file has changed meanwhile. A damaged file of
-   * pull's own gets the new hash in its note, so that it no longer counts as verified.
+   * Stores the hash of a file that was just read, unless the file has changed meanwhile. If a file that pull
+   * wrote is damaged, its note gets the new hash, so that the file no longer counts as verified.
    * @param hash null when the file could not be read
    */
   async #remember(path: string, { size: bytes, mtimeMs }: Stats, hash: string | null): Promise<void> {
@@ -199,7 +202,7 @@ export class TargetFolder {
    */
   async prepare(path: string, replace: boolean): Promise<void> {
     const existing = await this.#existingFile(path);
-    // An empty file that pull wrote counts even if it has changed: no data of others is lost.
+    // An empty file that pull wrote may be replaced even if others have changed it: no data is lost.
     if (existing === null || replace || this.#isOurs(path, existing, existing.size === 0)) return;
     throw new RefusedPath(`${path} exists with other content, and was not written by pull (--replace)`);
   }
@@ -242,7 +245,7 @@ export class TargetFolder {
     const keptReason = await this.whyItStays(path);
     if (keptReason !== null) return keptReason;
     try {
-      // Not `rm`: when the removal is not permitted, it fails with ENOTDIR, as if the file were gone.
+      // Not `rm`, which fails with ENOTDIR when the removal is not permitted, as if the file were gone.
       await unlink(this.#resolve(path));
     } catch (error) {
       if (!isSystemError(error)) throw error;

@@ -98,7 +98,7 @@ const findingStyles: Readonly<Record<Finding['severity'], LineStyle>> = {
 };
 
 /**
- * Prints the changed fields, the old value on a line with `-` and the new one on a line with `+`. Of files,
+ * Prints the changed fields, the old value on a line with `-` and the new one on a line with `+`. For files,
  * prints only the properties that differ, each under the path of its file. Then prints the findings.
  */
 export function printDiff(
@@ -146,8 +146,8 @@ function filesByName(value: unknown): Map<string, Record<string, unknown>> | nul
 const riskStyles: Readonly<Record<RiskLevel, LineStyle>> = { low: 'green', look: 'yellow', high: 'red' };
 
 /**
- * Prints the risk of an open change and its reasons, except reasons that are also findings, which are printed
- * elsewhere. Prints nothing when the change has no risk level.
+ * Prints the risk level of a change and the reasons for it. Omits reasons that are also findings, because
+ * findings are printed elsewhere. Prints nothing when the change has no risk level.
  */
 export function printRisk(
   { print }: Terminal,

@@ -110,7 +110,7 @@ function withUpdateHint(error: unknown, { category, name }: Proposal): unknown {
 
 /**
  * Queues a proposal and prints the number of the change. The registry refuses the proposal when the live
- * record's ETag is not `etag`; null: the registry does not compare it.
+ * record's ETag is not `etag`. If `etag` is null, the registry does not compare ETags.
  */
 export async function queueProposal(
   terminal: Terminal,
@@ -128,8 +128,8 @@ export async function queueProposal(
 }
 
 /**
- * Creates the proposal of the arguments: to create, update or delete a model. `etag` is the ETag of the live
- * record to be replaced or deleted; null for a new model.
+ * Creates the proposal that the arguments specify: to create, update or delete a model. `etag` is the ETag of
+ * the live record to be replaced or deleted; null for a new model.
  * @throws CommandFailed when the model does not exist, or the file cannot be read
  */
 async function proposalOf(

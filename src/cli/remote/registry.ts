@@ -44,8 +44,8 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Called after each response. Refuses responses without content, which no endpoint used by commands sends,
- * and responses to GET requests that warn of ignored query parameters.
+ * Called after each response. Refuses a response without content, because no endpoint that commands use sends
+ * one. Also refuses a response to a GET request that warns of ignored query parameters.
  *
  * @throws ApiError
  */
