@@ -45,7 +45,7 @@ interface Opening extends Request<Database> {
 
 /**
  * Stores copies in the browser's IndexedDB `name`, for the page's origin. Stores nothing if the browser has
- * no IndexedDB or it is full.
+ * no IndexedDB, or if its storage is full.
  */
 export function browserCache(name = 'modelref'): Cache {
   const table = 'copies';

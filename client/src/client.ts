@@ -27,8 +27,8 @@ import type {
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * Stores the last good responses for categories, models and `read`. The client returns a stored copy when
-   * the registry does not respond. Followers also store their models here. Without a cache, such calls fail.
+   * Stores the last good responses for categories, models and `read`. When the registry does not respond, the
+   * client returns the stored copy; without a cache, the call fails. Followers also store their models here.
    * Searches and all other calls are never stored.
    */
   readonly cache?: Cache;
@@ -124,8 +124,9 @@ export class ModelrefClient {
   }
 
   /**
-   * Returns all models of a category; empty when the category is empty or unknown, because the registry sends
-   * the same 404 for both. Does not accept the 404 of a server without that path.
+   * Returns all models of a category. The result is empty when the category is empty or unknown, because the
+   * registry sends the same 404 for both. The 404 of a server that does not have this path at all is an
+   * error.
    */
   category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
     return this.#copies.read(inCategory(category), modelsOf, {

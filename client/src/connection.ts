@@ -5,8 +5,8 @@ export interface ConnectionOptions {
   /** The API's base URL, such as `https://models.example/api`. */
   readonly server: string;
   /**
-   * The API key, or a function that returns the key for each call. Only calls that need the key carry it, so
-   * that public reads stay cacheable. Redirects never get it.
+   * The API key, or a function that returns the key for each call. Only calls that need the key send it, so
+   * that public reads stay cacheable. The key is never sent to the target of a redirect.
    */
   readonly key?: string | null | (() => string | null);
   readonly fetch?: typeof fetch;

@@ -116,8 +116,9 @@ function isTransient({ kind }: ApiError): boolean {
 }
 
 /**
- * Returns whether a response does not match its `Repr-Digest` (RFC 9530). False for a compressed response,
- * whose digest is that of the compressed bytes, and on a platform that cannot hash.
+ * Returns whether a response does not match its `Repr-Digest` (RFC 9530). Returns false when this cannot be
+ * checked: on a platform that cannot hash, and for a compressed response, whose digest covers the compressed
+ * bytes.
  */
 async function isDamaged(text: string, headers: Headers): Promise<boolean> {
   if (!canHash || headers.has('content-encoding')) return false;

@@ -16,9 +16,9 @@ const [mostManifestBytes, mostBytes] = [64 * 1024 ** 2, 256 * 1024 ** 2];
 
 /**
  * Returns a `fetch` that reads from a published edition without trusting its host: each response must have
- * the SHA-256 that the signed manifest states for its path. Pass it to a client as the option `fetch`. It
- * refuses everything but GET without a query. For a path that is not in the manifest, it accepts only a 404.
- * It sends `If-None-Match` only for responses that it has verified.
+ * the SHA-256 that the signed manifest states for its path. Pass this function to a client as the option
+ * `fetch`. The function accepts only GET requests without a query. For a path that is not in the manifest, it
+ * accepts only a 404 response. It sends `If-None-Match` only for responses that it has verified.
  *
  * @param server the base URL of the edition, as in the options of the client
  * @param key the public key of the registry, as `checkpointKey` returns it

@@ -38,7 +38,8 @@ export type ErrorKind =
   | 'invalid'
   | 'too-many'
   /**
-   * The service does not offer this call, or not at the moment. The message names the setting that decides.
+   * The service does not offer this call, or cannot carry it out at the moment. The message names the setting
+   * that decides this.
    */
   | 'unavailable'
   | 'server-error';
@@ -121,7 +122,8 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is ApiEr
 
 /**
  * Returns whether a 404 means that the server does not have the path (wrong address, wrong proxy, older
- * registry), rather than that a model or change does not exist. Other services may send the same 404.
+ * registry). Returns false when the 404 means that a model or change does not exist. Services other than the
+ * registry may send the same 404.
  */
 export function isUnrouted(error: unknown): boolean {
   return hasStatus(error, 404) && isObject(error.body) && error.body.detail === 'Not Found';

@@ -112,7 +112,7 @@ function feedError(error: unknown, address: string): unknown {
   if (error instanceof SyntaxError) return invalidAnswerError(address, error.message);
   if (!(error instanceof ApiError)) return error;
   const { status, message } = error;
-  // The Python service takes `feed` for the name of a category.
+  // The Python service treats `feed` as the name of a category.
   if ([404, 405, 422].includes(status) && error.kind !== 'bad-answer') return new NoFeed(message);
   if (status === 503 && /Setting: (audit\.enabled|replicate_mode)=/.test(message)) return new NoFeed(message);
   return error;
@@ -125,8 +125,8 @@ function idOf(place: string): number {
 
 /**
  * Checks that parsed JSON values are events of the feed, and returns them.
- * @throws ApiError when a value is not an event, when an event does not come after `place` and the events
- *   before it, or when a record does not match its hash
+ * @throws ApiError when a value is not an event, when the ids of the events do not ascend from `place`, or
+ *   when a record does not match its hash
  */
 async function checkEvents(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];

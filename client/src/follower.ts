@@ -24,8 +24,8 @@ export interface FollowOptions {
 
 /**
  * How a follower gets its changes. `snapshot`: by comparing all models with its copy. `pages`: from pages of
- * the feed. `stream`: from the stream of the feed. `polling`: there is no feed, so it takes a snapshot
- * periodically; the changes then have `snapshot`, never `polling`.
+ * the feed. `stream`: from the stream of the feed. `polling`: there is no feed, so the follower takes a
+ * snapshot periodically. A change that is found this way has `snapshot`, never `polling`.
  */
 export type FollowedBy = 'snapshot' | 'pages' | 'stream' | 'polling';
 
@@ -67,7 +67,10 @@ const pagesForMs = 300_000;
 const maxPauseMs = 60_000;
 /** The category whose records may include guidance, which changes independently of them. */
 const guidedCategory = 'text_generation';
-/** Longest pause, in ms, accepted from `Retry-After`: when a clock is wrong, a date may be years ahead. */
+/**
+ * Longest pause, in ms, accepted from `Retry-After`. The header's date may be years ahead when a clock is
+ * wrong.
+ */
 const maxRequestedPauseMs = 3_600_000;
 
 /**
@@ -182,10 +185,10 @@ export class Follower {
   }
 
   /**
-   * Reads the feed up to its newest event, then the stream until it ends. Yields the changes, and null for
-   * each good response, which tells the caller that the registry can be read. After a snapshot, yields null
-   * only when the feed has continued from the snapshot's cursor: otherwise the caller would never pause when
-   * the feed refuses every cursor.
+   * Reads the feed up to its newest event, then the stream until it ends. Yields the changes. Also yields
+   * null for each good response, which tells the caller that the registry can be read. After a snapshot, null
+   * is yielded only once the feed has continued from the snapshot's cursor. Otherwise the caller would never
+   * pause when the feed refuses every cursor.
    */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
     if (this.#cursor === null) yield* this.#snapshot(signal);

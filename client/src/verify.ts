@@ -9,8 +9,8 @@ export class InvalidCheckpoint extends Error {
 }
 
 /**
- * The state of an audit trail that a checkpoint signs: one event and, through the chain, all events before
- * it.
+ * The state of an audit trail, as signed by a checkpoint. The checkpoint names one event. The hash
+ * of that event also covers all events before it, because the hashes form a chain.
  */
 export interface Checkpoint {
   /** The name of the trail. */
@@ -107,7 +107,7 @@ function readCheckpoint(text: string): Checkpoint {
   if (eventId !== null && base64(hash)?.length === 32) {
     throw new InvalidCheckpoint('It was signed by 0.3.0 or an earlier release, in another form.');
   }
-  // The last of the five is the empty text after the last line feed.
+  // The last of the five lines is the empty text after the last line feed.
   if (origin === '' || !eventId || time === null || !/^[0-9a-f]{64}$/.test(hash) || lines.length !== 5) {
     throw new InvalidCheckpoint('It is not a checkpoint: origin, id of an event, its hash, its time.');
   }
