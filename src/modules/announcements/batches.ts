@@ -23,7 +23,10 @@ export async function appliedBatch(reader: Tx, batch_id: number) {
     applied_at: Math.max(0, ...changes.map((change) => change.applied_at ?? 0)),
     /** The usernames of the proposers and approvers of the changes, in a sentence. */
     who: `Proposed by ${proposers}, approved by ${approvers}`,
-    /** The first changes, at most 50. `renamedTo` is the model's new name; undefined: it stayed. `title`: of a change set. */
+    /**
+     * The first changes, at most 50. `renamedTo` is the model's new name; undefined if the name did not
+     * change. `title` is present only for a change set.
+     */
     changes: changes.map(({ change_id, category, model_name, operation }) => {
       const change = { category, model_name, operation, renamedTo: renamed.get(change_id) };
       const title = titles.get(change_id) ?? undefined;

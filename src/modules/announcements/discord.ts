@@ -21,10 +21,10 @@ export async function waitingBatches(reader: Tx, target: string) {
 }
 
 /**
- * Creates the sender of one channel's messages: one message for each batch applied after its first search, in
- * order. It stores a batch's id once Discord has accepted the message. If it is killed between the two, it
- * sends the message again.
- * @returns a function that sends one message that is due; true: another one may be due
+ * Creates the sender of one channel's messages. It sends one message, in order, for each batch that is
+ * applied after the sender's first search. It stores a batch's id once Discord has accepted the message. If
+ * the process is killed before the id is stored, the message is sent again.
+ * @returns a function that sends one message that is due, and returns true if another one may be due
  */
 export function createDiscordSender(parts: {
   readonly store: Pick<Store, 'read' | 'write'>;
