@@ -33,7 +33,8 @@ export interface ConcernedChange {
 
 /**
  * The events to append, or a function that creates them. The function receives the id that the first of them
- * will have. While the audit trail is off, it receives null, and its events are not recorded.
+ * will have. While the audit trail is off, the function receives null, and the events that it returns are not
+ * recorded.
  */
 export type EventsToAppend =
   | readonly NewAuditEvent[]

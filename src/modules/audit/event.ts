@@ -178,7 +178,7 @@ function indexColumns(category: string, payload: JsonObject | null): IndexColumn
   return {
     action: typeof writtenFields.action === 'string' ? writtenFields.action : null,
     change_id: idOf(writtenFields.change_id),
-    // A split belongs to the new batch, as its first event.
+    // The event of a split belongs to the new batch, and is the first event of that batch.
     batch_id: idOf(writtenFields.new_batch_id ?? writtenFields.batch_id),
   };
 }

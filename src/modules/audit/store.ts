@@ -304,8 +304,8 @@ function withFilter<Output>(
   if (category !== undefined) query = query.where('category', '=', category);
   if (model_name !== undefined && category !== undefined) query = query.where('model_name', '=', model_name);
   else if (model_name !== undefined) {
-    // By id: the index has the events of a name in order only within one category, and a sort would read
-    // whole rows.
+    // Selects by id in a subquery: the index lists the events of a name in order only within one category,
+    // and a sort would read whole rows.
     query = query.where('event_id', 'in', (events) =>
       events
         .selectFrom('audit_events as named')
@@ -315,7 +315,8 @@ function withFilter<Output>(
   }
   if (operation !== undefined) query = query.where('operation', '=', operation);
   if (batch_id !== undefined) query = query.where('batch_id', '=', batch_id);
-  // As literal SQL, not as a parameter: otherwise the databases do not use the partial index of these events.
+  // Written as literal SQL, not as a parameter, because the databases would otherwise not use the partial
+  // index of these events.
   if (of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
   // A literal for the same reason.
   if (action !== undefined) query = query.where('action', '=', sql.lit(action));
