@@ -21,7 +21,7 @@ export interface ServiceAnswer {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly contentType: string;
-  /** Whether the response is prepared in advance, so that the service compresses it. */
+  /** Whether the service prepares the response in advance. It then also compresses the response. */
   readonly isReady: boolean;
 }
 
@@ -111,8 +111,8 @@ export async function readContents(served: Served): Promise<Map<string, Content>
 }
 
 /**
- * Minimum length, in bytes, of a record with compressed forms beside it. A smaller record takes one network
- * packet in any form.
+ * Minimum length, in bytes, of a record that is also published in compressed forms. A smaller record takes
+ * one network packet in any form.
  */
 const minCompressedBytes = 1_400;
 
@@ -130,8 +130,9 @@ export function contentOf(
 }
 
 /**
- * Returns the name of the object that holds a file's bytes. Servers read the ETag from the name. A strong
- * ETag is a hash of the bytes, and is the name itself. For a weak ETag, the name is `W.<tag>.<SHA-256>`.
+ * Returns the name of the object that holds a file's bytes. Servers derive the ETag from this name. For a
+ * strong ETag, which is a hash of the bytes, the name is the ETag without quotes. For a weak ETag, the name
+ * is `W.<tag>.<SHA-256>`.
  */
 export function objectName({ etag, sha256 }: Pick<EditionFile, 'etag' | 'sha256'>): string {
   const [, weak, tag] = /^(W\/)?"([\w.-]+)"$/.exec(etag) ?? [];

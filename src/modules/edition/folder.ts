@@ -28,13 +28,14 @@ const unfinishedName = /^\.unfinished-[0-9a-f]{16}$/;
 const writeLimiter = pLimit(2);
 
 /**
- * The folder of editions, opened by the publishing process, which holds the lock until disposal.
+ * The folder of editions. The process that publishes opens it, and holds its lock until disposal.
  *
  * - `objects/<name>`: the bytes of a file. Servers read the ETag from the name
  * - `trees/<hash>/`: a directory of editions, with links to objects and trees
  * - `trees/all/<name>`: a link to each object and tree. The links in directories are hard links to these, so
  *   that the link count says whether an object or tree is in use
- * - `editions-of-<registry>/<id>/`: the root of an edition. Marks the folder as this registry's
+ * - `editions-of-<registry>/<id>/`: the root of an edition. The name shows which registry the folder belongs
+ *   to
  * - `current`: the link to the newest edition
  */
 export class EditionFolder {
@@ -58,8 +59,8 @@ export class EditionFolder {
    *
    * @param registry the name of the registry's key
    * @returns null when another process publishes in the folder
-   * @throws RegistryError `bad_request` for a folder with other content, such as editions of another
-   *   registry, or with links in place of directories; the errors of the operating system
+   * @throws RegistryError `bad_request` when the folder has other content, such as editions of another
+   *   registry, or has links in place of directories. Also throws errors of the operating system
    */
   static async open(path: string, registry: string): Promise<EditionFolder | null> {
     await fs.mkdir(path).catch(ignoreError('EEXIST'));
@@ -151,7 +152,7 @@ export class EditionFolder {
    * replaced, as long as it is among the hundred newest.
    *
    * @param now Unix seconds
-   * @param mayGoOn ends the removal early when it returns false
+   * @param mayGoOn is called during the removal, which ends early when this function returns false
    */
   async sweep(now: number, mayGoOn: () => boolean = () => true): Promise<boolean> {
     const ages: (readonly [name: string, age: number])[] = [];
@@ -204,7 +205,10 @@ export class EditionFolder {
     return fs.rm(this.#path(...steps), { recursive: true, force: true });
   }
 
-  /** Renames it before the removal, so that no reader finds a part of it, even if the process is killed. */
+  /**
+   * Removes a file or a directory. Renames it first, so that no reader finds it partly removed, even if the
+   * process is killed.
+   */
   async #removeWhole(folder: string, name: string): Promise<void> {
     const unfinished = randomName();
     const path = this.#path(folder, unfinished);
@@ -242,7 +246,8 @@ export class EditionFolder {
   }
 
   /**
-   * Creates a directory of links to entries of `trees/all`. An existing one of this name has the same links.
+   * Creates a directory of links to entries of `trees/all`. Keeps an existing directory of this name, because
+   * it has the same links.
    */
   async #makeTree(path: string, entries: Entries): Promise<void> {
     await this.#finished(path, async (unfinished) => {

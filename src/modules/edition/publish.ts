@@ -40,8 +40,8 @@ const compressionTimeoutMs = 20;
  *
  * @returns the name of the edition, and its number of files
  * @throws RegistryError `bad_request` when the folder has an edition of a later event
- * @throws OutageError when the service cannot be read, or is written to without a pause; the errors of the
- *   operating system
+ * @throws OutageError when the service cannot be read, or when writes do not pause long enough to read it.
+ *   Also throws errors of the operating system
  */
 export async function publishEdition(folder: EditionFolder, parts: PublishParts) {
   try {

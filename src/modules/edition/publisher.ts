@@ -9,8 +9,9 @@ export type Publisher = ReturnType<typeof createPublisher>;
 /** Pause after a failure, in milliseconds. */
 const retryMs = 5_000;
 /**
- * Time, in milliseconds, and number of editions after which old ones are removed. A pending edition is
- * published before the removal, until twice this number have been published.
+ * Old editions are removed after this time, in milliseconds, or after this number of new editions. When
+ * another edition waits to be published, the removal stops early and is continued after it; from twice this
+ * number of editions on, the removal no longer stops.
  */
 const [sweepEveryMs, sweepEvery] = [600_000, 5];
 /** Time, in milliseconds, after which unfinished publishing is reported as a problem. */
