@@ -147,8 +147,8 @@ function shownEvent(event: FeedEvent, { shown }: ShowRecords): FeedEvent {
 
 /**
  * Returns the position in the audit trail (event id and full hash) to which a cursor points.
- * @throws RegistryError `gone` when the cursor is not a position in this registry's trail: its id is unknown
- *   there, or belongs to another hash
+ * @throws RegistryError `gone` when the cursor is not a position in this registry's trail: the trail has no
+ *   event with its id, or that event has another hash
  */
 async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
   const id = since.event_id;

@@ -7,8 +7,8 @@ const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 /**
  * Registers the metrics of deliveries to webhook targets.
  * @param urls the URLs of the targets; metrics show only the hosts, because a URL may contain a secret
- * @param waiting returns the number of pending events for a target, and the time (Unix seconds) since which
- *   the oldest of them is pending; null: none is pending
+ * @param waiting returns the number of pending events for a target, and the time (Unix seconds) at which the
+ *   oldest of them became pending; that time is null when none is pending
  * @param now returns the current time in Unix seconds
  * @returns a function that counts one call of a target; its argument is the delivery with the outcome of the
  *   call

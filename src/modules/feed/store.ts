@@ -62,9 +62,9 @@ function writes({ db }: WriteTx) {
   return {
     /**
      * Claims due deliveries to a target for one instance: sets their next attempt to `seconds` from now, so
-     * that no other instance sends them meanwhile. Claims at most `limit`, those of the oldest events first,
-     * and none of an event after `upto`. Claims none while an earlier claim on the target is in effect.
-     * Returns the claimed deliveries with their values from before the claim.
+     * that no other instance sends them meanwhile. Claims at most `limit` deliveries, those of the oldest
+     * events first, and only deliveries of events up to `upto`. Claims none while an earlier claim on the
+     * target is in effect. Returns the claimed deliveries with the values that they had before the claim.
      */
     claim: async (
       target: string,
@@ -145,8 +145,8 @@ const claimLock = 2_071;
 
 /**
  * Two times, in Unix seconds, that decide whether a delivery is due. A delivery is due when its next attempt
- * is at `now` or earlier, or when it is later than `latest`, because only a clock that was fast can have set
- * such a time.
+ * is at `now` or earlier. It is also due when its next attempt is after `latest`, because only a clock that
+ * was fast can have set such a time.
  */
 interface DueTimes {
   readonly now: number;

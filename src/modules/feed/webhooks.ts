@@ -42,8 +42,8 @@ const deliveriesPerTurn = 16;
 const maxTurnMs = 20_000;
 /**
  * Time, in seconds, for which a claim prevents other instances from sending deliveries to the target. It is
- * longer than the longest run with its last call. The wait after a failed attempt never has exactly this
- * length: see `waitSeconds`.
+ * longer than the longest possible run, including the run's last call. The wait after a failed attempt never
+ * has exactly this length: see `waitSeconds`.
  */
 const claimSeconds = 61;
 /** The waits between two attempts of a delivery, in seconds: the first wait, and the longest. */
@@ -187,8 +187,8 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
 
 /**
  * Returns the wait before the next attempt, in seconds: at least as long as the target requested, but never
- * longer than the longest wait. It is never exactly `claimSeconds`, because `claim` takes such a wait for the
- * claim of another instance.
+ * longer than the longest wait. It is never exactly `claimSeconds`, because `claim` would mistake such a wait
+ * for the claim of another instance.
  */
 function waitSeconds(attempts: number, random: () => number, requestedSeconds: number): number {
   const wait = Math.max(backOffDelay(attempts, betweenAttempts, random), requestedSeconds);
@@ -284,8 +284,8 @@ export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock
       })),
     /**
      * Marks deliveries that match the filter as pending, so that they are redelivered: the newest first, at
-     * most `limit`. A filter without a state and an event selects the failed ones. `replayed` is the number
-     * of marked deliveries, `left` the number of other deliveries that match.
+     * most `limit`. A filter with neither a state nor an event selects the failed deliveries. `replayed` is
+     * the number of marked deliveries, `left` the number of other deliveries that match.
      */
     async replay(selection: DeliveryFilter, limit?: number) {
       const all = selection.state === undefined && selection.event_id === undefined;
