@@ -65,8 +65,8 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
 }
 
 /**
- * Maps every name of a profile, in lower case, to its id; or to null when the profile cannot be assigned to
- * models as their contract.
+ * Maps every name of a profile, in lower case, to the profile's id. The value is null when the profile cannot
+ * be assigned to models as their contract.
  */
 function ownersOf(profiles: Iterable<SentProfile>): Map<string, string | null> {
   const owners = new Map<string, string | null>();

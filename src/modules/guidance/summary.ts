@@ -36,8 +36,8 @@ export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObjec
 }
 
 /**
- * Returns a sentence about the guidance of a model and what happens to it when the model is deleted; none
- * without guidance.
+ * Returns a sentence about the guidance of a model, and about what happens to that guidance when the model is
+ * deleted or renamed. Returns an empty list when the model has no guidance.
  */
 export function catalogueMention(
   catalogues: Pick<CatalogueMemory, 'of'>,
