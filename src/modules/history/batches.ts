@@ -280,9 +280,12 @@ function namesOf({ category, model_name, renamed_to }: AppliedWrite): string[] {
 }
 
 /**
- * Returns whether a rename can be undone by renaming back. Requires that the model existed before the batch,
- * and that the batch wrote nothing under the new name before the rename and nothing under the old name
- * afterwards, has no other rename of either name, and has not deleted the model under its new name.
+ * Returns whether a rename can be undone by renaming back. All of these must be true:
+ * - the model existed before the batch
+ * - the batch wrote nothing under the new name before the rename
+ * - the batch wrote nothing under the old name after the rename
+ * - the batch has no other rename of either name
+ * - the batch did not delete the model under its new name
  *
  * @param touching the writes of the old name and those of the new name, both in order
  */

@@ -137,7 +137,7 @@ function* metadataDifferences(
     return;
   }
   const { version: _, ...replayedTotals } = totals;
-  // No event records when the row was created, but everything else is at least as recent.
+  // No event records when the row was created, and `last_updated` is never earlier than that.
   const last_updated = Math.max(replayedTotals.last_updated, row.initialization_time);
   const expected = { ...replayedTotals, last_updated };
   const stored = Object.fromEntries(Object.keys(expected).map((key) => [key, row[key as keyof typeof row]]));
@@ -206,7 +206,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
   const ids = await changeStore(reader).ids({});
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = ids.slice(start, start + pageSize);
-    // Count by id: a row without a body cannot be read as a change, but exists.
+    // Compares ids first, because a row without a body exists but cannot be read as a change.
     for (const id of page) {
       if (!expected.has(id))
         yield { event_id: null, text: `change ${id} is in the queue, but no event records it` };

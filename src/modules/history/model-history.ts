@@ -30,7 +30,8 @@ export function createHistory(store: Store) {
       store.read(async (reader) => {
         const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
         const { events, hasMore } = await latestEvents(reader, model, limit);
-        // One more than shown: its record is the state before the oldest shown write.
+        // When `hasMore` is true, the last event is not shown. It has been read because its record is the
+        // state before the oldest write shown.
         const pageEvents = hasMore ? events.slice(0, -1) : events;
         const changes = await changesOf(reader, pageEvents);
         return {

@@ -27,9 +27,9 @@ interface Part {
 
 /**
  * Views of the queue's audit trail: pending changes, batches, and the changes of one batch. `domain` limits
- * each view to the changes queued under this canonical format. A long list reads its ids at the time of the
- * call, but its changes page by page as the caller consumes the list. So a change is shown in its latest
- * state, and is skipped if it no longer belongs in the list.
+ * each view to the changes queued under this canonical format. For a long list, the ids are read at the time
+ * of the call, and the changes page by page as the caller consumes the list. So a change is shown in its
+ * latest state, and is skipped if it no longer belongs in the list.
  */
 export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));

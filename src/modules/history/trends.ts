@@ -9,7 +9,9 @@ import { changeStore } from '../queue/index.ts';
 const daySeconds = 86_400;
 /** Maximum number of days of the trends. */
 export const maxTrendDays = 366;
-/** Number of days of decisions that the waiting time of a day is computed from. */
+/**
+ * The waiting time of a day is computed from the decisions of this many days, the last of which is that day.
+ */
 const waitWindowDays = 7;
 /** How long computed trends are cached, in seconds. */
 const cacheSeconds = 60;
