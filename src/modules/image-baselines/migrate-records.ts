@@ -22,9 +22,9 @@ const reason =
   'Baselines are no records of a category any more: propose them by POST /model_references/v2/image_generation/baselines/change-sets.';
 
 /**
- * Moves baselines that a former release stored as records of a category into the catalogue, once: records of
- * image baselines become entries, all records are removed from the live models, and open changes of them are
- * rejected. A replica only deletes the records; it copies the catalogue of its primary.
+ * Moves baselines that a former release stored as records of a category into the catalogue, once. Records of
+ * image baselines become entries. All records are removed from the live models, and pending or approved
+ * changes to them are rejected. A replica only deletes the records; it copies the catalogue of its primary.
  */
 export async function migrateBaselineRecords({
   store,
@@ -87,7 +87,7 @@ async function withRecords(
   const draft = new CatalogueDraft(before, { username: registry.username, now });
   const own = records.filter((record) => record.category === 'image_generation');
   const names = new Set(own.map(({ name }) => String(name)));
-  // A deleted record: do not publish its baseline again.
+  // The baseline's record was deleted, so the baseline is not published again.
   for (const name of draft.section(baselineSection).keys()) {
     if (names.has(name)) continue;
     const events = await readLatestModelEvents(writer, { category, model_name: name }, 1);
