@@ -118,8 +118,8 @@ function isDecided(status: ChangeStatus): boolean {
 }
 
 /**
- * The required value of `because` in the entries that the caller may see: `requested` for a caller who is not
- * an approver. Undefined for an approver, who sees all entries of their inbox.
+ * The value that `because` must have in the entries that the caller may see. For a caller who is not an
+ * approver, this is `requested`. Undefined for an approver, who sees all entries of their inbox.
  */
 function visibleReason({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';

@@ -45,8 +45,8 @@ interface Recipients {
   /** Set when all approvers get an entry. */
   readonly approvers?: true;
   /**
-   * Set for an event whose change may have written models, and so made other open changes of these models
-   * stale. The accounts that proposed the stale changes get an entry of the kind `conflict`.
+   * Set for an event whose change may have written models. Other open changes to these models may then be
+   * stale, and the accounts that proposed the stale changes get an entry of the kind `conflict`.
    */
   readonly rivals?: true;
   /**

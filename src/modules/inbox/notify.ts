@@ -37,7 +37,10 @@ export function notifyInboxes(approverIds: readonly string[]): EventListener {
   };
 }
 
-/** Writes of models, by the id of their change; null: writes without a change of the queue. */
+/**
+ * Writes of models, by the id of the queued change that made them. Writes that no queued change made have the
+ * key null.
+ */
 type Writes = ReadonlyMap<number | null, readonly AuditEvent[]>;
 
 /**
@@ -118,9 +121,9 @@ async function changesOf(
 }
 
 /**
- * Lists, for each notice of an applied change, the open changes of the written models, under any of their
- * names, that are stale at the end of the transaction. A change proposed in the same transaction after the
- * apply is not stale.
+ * Lists, for each notice of an applied change, the stale open changes to the models that the applied change
+ * wrote, under each name that it wrote. A change is listed only if it is stale at the end of the transaction.
+ * A change proposed in the same transaction after the apply is not stale.
  */
 async function rivalsOf(
   reader: Tx,

@@ -43,5 +43,8 @@ export const inboxEntry = z.object({
 /** `user_id`: the account whose inbox it is. */
 export type InboxEntry = z.infer<typeof inboxEntry> & { user_id: string };
 
-/** Key of an entry within one inbox: the id of the event, and of the change or 0. */
+/**
+ * Key of an entry within one inbox: the id of the event, and the id of the change, which is 0 when there is
+ * no change.
+ */
 export type EntryId = Readonly<Pick<InboxEntry, 'event_id' | 'change_id'>>;
