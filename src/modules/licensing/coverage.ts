@@ -79,7 +79,8 @@ class Count {
     // If the clock was set back, earlier weeks do not change.
     this.#latest = Math.max(this.#latest, weekOf(event.timestamp));
     this.#weeks.set(this.#latest, { models: this.#models.size, unconcluded: this.#unconcluded });
-    // Keeps one more than shown, because a week without events has the numbers of the week before.
+    // Keeps one week more than the result shows, because a week without events has the numbers of the week
+    // before.
     if (this.#weeks.size > coverageWeeks + 1) this.#weeks.delete(this.#weeks.keys().next().value!);
   }
 
