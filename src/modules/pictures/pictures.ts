@@ -14,7 +14,10 @@ import type { StoredPicture } from './tables.ts';
 const fetchLimits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 };
 /** Limits of concurrent work. Further requests wait, or are refused when too many wait. */
 const workLimits = { atOnce: 2, waiting: 200, longestWaitMs: 20_000 };
-/** Age, in seconds, after which a picture, or the record that there is none, is refreshed. */
+/**
+ * Age, in seconds, after which a picture is fetched again. `none` applies to an address that returned no
+ * picture.
+ */
 const maxAgeSeconds = { picture: 30 * 86_400, none: 3_600 };
 /** Maximum number of pictures cached in memory. */
 const maxInMemory = 100;
@@ -25,7 +28,7 @@ export interface Picture {
 }
 
 /**
- * Serves small copies of the showcase pictures in live records. Never calls other addresses.
+ * Serves small copies of the showcase pictures in live records. Fetches only the addresses of these pictures.
  *
  * @param remote calls the addresses, which come from users: it must send no token, and reach public hosts
  *   only

@@ -1,4 +1,4 @@
-/** A small copy of a showcase picture, or the record that its address has none. */
+/** A small copy of a showcase picture, or a note that the picture's address returned none. */
 export interface StoredPicture {
   /** SHA-256 of the address, in hex. */
   address_hash: string;
