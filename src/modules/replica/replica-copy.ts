@@ -66,8 +66,8 @@ export function createCopy({
 
     /**
      * Replaces the content of categories and catalogues of the copy and stores the copy's new state, in one
-     * transaction. Writes only the models that differ. Writes nothing if another process has meanwhile
-     * replaced the copy by one of another source than in `expected`.
+     * transaction. Writes only the models that differ. Writes nothing if the stored copy comes from another
+     * source than the `expected` one, because another process has replaced it meanwhile.
      *
      * @throws OutageError when the copy would have no models: more likely, the source was started on an empty
      *   database by mistake

@@ -2,9 +2,9 @@ import { contentHash } from '../../records/hash.ts';
 import { createPrimaryOutage } from './replica-copy.ts';
 
 /**
- * Refuses content of a category with less than half of the copy's records, until the source has returned the
- * same content for a while. Until then, it is more likely that the source was started on another database by
- * mistake, or is partly written.
+ * Refuses content of a category that has less than half as many records as the copy. Accepts it once the
+ * source has returned the same content for a while. Until then, it is more likely that the source was started
+ * on another database by mistake, or that its content is only partly written.
  */
 export class SuspectedLosses {
   readonly #believedAfterMs: number;
