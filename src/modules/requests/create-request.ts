@@ -46,9 +46,9 @@ export function createRequestCreation(parts: RequestsParts) {
 
     /**
      * Creates a request.
-     * @throws RegistryError `conflict` when the registry has the model, or an earlier request for it was
-     *   declined, and `anyway` is not set; `conflict` also when there is an undecided or hidden request for
-     *   it; `too_many_waiting` when the account has reached one of its limits
+     * @throws RegistryError `conflict` in two cases: there is an undecided or hidden request for the model;
+     *   or `anyway` is not set, and the registry has the model or has declined an earlier request for it
+     * @throws RegistryError `too_many_waiting` when the account has reached one of its limits
      */
     ask: async (ask: NewRequestBody, caller: Caller): Promise<ShownRequest> => {
       const why = plainText(ask.why);

@@ -3,8 +3,8 @@ import type { ModelRequest } from './request.ts';
 import { requestStore } from './store.ts';
 
 /**
- * Returns the request that now has the seconds of a duplicate. For any other request, returns the request
- * itself.
+ * Returns the request to which the supporters of a duplicate were moved. For any other request, returns the
+ * request itself.
  */
 export async function findFinalDuplicateTarget(reader: Tx, request: ModelRequest): Promise<ModelRequest> {
   if (request.hidden || request.state !== 'duplicate' || request.duplicate_of === null) return request;

@@ -8,7 +8,7 @@ import { takeStep } from './take-step.ts';
 /**
  * Returns a listener for audit events. When a change proposed for a request is applied, the listener fulfils
  * the request, in the transaction of the apply. If the request has become a duplicate, the listener fulfils
- * the request that has its seconds.
+ * the request to which its supporters were moved.
  * @param record appends the events of the fulfilled requests
  */
 export function createFulfilListener(record: AppendEvents): EventListener {

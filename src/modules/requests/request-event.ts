@@ -30,7 +30,8 @@ const requestActionShape = z.discriminatedUnion('action', [
   actionShape('second', z.object({ text })),
   actionShape('unsecond', z.object({})),
   /**
-   * `from`: the duplicate; `joined`: the number of accounts that want its model and did not want this one.
+   * `from`: the duplicate; `joined`: the number of accounts that wanted the duplicate's model and did not yet
+   * want the model of this request.
    */
   actionShape('join', z.object({ from: z.int(), joined: z.int() })),
   actionShape('comment', z.object({ text })),
