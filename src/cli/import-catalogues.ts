@@ -70,7 +70,8 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
 
 /**
  * Reads the export of a catalogue.
- * @throws Error for any other document, and for a key unknown to this release, whose value would be lost
+ * @throws Error when the document is no such export, or has a key that this release does not know and whose
+ *   value would be lost
  */
 function parseWholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
   const catalogue = kind.imported(value);

@@ -13,7 +13,10 @@ import type { ImportOptions } from './import.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, UsageError } from './terminal.ts';
 
-/** A directory or URL to import from; `repository`: which of the two public repositories it is. */
+/**
+ * A directory or URL to import from. `repository`: the public repository that it belongs to; null for a place
+ * that the user specified.
+ */
 interface Place {
   readonly address: string;
   readonly repository: 'image' | 'text' | null;

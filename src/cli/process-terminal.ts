@@ -44,7 +44,7 @@ let continuesWithoutOutput = false;
 /**
  * Ignores write errors when the reader has closed the output early, as `| head` does: the command continues
  * without output and exits with its normal code. Any other error, such as a full disk, leaves the output
- * incomplete and ends the process, unless the process outlives its output.
+ * incomplete and ends the process, unless `continuesWithoutOutput` is true.
  */
 function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || continuesWithoutOutput) return;

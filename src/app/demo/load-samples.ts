@@ -25,7 +25,7 @@ import { audioGeneration, videoGeneration } from './samples/video-and-audio.ts';
 
 /** A few well-known public models of each category, so that a new registry has something to show. */
 export const samples: Partial<Record<CategoryName, readonly Sample[]>> = {
-  // The last two have none, to show how the console displays models without one.
+  // The last two models have no showcase picture, to show how the console displays such models.
   image_generation: imageGeneration.map((sample, index) =>
     index < imageGeneration.length - 2 ? { ...sample, showcases: [demoPictureUrl(sample.name)] } : sample,
   ),

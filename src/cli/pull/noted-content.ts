@@ -12,7 +12,10 @@ export interface OtherContent {
 
 /** Content that pull has read from a URL and whose hash differs from the recorded one. */
 export interface NotedContent extends OtherContent {
-  /** The recorded hash when pull proposed a change to replace it; absent: nothing was proposed. */
+  /**
+   * The recorded hash that pull has proposed to replace with the hash of this content; absent: nothing was
+   * proposed.
+   */
   readonly proposedFor?: string;
 }
 
