@@ -90,8 +90,8 @@ export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: reado
 }
 
 /**
- * Returns the differences between the model before and after a write, in the format other than that of the
- * write: legacy for a v2 write, v2 for a legacy write.
+ * Returns the differences that a write makes to the model in the other format: in the legacy format for a v2
+ * write, in v2 for a legacy write.
  */
 export function counterpartDiffs(
   definition: CategoryDefinition,
@@ -109,9 +109,9 @@ export function counterpartDiffs(
 }
 
 /**
- * Returns the dotted paths of the critical differences, which reviewers must not overlook. They come from
- * `diffs`, the differences in the format of the write or, only if those contain none, from `counterpart`, the
- * differences in the other format, which mostly repeat `diffs`.
+ * Returns the dotted paths of the critical differences, which reviewers must not overlook. Returns those in
+ * `diffs`, the differences in the format of the write. Only if there are none, returns those in
+ * `counterpart`, the differences in the other format, which mostly repeat `diffs`.
  */
 export function criticalIn(
   definition: CategoryDefinition,

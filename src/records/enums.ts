@@ -35,7 +35,9 @@ export const categoryEnumOf = (names: CategoryNames) =>
 /** A category in responses. API documents replace this list with the enabled categories. */
 export const categoryEnum: z.ZodType<string> = categoryEnumOf(allCategoryNames);
 
-/** The category of a stored entry, whose extra category may have been disabled since. */
+/**
+ * The category of a stored entry. It may be an extra category that was disabled after the entry was stored.
+ */
 export const keptCategory = z.union([categoryEnum, z.string()]).meta({
   id: 'KeptCategory',
   description: 'A category, or the name of a category that `EXTRA_CATEGORIES` no longer enables.',

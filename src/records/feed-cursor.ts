@@ -1,4 +1,4 @@
-/** The id and hash of the last event of a chain, which the next event continues. */
+/** The id and hash of the last event of a chain, to which the next event will be linked. */
 export interface ChainEnd {
   readonly event_id: number;
   readonly hash: string;

@@ -24,9 +24,10 @@ export interface FeedEvent {
   readonly v2_hash: string | null;
   readonly legacy_hash: string | null;
   /**
-   * Present only if the write sets the model's position in the category's order: for a model that was
-   * restored or moved, or a new one in the middle of a file. The name of the preceding model; null when it is
-   * the first. Without this field, a new model is last, and any other keeps its position.
+   * Present only if the write sets the model's position in the category's order: when a model was restored or
+   * moved, or when a new model is in the middle of a file. The value is the name of the preceding model; null
+   * when the model is the first. Without this field, a new model is last, and any other model keeps its
+   * position.
    */
   readonly returned_behind?: string | null;
 }

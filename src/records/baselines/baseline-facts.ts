@@ -12,16 +12,19 @@ export interface BaselineFacts {
   readonly legacy_spelling?: string;
   /** The names used by Civitai (`baseModel`), the preferred one first. */
   readonly civitai_names?: readonly string[];
-  /** Substrings of the names of Hugging Face repositories with base models of this baseline. */
+  /**
+   * Substrings of repository names. A Hugging Face repository whose name contains one of them has a base
+   * model of this baseline.
+   */
   readonly hub_names?: readonly string[];
   readonly hub_tags?: readonly string[];
   /** Values of `unet/config.json`, e.g. `cross_attention_dim=768`; several are separated by blanks. */
   readonly unet_configs?: readonly string[];
-  /** `modelspec.architecture` in safetensors files, up to the first slash. */
+  /** Values of `modelspec.architecture` in safetensors files, up to the first slash. */
   readonly modelspec_architectures?: readonly string[];
-  /** `ss_base_model_version` in safetensors files; `*` matches any text. */
+  /** Values of `ss_base_model_version` in safetensors files; `*` matches any text. */
   readonly kohya_versions?: readonly string[];
-  /** `general.architecture` in GGUF files. */
+  /** Values of `general.architecture` in GGUF files. */
   readonly gguf_architectures?: readonly string[];
   readonly fingerprints?: readonly string[];
   readonly lora_fingerprints?: readonly string[];

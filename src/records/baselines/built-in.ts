@@ -1,8 +1,9 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 
 /**
- * Parts of fingerprints. `flux`: the tensors common to all Flux architectures. `flux2`, `chroma` and
- * `hunyuanVideo`: a tensor that only the models of that name have; the fingerprint of Flux.1 excludes it.
+ * Parts of fingerprints. `flux` matches the tensors common to all Flux architectures. `flux2`, `chroma` and
+ * `hunyuanVideo` each match a tensor that only the models of that name have; the fingerprint of Flux.1
+ * excludes all three.
  */
 const flux =
   'double_blocks.0.img_attn.norm.key_norm.weight|double_blocks.0.img_attn.norm.key_norm.scale img_in.weight';

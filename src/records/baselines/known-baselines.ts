@@ -37,8 +37,8 @@ export class KnownBaselines {
   }
 
   /**
-   * Returns the name of the category's baseline with this name or spelling; the text itself when there is
-   * none.
+   * Returns the name of the baseline in the category whose name or spelling is `text`. Returns `text` itself
+   * when there is none.
    */
   canonical(category: string, text: string): string {
     return this.has(category, text) ? text : (this.spellings(category).get(text) ?? text);
@@ -54,8 +54,8 @@ export class KnownBaselines {
   }
 
   /**
-   * Returns the name of the category's baseline with this spelling in v1, the legacy files or v2; the text
-   * itself when there is none.
+   * Returns the name of the baseline in the category whose spelling in v1, the legacy files or v2 is `text`.
+   * Returns `text` itself when there is none.
    */
   fromLegacy(category: string, text: string): string {
     return this.#legacy.get(category)?.get(text) ?? this.canonical(category, text);

@@ -19,8 +19,8 @@ export interface CategoryDefinition {
   /** The domain and purpose of the category's models. */
   readonly classification: Classification;
   /**
-   * Returns the schema of a submitted v2 record, which may use these baselines. Its output is the stored form
-   * of the record. Its name in API documents is `recordName`.
+   * Returns the schema of a submitted v2 record, in a registry with these baselines. The output of the schema
+   * is the stored form of the record. In API documents, the schema has the name `recordName`.
    */
   readonly record: (baselines: KnownBaselines) => z.ZodType<ModelRecord>;
   /**

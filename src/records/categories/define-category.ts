@@ -17,7 +17,8 @@ export interface CategoryDraft<Name extends string> {
    */
   readonly fields: z.ZodRawShape | ((baselines: KnownBaselines) => z.ZodRawShape);
   /**
-   * Fields whose rules for submissions are stricter than for stored records. They replace those of `fields`.
+   * Fields whose rules are stricter for submissions than for stored records. They replace the fields of the
+   * same name in `fields`.
    */
   readonly submittedFields?: z.ZodRawShape;
   /** Other accepted names of a field; the field's own name wins when both are sent. */

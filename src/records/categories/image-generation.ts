@@ -52,8 +52,8 @@ const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) 
   list.transform((items) => items ?? []);
 
 /**
- * Schema of a showcase URL in a v1 body. Only documents that Hugging Face URLs are refused; the check of the
- * field `showcases` refuses them.
+ * Schema of a showcase URL in a v1 body. The keyword `not` only documents that Hugging Face URLs are refused:
+ * the check of the field `showcases` refuses them.
  */
 const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
 

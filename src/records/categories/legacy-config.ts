@@ -185,7 +185,7 @@ export function configFromV2(config: JsonObject): JsonObject {
 const byteFields = ['md5sum', 'content_hash'];
 
 /**
- * Returns the files of a body, plus a file for each download without one, with the name and hash of the
+ * Returns the files of a body. Adds a file for each download that has none, with the name and hash of the
  * download.
  */
 function addNamedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
@@ -201,8 +201,8 @@ function addNamedFiles(files: readonly JsonObject[], download: readonly JsonObje
 
 /**
  * Copies the hashes of a body's downloads to the body's files, and adds the keys that only the stored files
- * have. The hash of a download counts if it differs from the stored one; otherwise the hash of the body's
- * file counts. In the result, each of these downloads has the hash of its file.
+ * have. The hash of a download is used if it differs from the stored one; otherwise the hash of the body's
+ * file is used. In the result, each download with a hash has the hash of its file.
  *
  * Keeps stored files without a v2 form when the body's files only repeat its downloads.
  *

@@ -121,8 +121,9 @@ export const controlnet = defineCategory({
 });
 
 /**
- * Returns the category-specific fields of categories whose models may use any baseline. A spelling of a
- * baseline of the category `of` is stored as that baseline's name; any other text is stored unchanged.
+ * Returns the category-specific fields of categories whose models may use any baseline. If the baseline of a
+ * record is a spelling of a baseline of the category `of`, the name of that baseline is stored. Any other
+ * text is stored unchanged.
  */
 const generationFields = (of: string, baselines: KnownBaselines) => ({
   baseline: orNull(laxString().transform((text) => baselines.canonical(of, text))),

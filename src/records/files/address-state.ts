@@ -29,14 +29,17 @@ export type Observation = {
   | {
       readonly outcome: 'missing';
       readonly reason: string;
-      /** Another URL of the bytes with the SHA-256 `moved_sha256` (lower case), as stated by its host. */
+      /**
+       * A URL at which the same host has a file with the SHA-256 `moved_sha256` (lower case), as the host
+       * states.
+       */
       readonly moved_to?: string;
       readonly moved_sha256?: string;
     }
   /**
    * The host serves the file only to some callers, such as those with an account, an accepted licence or a
    * payment. `stated` is true when the host explicitly says so about the file. Otherwise the host only
-   * refused the registry's request, perhaps because it takes the registry for a robot.
+   * refused the registry's request, perhaps because it considers the registry a bot.
    */
   | {
       readonly outcome: 'gated';
@@ -69,8 +72,8 @@ export interface AddressState {
    */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
   /**
-   * A refusal by the host that is not confirmed yet. `first_at` is when the refusals began (Unix seconds);
-   * `at` and `observation` are the latest one. Null when there is none.
+   * A refusal by the host that is not confirmed yet. `first_at` is the time of the first refusal (Unix
+   * seconds); `at` and `observation` describe the latest one. Null when there is none.
    */
   readonly doubt: {
     readonly first_at: number;
@@ -92,8 +95,8 @@ export interface AddressState {
 }
 
 /**
- * Returns the latest observation of a URL that the registry may not call, so that no host was asked; null
- * when a host was asked.
+ * Returns the latest observation if the registry did not call the URL, for example because the URL is not
+ * public. Returns null otherwise.
  */
 export function findRefusalByAddress({ doubt, known }: AddressState): Refusal | null {
   const latest = doubt ?? known;
@@ -105,8 +108,8 @@ export const uncheckedAddress: AddressState = { known: null, doubt: null, failur
 
 /**
  * Time, in seconds, for which a host has to refuse a file before the refusal counts as confirmed. A shorter
- * one may come from a storage fault, from a file being replaced, or from a host that takes the registry for a
- * robot.
+ * refusal may be caused by a storage fault, by the replacement of a file, or by a host that considers the
+ * registry a bot.
  */
 export const confirmationSeconds = 6 * 3600;
 /**

@@ -158,8 +158,9 @@ export function civitaiDownload(versionId: string | number, fileId: number | nul
 }
 
 /**
- * Returns a key that is the same for all URLs that may lead to one file: those of a version at Civitai, and
- * those of a path at Hugging Face in any revision. For other hosts, the same as `addressKey`.
+ * Returns a key that is the same for all URLs that may lead to one file. At Civitai, these are the URLs of
+ * one version; at Hugging Face, the URLs of one path in any revision. For other hosts, returns the
+ * `addressKey`.
  */
 export function fileGroup(url: string): string {
   const file = hostAddress(url);
@@ -168,7 +169,7 @@ export function fileGroup(url: string): string {
   return `huggingface ${file.repository.toLowerCase()} ${decodePercentEncoding(file.path)}`;
 }
 
-/** A file's URL and recorded SHA-256; any other text counts as no hash. */
+/** The URL and the recorded SHA-256 of a file. If `sha256` is not a SHA-256, the hash counts as unknown. */
 interface AddressedFile {
   readonly url: string;
   readonly sha256: string;

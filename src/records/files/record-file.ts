@@ -171,8 +171,8 @@ export function hashProblem(hash: string): string {
 const minDigits = 8;
 
 /**
- * Describes how a malformed hash matches a SHA-256: equal digits after a prefix, only the first digits are
- * equal, or one digit is missing or superfluous. Null when they do not match.
+ * Describes how a malformed hash matches a SHA-256: it has the same digits after a prefix, it has only the
+ * first digits, or one digit is missing or superfluous. Returns null when they do not match.
  *
  * @param sha256 the hash to compare with, in lower case
  */

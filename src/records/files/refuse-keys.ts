@@ -3,8 +3,8 @@ import { firstProblems, problemLimits } from '../parse.ts';
 import { findKeys } from './address-keys.ts';
 
 /**
- * Returns a problem for each URL with a key in a JSON value, without the URL itself. At most as many as a
- * response lists.
+ * Searches a JSON value for URLs that contain a key. Returns a problem for each, without the URL itself, and
+ * at most as many problems as a response lists.
  *
  * @param loc the location of the value, such as `['body']`
  */

@@ -198,8 +198,9 @@ export const projectedLicensing = {
 const projectedKeys = Object.keys(projectedLicensing);
 
 /**
- * Returns whether `licensing` of a record was added by a projection, of this service or of the existing one,
- * whose text in `notes` differs. A stored assignment has all its lists.
+ * Returns whether the `licensing` of a record was added by a projection. Also recognises the projection of
+ * the existing service, whose text in `notes` differs. A stored assignment is not recognised, because it has
+ * all its lists.
  */
 export function isProjectedLicensing(licensing: unknown): boolean {
   return (

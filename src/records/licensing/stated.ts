@@ -73,8 +73,8 @@ export type LicenseReading =
   | { readonly silent: string };
 
 /**
- * Licence names at Hugging Face that differ from our ids. An inexact name, which denotes a family, is only
- * `likely`.
+ * Licence names at Hugging Face that differ from our ids. A name that denotes a family of licences is
+ * inexact, so its certainty is only `likely`.
  */
 const hubNames: ReadonlyMap<string, readonly [id: string, certainty: LicenseCertainty]> = new Map([
   ['creativeml-openrail-m', ['OpenRAIL-M', 'certain']],
@@ -119,8 +119,8 @@ function findLicenseByLink(link: string, definitions: readonly KnownLicense[]): 
 }
 
 /**
- * Returns the licence stated by a Hugging Face page. A licence without a definition, several licences, and a
- * name that contradicts its link result in a question.
+ * Returns the licence stated by a Hugging Face page. Returns a question when the licence has no definition,
+ * when the page states several licences, or when the name of the licence contradicts its link.
  *
  * @param definitions all definitions
  * @param day the day of the reading, as `YYYY-MM-DD`
@@ -142,7 +142,8 @@ export function readHubStatement(
   const readings = [
     ...statedLicenses.map((each) => findLicenseByName(each, definitions)),
     ...(name === null ? [] : [findLicenseByName(name, definitions)]),
-    // Ignored when unknown: the link often leads to a copy in the repository, which is in no definition.
+    // An unknown link is ignored: it often leads to a copy of the licence in the repository, which no
+    // definition mentions.
     ...(link === null ? [] : [findLicenseByLink(link, definitions)].filter((each) => each !== null)),
   ];
   const recognised = readings.filter((each) => each !== null);
@@ -170,8 +171,8 @@ function wordsOf(licenses: readonly string[], name: string | null, link: string 
 }
 
 /**
- * Returns the licence of a model whose own page states none, from the page of its base model; at most
- * `likely`.
+ * Returns the licence stated by the page of the base model, for a model whose own page states none. The
+ * certainty is at most `likely`.
  *
  * @param source the URL of the model's page
  */
@@ -224,7 +225,7 @@ const ranks: Readonly<Record<Exclude<Permission, 'unknown'>, number>> = {
   allowed: 2,
 };
 
-/** Returns the stricter of two permissions. Unknown is not a permission, and never weakens a prohibition. */
+/** Returns the stricter of two permissions: `prohibited` is the strictest, followed by `unknown`. */
 export function stricter(a: Permission, b: Permission): Permission {
   if (a === 'prohibited' || b === 'prohibited') return 'prohibited';
   if (a === 'unknown' || b === 'unknown') return 'unknown';
@@ -266,7 +267,8 @@ function withPermissions(
 }
 
 /**
- * Describes the permissions of a page that exceed the licence of the base model; null when there are none.
+ * Returns a message when a page allows commercial use that the licence of the base model prohibits; null
+ * otherwise.
  */
 function contradictionOf(base: LicenseAssignment, permissions: CivitaiPermissions | null): string | null {
   const ownCommercialUse = permissions && commercialUseOf(permissions);

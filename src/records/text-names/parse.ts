@@ -83,8 +83,8 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 const SEPARATORS = '-_ .';
 
 /**
- * Counts the separators in the first characters of `original`: as many characters (not UTF-16 units) as
- * `rest` has before `index`.
+ * Counts the separators among the first characters of `original`. The number of these characters (not UTF-16
+ * units) is that of the characters in `rest` before `index`.
  */
 function separatorsBefore(original: string, rest: string, index: number): number {
   let characters = 0;
@@ -145,8 +145,8 @@ interface TokenRule {
   readonly token: NamePart | ExtraType;
   /**
    * Patterns of the token, in the order in which they are tried on the rest of the name. The leftmost match
-   * of the first matching pattern is used. The token is its group `value`, or else the whole match. The whole
-   * match is removed from the name.
+   * of the first matching pattern is used. The token is the group `value` of the match or, without such a
+   * group, the whole match. The whole match is removed from the name.
    */
   readonly alternatives: readonly RegExp[];
   readonly written: 'in upper case' | 'as found';
@@ -233,8 +233,9 @@ const tokenRules: readonly TokenRule[] = [
 const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${quant})$`, 'iu'));
 
 /**
- * Removes quantisations from the end of a name. Tries each pattern of the grammar once, `GGUF` after `Q4`: from
- * `x-GGUF-Q4` it removes both, from `x-Q4_K_M-GGUF` only `-GGUF`. The existing service does the same.
+ * Removes quantisations from the end of a name. Tries each pattern of the grammar once, `GGUF` after `Q4`.
+ * Therefore it removes both from `x-GGUF-Q4`, but only `-GGUF` from `x-Q4_K_M-GGUF`. The existing service
+ * does the same.
  */
 export function stripTrailingQuants(name: string): string {
   return trailingQuants.reduce((rest, quant) => rest.replace(quant, ''), name);

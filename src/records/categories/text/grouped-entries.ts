@@ -51,7 +51,10 @@ interface LegacyGroupSummary {
   /** The sizes of the members, such as `7B`, sorted as strings. */
   available_sizes: string[];
   available_quants: string[];
-  /** The baseline common to all members that have one; null when there is none, or several. */
+  /**
+   * The baseline of the members, ignoring members without one. Null when no member has a baseline, or when
+   * the members have different ones.
+   */
   common_baseline: string | null;
   any_nsfw: boolean;
   any_has_description: boolean;
@@ -63,8 +66,8 @@ interface LegacyGroupSummary {
 /**
  * Returns the summary of every group, by group name.
  *
- * @param baseModels the legacy entries without a backend prefix, in stored order. Prefixed entries would
- *   count a model twice, and their backend would be taken for an author
+ * @param baseModels the legacy entries without a backend prefix, in stored order. With prefixed entries, a
+ *   model would be counted twice, and its backend would be treated as an author
  */
 export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<string, LegacyGroupSummary> {
   const groups = Map.groupBy(baseModels, ({ name }) => groupOfName(name));

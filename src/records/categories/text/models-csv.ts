@@ -238,8 +238,8 @@ function formatWithSpaces(value: JsonValue): string {
 }
 
 /**
- * The number of parameters in one unit of the column `parameters_bn`. Nine decimals suffice there: a tenth
- * would be a fraction of a parameter.
+ * The number of parameters in one unit of the column `parameters_bn`. Nine decimals suffice in that column: a
+ * tenth decimal would represent a fraction of a parameter.
  */
 const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
@@ -266,7 +266,8 @@ export function billionsOf(parameters: number): string {
     );
     if (exactUnits !== undefined) return sign + formatFixed(exactUnits, decimals);
   }
-  // Nine decimals may fall just short of the count after truncation; half a parameter more does not.
+  // With nine decimals, the truncation may yield a smaller count. The tenth decimal adds half a parameter,
+  // which prevents this.
   return `${sign}${formatFixed(count, 9)}5`;
 }
 

@@ -119,7 +119,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
 /**
  * Creates the row from an entry that a client sent. Omits the values that `entriesOf` had added: the
  * defaults, a generated display name, and the tags for style and size.
- * @param ownTags the tags of the stored row; tags for style or size that are among them are kept
+ * @param ownTags the tags of the stored row; a tag for the style or size is kept if it is one of them
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const tags = textsOf(entry.tags);
