@@ -50,13 +50,13 @@ interface Incoming {
 }
 
 /**
- * Proposes the changes in a commit's files to the registry. Skips models that are equal on both sides, that
- * only the registry has changed, or whose current record was proposed before. Withdraws pending proposals
- * that the commit makes obsolete. Resumes the changes that an interrupted run has queued.
+ * Proposes a commit's changes in the registry. Skips a model if both sides are equal, if only the registry
+ * has changed it, or if its current record was already proposed. Withdraws pending proposals that the commit
+ * makes obsolete. Resumes the changes that an interrupted run has queued.
  *
  * @param trusted whether the bridge itself approves and applies changes without conflicts immediately
- * @param accepted a user's acceptance of held files, named in the proposals from these files; null if there
- *   is none
+ * @param accepted a user's acceptance of held files; the proposals from these files name this user. Null if
+ *   there is none
  */
 export async function importCommit(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
@@ -172,7 +172,7 @@ function problemOf(
 }
 
 /**
- * Returns the id of the open change that an interrupted run of the bridge queued for the same proposal; null
+ * Returns the id of the unapplied change that an interrupted run of the bridge queued for this proposal; null
  * if there is none.
  */
 async function findOwnOpenChange(
@@ -204,7 +204,8 @@ async function applyAll(
   const failed: BridgeProblem[] = [];
   let appliedCount = 0;
   if (queued.length === 0) return { applied: appliedCount, failed };
-  // An interrupted run may have approved some of them already. Untrusted changes stay pending for reviewers.
+  // An interrupted run may already have approved some of these changes. Untrusted changes stay pending for
+  // reviewers.
   const queuedChanges = await store.read((tx) =>
     changeStore(tx).listed(queued.map(({ changeId }) => changeId)),
   );

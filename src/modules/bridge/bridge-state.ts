@@ -9,7 +9,7 @@ import { bridgeStore } from './store.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
 /**
- * The open question whether a commit's held files are intended. The registry does not import these files
+ * A question to users: are the held files of a commit intended? The registry does not import these files
  * until a user accepts them.
  */
 export interface BridgeQuestion {
@@ -54,23 +54,24 @@ export interface BridgeState {
   /** The bridge's open pull request in the repository; null if there is none. */
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /**
-   * The bridge's last pull request if curators closed it without merging and the registry still has the same
-   * changes to send; the bridge does not send them again. Null otherwise.
+   * The bridge's last pull request, if curators closed it without merging it and the registry's changes are
+   * still the same. The bridge then does not send these changes again. Null otherwise.
    */
   readonly refused: { readonly number: number; readonly url: string } | null;
   readonly question: BridgeQuestion | null;
   /**
-   * True from the sync that detected a rewritten branch history until all proposals that were pending then
-   * are decided. While true, no change is trusted.
+   * Becomes true when a sync detects that the branch's history was rewritten. Stays true until all of the
+   * bridge's proposals are decided. While true, no change is trusted.
    */
   readonly rewritten: boolean;
   /** A user's acceptance of the files in `question`; null if there is none or a sync has used it. */
   readonly accepted: AcceptedCommit | null;
   /**
-   * The open pull requests by other users that the bridge has examined, by number. `of`: a hash of the pull
-   * request's commit, the last imported commit, the versions of the registry's categories, and the hour. The
-   * bridge examines the pull request again when this hash changes. `said`: a hash of the report that the
-   * bridge posted; null if it posted none.
+   * The open pull requests by other users that the bridge has examined, by number.
+   *
+   * - `of`: a hash of the pull request's commit, the last imported commit, the versions of the registry's
+   *   categories, and the hour. When this hash changes, the bridge examines the pull request again
+   * - `said`: a hash of the report that the bridge posted; null if it posted none
    */
   readonly reported: Readonly<Record<string, { readonly of: string; readonly said: string | null }>>;
 }

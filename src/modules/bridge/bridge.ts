@@ -9,8 +9,8 @@ import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
 /**
- * The result of syncing one repository: a report, or an error if the sync failed or was skipped because the
- * repository's host asked the bridge to wait.
+ * The result of syncing one repository: a report or an error. `error` states why the sync failed, or that it
+ * was skipped because the repository's host asked the bridge to wait.
  */
 export type SyncOutcome =
   | { readonly repository: string; readonly report: SyncReport; readonly error?: never }
@@ -53,14 +53,14 @@ export interface BridgeOptions extends SyncOptions {
 export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
   const { store, clock, held } = options;
   /**
-   * Unix times, by repository name, before which the bridge does not call the repository's host, because the
-   * host asked it to wait.
+   * For each repository, by name: the Unix time until which the bridge does not call the repository's host,
+   * because the host asked it to wait.
    */
   const resumeTimes = new Map<string, number>();
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
     const waitSeconds = (resumeTimes.get(name) ?? 0) - clock.now();
-    // A longer wait means that the clock has been set back since.
+    // A wait longer than the maximum means that the clock was set back after the host's request.
     if (waitSeconds > 0 && waitSeconds <= maxPauseSeconds)
       return {
         repository: name,

@@ -38,8 +38,8 @@ export interface RepositoryFile {
 /** A readable file of the repository, with both sides' records of each of its models. */
 export interface ComparedFile extends RepositoryFile {
   /**
-   * The models in the registry, the file or the bridge's rows: first the registry's, in its order, then the
-   * others. Excludes models that may be in one of the file's unreadable rows.
+   * All models that are in the registry, in the file, or in the bridge's stored rows. The registry's models
+   * come first, in the registry's order. Excludes models that an unreadable row of the file may contain.
    */
   readonly models: readonly ComparedModel[];
 }
@@ -141,10 +141,11 @@ const maxStates = 20;
  * At the first sync, finds a base for each model whose records differ in the repository and the registry. The
  * base is the record from which both sides diverged; it shows which side has changed the model since.
  *
- * The base is the newest record in the file's history that the registry has or had. If there is none and the
- * model was removed from the file, the base is its last record in the file.
+ * The base is the newest record in the file's history that the registry has or had. If no such record exists
+ * and the model is no longer in the file, the base is the model's last record in the file.
  *
- * Without bases, a registry filled from an old state would propose its old records to the repository.
+ * Without bases, a registry that was filled from an old state of the files would propose its outdated records
+ * to the repository.
  *
  * @returns a bridge row for each model with a base
  */
@@ -184,8 +185,8 @@ export async function findInitialBases(
         else if (!latestRecords.has(name)) latestRecords.set(name, pastRecord);
       }
     }
-    // These models were never equal and are missing from the file now: both sides have changed them, so
-    // reviewers decide.
+    // The two sides never had equal records of these models, and the models are missing from the file now.
+    // With this base, both sides count as changed, so reviewers decide.
     const removedNames = new Set(models.filter(({ theirs }) => theirs === null).map(({ name }) => name));
     for (const [name, past] of latestRecords)
       if (statesByName.has(name) && removedNames.has(name)) addBase(name, past);

@@ -8,7 +8,7 @@ import { type RecordVersions, recordForFile, verdictOf } from './record-versions
 export interface ModelState extends Pick<RecordVersions, 'base'> {
   readonly ours: JsonObject;
   /**
-   * The record that the bridge proposed and reviewers have not applied, as canonical JSON; null if there is
+   * The record that the bridge has proposed but that is not applied, as canonical JSON; null if there is
    * none.
    */
   readonly proposed: string | null;
@@ -22,13 +22,16 @@ export interface FileChanges {
   readonly critical: ReadonlyMap<string, readonly string[]>;
   /** The models that would lose the value of a critical field. */
   readonly emptied: readonly string[];
-  /** Fields that are empty in all models of the file, with the number of models that would lose them. */
+  /**
+   * The fields that are empty in all models of the file, each with the number of models that would lose its
+   * value.
+   */
   readonly vanished: ReadonlyMap<string, number>;
 }
 
 /**
- * Compares a file with the registry. Ignores changes that the registry made itself or already has, and
- * changes that the bridge proposed before.
+ * Compares a file with the registry. Ignores a model in three cases: the bridge has already proposed the
+ * file's record, both sides agree, or only the registry has changed the model.
  */
 export function computeFileChanges(
   { definition, file }: Pick<RepositoryFile, 'definition' | 'file'>,

@@ -18,7 +18,7 @@ import type { BridgeRecord } from './tables.ts';
 /** The state of a file and its models before a sync imports any commit. */
 export interface FileState {
   /**
-   * Names of the models in the registry that are in the newest file, or were in the file when both sides last
+   * Names of the registry's models that are in the newest file, or were in the file when both sides last
    * agreed.
    */
   readonly knownNames: ReadonlySet<string>;
@@ -43,8 +43,8 @@ export function fileStateAfterImport({ definition, text, file }: RepositoryFile)
 }
 
 /**
- * Reads the state of each file of a repository before a sync, by category. The sync compares each commit with
- * this one state, so many small removals count as one large removal.
+ * Reads the state of each file of a repository before a sync, by category. The sync compares every commit
+ * with this same state, so that many small removals in separate commits add up to a large one.
  *
  * @param given.files the files of the newest commit of the sync
  * @param given.assumed the bridge's rows that `findInitialBases` found; a dry run does not store them

@@ -5,14 +5,14 @@ import { computeFileChanges } from './file-changes.ts';
 import type { FileState } from './file-states.ts';
 
 /**
- * A repository file that the bridge does not import until a user accepts it, because it may be damaged or a
- * mistake: `reasons` lists the indications.
+ * A repository file that may be damaged or a mistake; `reasons` states why. The bridge does not import the
+ * file until a user accepts it.
  */
 export interface HeldFile {
   readonly file: string;
   readonly category: string;
   /**
-   * Number of models in the registry that are in the newest file, or were in the file when both sides last
+   * Number of the registry's models that are in the newest file, or were in the file when both sides last
    * agreed.
    */
   readonly known: number;
@@ -40,8 +40,9 @@ interface Limit {
 }
 
 /**
- * Limits above which a file is held. A count is too high if it exceeds `number` and also `share` of the
- * total: the known models for `gone`, `changed` and `emptied`, the rows for the others.
+ * Limits above which a file is held. A limit is exceeded if the count is greater than `number` and the
+ * count's share of the total is greater than `share`. The total is the number of known models for `gone`,
+ * `changed` and `emptied`, and the number of rows for `unreadable` and `grown`.
  *
  * - `gone`: models missing from the file
  * - `unreadable`: rows that became unreadable
@@ -57,12 +58,15 @@ const limits = {
   grown: { number: 10, share: 0.5 },
 } as const satisfies Record<string, Limit>;
 
-/** Maximum number of models that may lose a field that is then empty in all models of the file. */
+/**
+ * Maximum number of models that may lose the value of a field if the field is then empty in all models of the
+ * file.
+ */
 const maxVanishedModels = 5;
 
 const maxNames = 1000;
 
-/** Maximum length of a reason, in characters: it may quote columns of any length. */
+/** Maximum length of a reason, in characters. A reason may quote columns of any length. */
 const maxReasonLength = 500;
 
 /**
@@ -109,7 +113,7 @@ export function detectHeldFile(theirs: RepositoryFile, before: FileState): HeldF
   };
 }
 
-/** Counts the unreadable rows of a file that were readable or absent in the previous file. */
+/** Counts the unreadable rows of a file, without those that were already unreadable in the previous file. */
 function countNewlyUnreadable(file: RecordFile, was: RecordFile | undefined): number {
   const namedRows = [...file.unreadable].filter((name) => !was?.unreadable.has(name)).length;
   const countNamelessRows = (each: RecordFile | undefined) =>

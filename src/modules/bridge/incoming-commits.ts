@@ -30,8 +30,8 @@ export interface IncomingOptions {
 }
 
 /**
- * The files of a commit: the texts of all of them, and both sides' records of the models in the files that
- * are not held.
+ * The files of a commit: the texts of all files and, for the files that are not held, both sides' records of
+ * their models.
  */
 export interface IncomingCommit {
   readonly texts: ReadonlyMap<string, FileText>;
@@ -55,7 +55,7 @@ interface IncomingMode {
 
 /**
  * Imports commits sequentially, and stores each as the last imported commit. A dry run reads only the last
- * commit, because its files include the changes of the earlier commits.
+ * commit, because the files of that commit include the changes of the earlier commits.
  *
  * @param state the bridge's state before the first commit
  */
@@ -173,8 +173,8 @@ export async function hasOpenProposals(
 const maxCommits = 200;
 
 /**
- * Fetches the repository's branch and the bridge's branch. Returns their head commits: `head` for the
- * repository's branch, `branch` for the bridge's, or null if the bridge's branch does not exist.
+ * Fetches the repository's branch and the bridge's branch, and returns their head commits. `head`: that of
+ * the repository's branch. `branch`: that of the bridge's branch; null if the bridge's branch does not exist.
  */
 export async function fetchBranches({
   content,
@@ -208,8 +208,9 @@ export interface NewCommits {
 
 /**
  * Returns the commits that touch the bridge's files and are not imported yet, oldest first. Returns only the
- * head if there are none, at the first sync, and after the history was rewritten. In the last case `forced`
- * is true: the changes need review, so that reviewers see what the new history undoes.
+ * head commit in three cases: there is no such commit, this is the first sync, or the history was rewritten.
+ * If the history was rewritten, `forced` is true: the changes then need review, so that reviewers see what
+ * the new history undoes.
  */
 export async function readNewCommits(
   { content }: BridgedRepository,

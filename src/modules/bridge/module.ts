@@ -154,9 +154,9 @@ function configureRepository(
 const checkEveryMs = 1_000;
 
 /**
- * Syncs the repositories at the configured interval and soon after a request, in the one instance that holds
- * the lease. Counts the syncs in the metrics. Starts nothing and returns null at a REPLICA, at a standby, and
- * if the settings contain no repository.
+ * Syncs the repositories at the configured interval and soon after a request, and counts the syncs in the
+ * metrics. Only the instance that holds the lease syncs. Starts nothing and returns null if this instance is
+ * a REPLICA or a standby, or if the settings contain no repository.
  *
  * @param stack stops the syncs when it is disposed
  */

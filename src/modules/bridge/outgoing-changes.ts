@@ -57,8 +57,8 @@ export interface Outgoing {
 /**
  * Plans new texts for the repository's files: their current texts with the registry's changes. A field that
  * only the repository has changed keeps the repository's value, and a model in conflict keeps the
- * repository's record. The plan removes a model only if a change or a direct write in the registry deleted
- * it.
+ * repository's record. The plan removes a model only if an applied change or a direct write deleted it from
+ * the registry.
  */
 export async function planOutgoing(
   store: Pick<Store, 'read'>,
@@ -210,9 +210,10 @@ function hashRequestedChanges(models: readonly RequestedModel[]): string {
 }
 
 /**
- * Compares the image repository's `model_mod_data.json` with the dates from the history. If they differ (for
- * instance because a squash merge replaced a commit named in the file), adds a problem to the plan. Also adds
- * the corrected file if the plan sends no models; otherwise the commits of the models correct it.
+ * Compares the image repository's `model_mod_data.json` with the dates computed from the history. If they
+ * differ (for instance because a squash merge replaced a commit named in the file), adds a problem to the
+ * plan. If the plan sends models, their commits correct the file; otherwise, also adds the corrected file to
+ * the plan.
  */
 export async function addDates(
   { kind, content }: BridgedRepository,
@@ -234,8 +235,8 @@ export async function addDates(
     ? { ...plan, problems: [...plan.problems, { file: modData.generated, name: null, ...damage }] }
     : withProblem('differs from what the history says, as after a squash merge');
   if (plan.models.length > 0) return planWithProblem;
-  // The hash does not depend on the text, so that the file is not sent again after every commit once curators
-  // have rejected it.
+  // The hash does not depend on the file's text. Otherwise, once curators have rejected the file, the bridge
+  // would send it again after every commit.
   return {
     ...planWithProblem,
     files: new Map([[modData.generated, generatedDates]]),
@@ -280,9 +281,9 @@ export async function generateModDataText(
 const versionChunkSize = 50;
 
 /**
- * The latest result of `computeDates`, from which its next call continues: the ids of the commits that it
- * read, in order, and the models' dates after the last of them. It never becomes outdated, because a commit
- * id determines the commit's content.
+ * The latest result of `computeDates`; the next call continues from it. `ids`: the ids of the commits that
+ * were read, in order. `dates`: the models' dates after the last of these commits. The result never becomes
+ * outdated, because a commit id determines the commit's content.
  */
 let cachedDates: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],

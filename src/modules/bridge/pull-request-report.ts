@@ -28,8 +28,8 @@ import { findGeneratedProblems } from './outgoing-changes.ts';
 import { sameRecords, v2Of, verdictOf } from './record-versions.ts';
 
 /**
- * Sources of the findings and evidence that a report shows for a model's record: the same that reviewers
- * would see if the record were proposed in the registry.
+ * Sources of the findings and evidence that a report shows for a model's record. Reviewers would see the same
+ * findings and evidence if the record were proposed in the registry.
  */
 export interface Advice {
   readonly findings: Queue['findings'];
@@ -51,8 +51,8 @@ export interface PullRequestReport {
 type Texts = ReadonlyMap<string, FileText>;
 
 /**
- * Reports the models that a pull request changes, compared with the commit where it branched off, and the
- * changes that conflict with changes in the registry.
+ * Creates the report on a pull request. It covers the models that differ from the commit where the pull
+ * request branched off, and the changes that conflict with changes in the registry.
  */
 export async function createReport(
   reader: Tx,
@@ -183,8 +183,8 @@ function findRemovedFiles({ files }: RepositoryFiles, after: Texts): BridgeProbl
 }
 
 /**
- * Returns the file with the reasons to hold it if the bridge would hold it after a merge. Returns null if the
- * bridge would import it, and if the file is new.
+ * Returns the file with the reasons to hold it, if the bridge would hold it after a merge. Returns null if
+ * the bridge would import the file, or if the file is new.
  */
 function detectHold(was: RepositoryFiles, file: RepositoryFile): HeldFile | null {
   const earlierFile = was.files.find(({ definition }) => definition === file.definition);

@@ -95,8 +95,8 @@ async function makeCommits(
 export type LinkTo = (model: OutgoingModel) => string;
 
 /**
- * Limits of a text that lists models, for each kind of change: maximum number of listed models, and maximum
- * total length of their lines, in characters.
+ * Limits for each kind of change in a text that lists models: the maximum number of listed models, and the
+ * maximum total length of their lines, in characters.
  */
 const maxListedModels = 50;
 const maxListLength = 15_000;
@@ -150,8 +150,9 @@ export function formatBody(
 }
 
 /**
- * Returns the marker that the bridge adds to the text of its pull request. It contains a hash of the sent
- * changes. It identifies the bridge's pull request even if the bridge was killed before it stored the number.
+ * Returns the marker that the bridge adds to the text of its pull request. The marker contains a hash of the
+ * sent changes. It identifies the bridge's pull request even if the bridge was killed before it stored the
+ * pull request's number.
  */
 function requestedMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;
@@ -168,9 +169,9 @@ function withoutRequestedMarker(body: string): string {
 const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
- * Returns whether a pull request from the bridge's branch belongs to the bridge: its account opened it, or
- * the stored state names it, as after a change of the account. Other users can also open pull requests from
- * that branch; these are ignored.
+ * Returns whether a pull request from the bridge's branch belongs to the bridge. It does if the bridge's
+ * account opened it, or if the stored state names it, because the account may have changed since. Pull
+ * requests that other users open from that branch are ignored.
  */
 function isOfBridge(
   { isOwn, number }: PullRequest,
@@ -180,8 +181,8 @@ function isOfBridge(
 }
 
 /**
- * Returns the bridge's last pull request if curators closed it without merging and the bridge would send
- * exactly the same changes now. Returns null otherwise, and while the bridge has an open pull request.
+ * Returns the bridge's last pull request if curators closed it without merging it, the bridge would send
+ * exactly the same changes now, and the bridge has no open pull request. Returns null otherwise.
  *
  * As long as there is a refused pull request, the bridge sends nothing and does not move the branch: hosts
  * cannot reopen a pull request whose branch has moved.

@@ -114,7 +114,7 @@ function trimFile(file: JsonValue): JsonValue {
  * not have the field.
  */
 interface FieldConflict {
-  /** Dotted path of the field. Empty for the whole record, if one side has removed it. */
+  /** Dotted path of the field. Empty if one side has removed the whole record. */
   readonly path: string;
   readonly base?: JsonValue;
   readonly theirs?: JsonValue;

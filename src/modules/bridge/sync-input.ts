@@ -19,7 +19,7 @@ import {
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
-/** The files of a commit: the texts of all of them, and the readable records. */
+/** The files of a commit: the texts of all files, and the records of the files that can be read. */
 export interface CommitFiles {
   readonly texts: ReadonlyMap<string, FileText>;
   readonly theirs: RepositoryFiles;

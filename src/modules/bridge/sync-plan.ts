@@ -14,7 +14,7 @@ export interface SyncPlan {
   readonly isHeld: (file: RepositoryFile) => boolean;
   /**
    * Categories whose file at the head is held or unreadable. If there are any, the bridge sends nothing and
-   * does not update its pull request, because it would lack the changes of these files.
+   * does not update its pull request, because the pull request would lack the changes of these files.
    */
   readonly setAside: ReadonlySet<string>;
   /** A user's acceptance of files at the head; null if there is none, or if it is for another commit. */
@@ -33,7 +33,8 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
     return detectHeldFile(file, before.get(file.definition.name) as FileState);
   };
   const held = atHead.theirs.files.flatMap((file) => heldFileOf(file) ?? []);
-  // A file held at the head is held in all commits, because the first ones may each remove only a few models.
+  // A file that is held at the head is held in all commits. Otherwise, earlier commits that each remove only
+  // a few models would be imported.
   const heldCategories = new Set(held.map(({ category }) => category));
   return {
     held,
@@ -45,8 +46,8 @@ export function planSync({ state, definitions, news, atHead, before }: SyncInput
 }
 
 /**
- * Returns the models in conflict, each as `category/name`: those in the files that were read, and those
- * already known in the set-aside categories.
+ * Returns the models in conflict, each as `category/name`. For the set-aside categories, returns the
+ * conflicts in the stored state; for the others, those in `files`.
  */
 export function listConflictingModels(
   { state }: Pick<SyncInput, 'state'>,

@@ -30,7 +30,7 @@ import {
 import { readCommitFiles, readSyncInput, type SyncInput } from './sync-input.ts';
 import { listConflictingModels, planSync, type SyncPlan } from './sync-plan.ts';
 
-/** The report on a sync of one repository: what it changed, or would change in the case of a dry run. */
+/** The report on a sync of one repository: what the sync changed or, in a dry run, what it would change. */
 export interface SyncReport {
   readonly repository: string;
   /** The head commit of the repository's branch. */
@@ -125,13 +125,14 @@ async function applyIncoming(
     await changeState(store, repository.name, () => ({ question: null, accepted: null }));
   }
   const now = await readCommit(head);
-  // Only for the head, because the registry never had the order of earlier commits.
+  // Sorts only by the files of the head commit: the order in earlier commits is never applied to the
+  // registry.
   if (!dryRun)
     for (const { definition, file } of now.compared) await options.order(definition, file.records.keys());
   return { imported, now };
 }
 
-/** The data sent to the repository, or to be sent in the case of a dry run. */
+/** The data that was sent to the repository or, in a dry run, that would be sent. */
 interface SendOutResult extends Pick<BridgeState, 'refused' | 'pull_request'> {
   readonly outgoing: Outgoing;
   readonly sent: SendResult | null;
@@ -256,9 +257,10 @@ async function storeState(
 const maxProblems = 200;
 
 /**
- * Returns the keys of the acknowledged problems that still exist. `now` are the problems that this sync has
- * found so far. Problems of pull requests, which name no file, are detected only later in the sync, so those
- * of the last sync count as existing.
+ * Returns the keys of the acknowledged problems that still exist. Problems of pull requests, which name no
+ * file, are detected only later in a sync. Therefore those that the last sync found count as existing.
+ *
+ * @param now the problems that this sync has found so far
  */
 function filterAcknowledgements(
   { acknowledged, problems }: BridgeState,

@@ -9,8 +9,8 @@ export interface BridgeRecord {
   /** The record on which both sides last agreed; null if neither side had the model. */
   base: string | null;
   /**
-   * The repository's record that the bridge has proposed in the registry, as JSON text. The text `null`: a
-   * proposed removal. Null: no proposal.
+   * The repository's record that the bridge has proposed in the registry, as JSON text. The text `null` means
+   * that the bridge proposed to remove the model. A null value means that there is no proposal.
    */
   proposed: string | null;
   change_id: number | null;
