@@ -42,8 +42,8 @@ interface BuiltCategory {
 /** New snapshots, which readers see only after `swap` is called. */
 interface PreparedSnapshots {
   /**
-   * The audit chain end of the previous snapshots if the database no longer has that event; null if the
-   * database has lost nothing.
+   * The end of the audit chain at the previous snapshots, if the database no longer has that event; null if
+   * the database has lost no event.
    */
   readonly lost: ChainEnd | null;
   swap(): void;
@@ -82,8 +82,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * The end of the audit chain when the database was last known to match the snapshots. If the chain no
-   * longer contains it, the database has lost events.
+   * The last event of the audit chain at the time when the database was last known to match the snapshots. If
+   * the chain no longer contains this event, the database has lost events.
    */
   get end(): ChainEnd | null {
     return this.#end;

@@ -5,9 +5,9 @@ import type { Catalog } from './catalog.ts';
 export type Follower = Awaited<ReturnType<typeof followChanges>>;
 
 /**
- * Keeps the snapshots and the text model groups in memory up to date with the database, to which other
- * processes (another instance, an import) also write. Checks for changes after each commit and at regular
- * intervals.
+ * Keeps the snapshots and the text model groups in memory up to date with the database. Other processes, such
+ * as another instance or an import, also write to the database. Checks for changes after each commit and at
+ * regular intervals.
  */
 export async function followChanges({
   store,

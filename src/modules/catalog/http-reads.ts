@@ -12,7 +12,7 @@ export type CatalogServices = Awaited<ReturnType<typeof openCatalog>> & {
  * whether the category, or the model called `name`, was written after that time. `If-Match` is checked later,
  * when the response is sent.
  *
- * @throws RegistryError precondition_failed (412) if it was
+ * @throws RegistryError precondition_failed (412) if the category or model was written after that time
  */
 export function answerIfUnmodified(
   { metadata }: Pick<CatalogServices, 'metadata'>,

@@ -174,8 +174,8 @@ export function unhashedPlace(place: string): string {
 }
 
 /**
- * Lists the models that have the file at a URL: `same` for certain matches, `unknown` for possible ones,
- * where it is not known whether the bytes are the same.
+ * Lists the models that have the file at a URL. `same`: the models that certainly have the file. `unknown`:
+ * the models that may have it, because it is not known whether the bytes are the same.
  */
 export function findModelsWithFile(
   { byUrl }: Pick<KnownModels, 'byUrl'>,

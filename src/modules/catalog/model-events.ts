@@ -52,8 +52,8 @@ export interface ModelPlace {
   /** Absent for a moved model. */
   readonly position?: number;
   /**
-   * Present only if the write placed the model among the others: a restored or moved model, or a new one in
-   * the middle of a file. The name of the model before it; null if it is the first.
+   * The name of the model before this one; null if this one is the first. Present only if the write placed
+   * the model among the others: a restored or moved model, or a new model in the middle of a file.
    */
   readonly returnedBehind?: string | null;
   /** Present only for a deleted model: the name of the model before it; null if it was the first. */
@@ -172,8 +172,8 @@ export function stateRemoved(event: ModelEvent, format: CanonicalFormat): JsonOb
 
 /**
  * Returns the place of a deleted model as stated in its event: its `position`, and the name of the model
- * before it (`behind`; null for the first). Events of earlier releases lack the name, those of the first
- * releases both.
+ * before it (`behind`; null for the first). Events of earlier releases lack the name; events of the first
+ * releases lack both.
  */
 export function formerPlaceIn(event: ModelEvent): {
   position: number | null;
@@ -184,8 +184,8 @@ export function formerPlaceIn(event: ModelEvent): {
 }
 
 /**
- * Returns the name of the model before the written one; null if it is the first. Undefined if the event does
- * not place its model: a new model is then appended.
+ * Returns the name of the model before the written model; null if the written model is the first. Undefined
+ * if the event states no place for its model: a new model is then appended.
  */
 export function readReturnedPredecessor(event: ModelEvent): string | null | undefined {
   return event.operation === 'delete' ? undefined : factsOf(event).returned_behind;
@@ -284,8 +284,9 @@ export async function readViewsBeforeEvent(
 const maxWrites = 100;
 
 /**
- * Finds the record with this content hash in the latest `maxWrites` writes of the model, or as the model's
- * record before the audit trail began. Returns null if there is none.
+ * Finds the record with this content hash among the records of the model's latest `maxWrites` writes. If none
+ * has it, and the trail has no earlier write of the model, returns the record that the model had before the
+ * trail began. Returns null if there is none.
  */
 export async function findRecordByHash(
   reader: Tx,
@@ -329,8 +330,8 @@ interface HistoryLoss {
 
 /**
  * Returns the newest event of the audit chain, and in `isLost` whether the chain has lost the event `before`.
- * It loses events when a standby without the latest commits is promoted, or when a backup is restored. Data
- * in memory may then be outdated even if its version equals the database's, because new writes may have
+ * The chain loses events when a standby without the latest commits is promoted, or when a backup is restored.
+ * Data in memory may then be outdated even if its version equals the database's, because new writes may have
  * raised the version to the same number.
  *
  * @param before the newest event at the caller's last read; null if the caller has not read yet

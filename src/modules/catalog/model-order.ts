@@ -59,16 +59,16 @@ export interface PlannedOrder {
   /** All names in the new order. */
   readonly order: readonly string[];
   /**
-   * The models of the file that need an explicit position: moved models, and new models that are not last.
-   * Maps each, in file order, to the preceding name; null for the first. Placing them sequentially and
-   * appending the other new models results in the same order.
+   * Maps each model that needs an explicit position to the name of the model before it; null for the first.
+   * These are moved models, and new models that are not last, in file order. The result is `order` if they
+   * are placed in this sequence and the other new models are appended.
    */
   readonly placed: ReadonlyMap<string, string | null>;
 }
 
 /**
- * Plans the order of a category after its models are sorted in the order of a file. Moves as few models as
- * possible. A model that is not in the file stays after its current predecessor.
+ * Plans how to sort the models of a category in the order of a file, moving as few models as possible. A
+ * model that is not in the file stays after its current predecessor.
  *
  * @param present the names of the existing models, in their order
  * @param fileOrder the names in the file, without duplicates; those not in `present` are new

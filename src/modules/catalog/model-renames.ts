@@ -17,7 +17,8 @@ export interface NamedModel {
 export interface FollowedModel {
   readonly name: string;
   /**
-   * The former name of another model that was renamed to `name` after it became free; null if there is none.
+   * The former name of another model, if that model was renamed to `name` after `name` became free; null
+   * otherwise.
    */
   readonly takenFrom: string | null;
   /** Whether a model called `name` was created since the event, other than by a rename. */

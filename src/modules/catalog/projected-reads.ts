@@ -11,9 +11,9 @@ export interface Projection {
   readonly category: string;
   readonly field: string;
   /**
-   * Returns the function that computes the field for a stored record. If its value is undefined, reads omit
-   * the field. Returns a new function once values may have changed: the value of one function depends only on
-   * the name and the record.
+   * Returns the function that computes the field from a model's name and stored record. If the function
+   * returns undefined, reads omit the field. One function always returns the same value for the same
+   * arguments; once values may have changed, `now` returns a new function.
    */
   readonly now: () => (name: string, record: JsonObject) => JsonValue | undefined;
 }

@@ -23,9 +23,9 @@ export interface ReplayedModel {
   readonly v2_hash: string;
   readonly legacy_hash: string | null;
   /**
-   * Hashes of the record as the queued change that wrote it may have stored it, by format. A change stores
-   * the record in the format of its deployment, which may differ from that of earlier writes. A format has
-   * several hashes if releases have served the same record in different forms.
+   * The hashes that the record may have in the queued change that wrote it, by format. A queued change has
+   * the record in the format of its deployment, but earlier writes may have used the other format. A format
+   * has several hashes if releases have served the same record in different forms.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
   /** The id of the model's latest event. */
@@ -50,7 +50,8 @@ export interface ReplayedTotals {
 
 /**
  * The latest write of any live model. `before` and `after` are compared with the queued change that made the
- * write: hashes that the change may have for the record before and after it; empty if there was no record.
+ * write: they are the hashes that the record before and after the write may have in that change. Each is
+ * empty if there was no such record.
  */
 export interface ReplayedWrite {
   readonly event_id: number;

@@ -57,7 +57,10 @@ export class SnapshotRecord {
     return JSON.parse(this.text) as JsonObject;
   }
 
-  /** The body that contains the record, and the offset of its member in it; null if it is in no body yet. */
+  /**
+   * The body that contains the record, and the offset of the record's member in that body; null if no body
+   * contains the record yet.
+   */
   get place(): { readonly source: Buffer; readonly at: number } | null {
     return this.#source && { source: this.#source, at: this.#start + this.#length - this.memberLength };
   }

@@ -13,7 +13,8 @@ interface ConnectionContext {
   readonly hot: HotReads;
   readonly written: WrittenAnswers;
   /**
-   * Called when the server can stop tracking the connection, because it is closed or about to be handed over.
+   * Called when the server can stop tracking the connection, because the connection is closed or about to be
+   * handed over.
    */
   gone(): void;
   /** Hands a connection over to `node:http`, which handles all further requests. */
@@ -61,8 +62,8 @@ export class HotConnection {
     if (this.#socket.writableEnded) return;
     const request = this.#parse(chunk);
     const hotRead = request && this.#around.hot.find(request.url);
-    // If the client has not read its previous response, `node:http` takes over, because it can wait. During
-    // shutdown, it takes over to announce the end of the connection in its response.
+    // `node:http` also takes over if the client has not read its previous response, because `node:http` can
+    // wait. During shutdown, `node:http` takes over because its response announces the end of the connection.
     if (!hotRead || this.#socket.writableLength > 0 || this.#around.server.stopping) {
       this.#passOn(chunk);
       return;
