@@ -22,7 +22,8 @@ export interface Catalogue {
 }
 
 /**
- * The effect of one write on an entry. `before` is null if it created the entry, `after` if it removed it.
+ * The effect of one write on an entry. `before` is null if the write created the entry; `after` is null if
+ * the write removed it.
  */
 export interface EntryWrite {
   readonly section: string;

@@ -45,8 +45,8 @@ export interface ComparedChangeSet {
 }
 
 /**
- * The operations that the queue uses for change sets of one kind of catalogue. The queue does not know their
- * content.
+ * The operations that the queue uses for change sets of one kind of catalogue. The queue itself does not know
+ * the content of change sets.
  */
 export type ChangeSets = ReturnType<typeof createChangeSets>;
 
@@ -139,7 +139,8 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
 
     /**
      * Applies a stored change set: writes the changed entries and their audit events.
-     * @param origin the catalogue of another registry from which the entries come: they keep its metadata
+     * @param origin the catalogue of another registry, if the entries come from there; the entries keep their
+     *   metadata from it
      * @throws RegistryError as `examine`; nothing is written then
      */
     apply: async (
@@ -198,8 +199,9 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
 }
 
 /**
- * Copies the metadata of the written entries from another registry. The revision is not lower than there, so
- * that clients which have read a revision there get different ETags for different content.
+ * Copies the metadata of the written entries from another registry. The revision is at least that of the
+ * other registry. Otherwise, a client that has read from the other registry could get the same ETag for
+ * different content.
  */
 function copyMetadata(origin: Catalogue, after: Catalogue, writes: readonly EntryWrite[]): Catalogue {
   const writtenKeys = new Set(writes.map(({ section, name }) => `${section}\0${name}`));

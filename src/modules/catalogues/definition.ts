@@ -20,7 +20,7 @@ export interface MovedModel {
 
 /** The names affected by a change set. */
 export interface AffectedNames {
-  /** The key of `request_metadata` that lists them, such as `affected_baselines`. */
+  /** The key of `request_metadata` that lists these names, such as `affected_baselines`. */
   readonly key: string;
   readonly names: readonly string[];
 }
@@ -65,8 +65,8 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
   /** Returns the names for `related_models` of the change. */
   related(changeSet: ChangeSet, before: Catalogue): readonly string[];
   /**
-   * Returns whether an apply call applies the change set after (true) or before (false) its changes of
-   * models.
+   * If one apply call applies this change set and changes of models: returns true to apply the change set
+   * last, false to apply it first.
    */
   isAfterModels(changeSet: ChangeSet): boolean;
   findings(before: Catalogue, after: Catalogue, world: World): readonly CatalogueFinding[];

@@ -30,8 +30,8 @@ interface OfEntry {
 }
 
 /**
- * Lists the writes of a catalogue entry, newest first, at most `limit`. With `cursor`, an event id, only
- * writes before that event.
+ * Lists the writes of a catalogue entry, newest first, at most `limit`. If `cursor` (an event id) is given,
+ * lists only writes before that event.
  */
 export function readEntryHistory(
   store: Pick<Store, 'read'>,

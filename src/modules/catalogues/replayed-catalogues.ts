@@ -25,8 +25,8 @@ export class CatalogueReplay {
   readonly catalogues = new Map<CatalogueKind, ReplayedCatalogue>();
 
   /**
-   * Applies the next event of a catalogue. Returns null, or the problem of the event, as the predicate of a
-   * sentence about it.
+   * Applies the next event of a catalogue. If there is a problem with the event, returns the problem as the
+   * predicate of a sentence about the event; otherwise null.
    */
   take(event: AuditEvent): string | null {
     const write = parseEntryEvent(event);

@@ -11,7 +11,7 @@ function reads({ db }: Tx) {
   const all = (kind: CatalogueKind) =>
     db.selectFrom('catalogue_entries').select(['section', 'name', 'body']).where('kind', '=', kind).execute();
   return {
-    /** Returns the revisions of the catalogues that were ever written, by kind. */
+    /** Returns the current revision of each catalogue, by kind; omits catalogues that were never written. */
     heads: async (): Promise<ReadonlyMap<string, CatalogueHead>> => {
       const rows = await db.selectFrom('catalogues').selectAll().execute();
       return new Map(rows.map(({ kind, revision, updated_at }) => [kind, { revision, updated_at }]));
