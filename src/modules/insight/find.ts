@@ -211,9 +211,12 @@ function createLinkMatcher(
 }
 
 /**
- * Lists the file URLs for a pasted URL: the URL itself; the URL without the parameters `token` and
- * `download`, and with the file's path instead of that of its page on Hugging Face; and the download URL of
- * the version if a Civitai page names one.
+ * Lists the file URLs that a pasted URL may stand for:
+ *
+ * - the URL itself
+ * - the URL without the parameters `token` and `download`; if it is the page of a file on Hugging Face, also
+ *   with the path of the file instead of that of the page
+ * - the download URL of a version, if the URL is a Civitai page that names the version
  */
 function listAddresses(url: URL): Set<string> {
   const bareUrl = new URL(url);

@@ -253,7 +253,8 @@ function mergeMembers(name: string, members: readonly ModelRisk[], figures: Cate
     ),
     ...usageFlags({ day, month, total, worker_count: workers }, figures),
   } as RiskFlags;
-  // Mean weighted by monthly usage; a member without the ratio counts as 0 with its weight.
+  // The mean, weighted by monthly usage. A member without the ratio counts with its full weight and a ratio
+  // of 0.
   const meanRatio = (ratio: (member: ModelRisk) => number | null): number | null =>
     month > 0 ? sum((member) => (ratio(member) ?? 0) * member.usage_month) / month : null;
   // Capped, because the sum of rounded percentages can exceed 100.

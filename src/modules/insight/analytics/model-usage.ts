@@ -36,9 +36,10 @@ const periods = ['day', 'month', 'total'] as const;
 
 /**
  * Returns the usage of each model, in the order of `names`. The usage service counts uses under its own
- * names; the uses under each of them are assigned to the model that `readings` match best. A text model may
- * have a status under several names, with and without a backend prefix. Only the status with the most workers
- * is used: a sum would count a worker twice if it serves two of the names.
+ * names. The uses under each of these names are assigned to the model that matches the name best, according
+ * to `rulesByKind`. A text model may have a status under several names, with and without a backend prefix.
+ * Only the status with the most workers is used: a sum would count a worker twice if that worker serves two
+ * of the names.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
   const usageByPosition = usageByBackend(kind, names, data);

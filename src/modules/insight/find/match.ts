@@ -72,8 +72,8 @@ export function entryOf(
 }
 
 /**
- * Returns a function that returns the other spellings of a baseline known at the time of the call. It returns
- * none for categories without known baselines.
+ * Returns a function that lists the other spellings of a baseline, from the baselines that are known when
+ * that function is called. The list is empty for categories without known baselines.
  */
 function baselineSpellings(
   of: string | null,
@@ -109,8 +109,8 @@ export interface Match {
   /** Lower cost means a better match. */
   readonly cost: number;
   /**
-   * The part that matched the query. If its words matched in several parts, the one that comes last in
-   * `matchKinds`.
+   * The part that matched the query. If the query's words matched in several parts, the one of these parts
+   * that comes last in `matchKinds`.
    */
   readonly foundBy: MatchKind;
 }

@@ -60,9 +60,9 @@ export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFa
 type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
 
 /**
- * Returns a predicate: does a record pass all filters of the query? A record without the field of a filter
- * does not pass, with two exceptions: missing `tags` count as empty, and missing `inpainting` counts as
- * false.
+ * Returns a function that checks whether a record passes all filters of the query. A record without the field
+ * of a filter does not pass, with two exceptions: missing `tags` count as empty, and missing `inpainting`
+ * counts as false.
  *
  * @throws RegistryError bad_request for an unknown backend
  */
@@ -114,9 +114,9 @@ export function checkFilters(query: SearchQuery, fields: SearchFields): void {
 }
 
 /**
- * Returns one page of the records that pass all filters, and the total number of these records. They are
- * sorted, or in the given order; the sort is stable. Records without a sort value come last, or first with
- * `sort_desc`.
+ * Returns one page of the records that pass all filters, and the total number of these records. With
+ * `sort_by`, the records are sorted, and equal ones keep the given order; without it, all keep the given
+ * order. Records without a sort value come last, or first with `sort_desc`.
  *
  * @param factsOf returns the facts of a record, computed by `searchFactsOf`
  * @throws RegistryError bad_request for an unknown backend, or a `sort_by` that is unknown or not sortable
