@@ -90,9 +90,9 @@ export function readJsonFile(
 }
 
 /**
- * Returns the entries of a legacy JSON file to import. The JSON file of text models has several entries for
- * each row of `models.csv`: omits those with a backend prefix, and converts each of the others to a row. For
- * other categories, returns all entries unchanged.
+ * Returns the entries to import from a legacy JSON file. The JSON file of text models has several entries for
+ * each row of `models.csv`. The entries with a backend prefix are omitted, and each of the others is
+ * converted to a row. For other categories, all entries are returned unchanged.
  */
 function listLegacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form || !isCsv(form)) return entries;

@@ -136,9 +136,9 @@ async function createLegacyFiles(
 const maxFields = 20;
 
 /**
- * Returns a readable list of the record fields whose values the exported `models.csv` omits because it has no
- * column for them. The text continues a sentence. It is empty if no value is omitted, and for JSON files,
- * which can contain every field.
+ * Returns a readable list of the record fields that have values but no column in the exported `models.csv`,
+ * which therefore omits them. The text continues a sentence. The text is empty if no value is omitted. It is
+ * always empty for JSON files, because they can contain every field.
  */
 function describeMissingFields(
   definition: WithLegacyForm,

@@ -128,13 +128,14 @@ export async function planCategory(
     problems: [] as SourceProblem[],
     renamed: [] as SourceProblem[],
   };
-  // If the files also contain the new name, or list all models, the old name refers to a separate model.
+  // A former name in the files refers to a separate model if the files also contain the current name. The
+  // same applies if the import prunes, because the files then list all models.
   const namesInFiles = new Set(models.map(({ name }) => name));
   const currentNameByFormer = indexFormerNames(
     prune ? [] : rows.filter(({ name }) => !namesInFiles.has(name)),
   );
   const domain = formatOf(definition, options.canonicalFormat);
-  // After all current and former models, because positions of deleted models are not reused.
+  // The position after all current and former models, because positions of deleted models are not reused.
   let end = Math.max((rows.at(-1)?.position ?? -1) + 1, created);
   const addWrite = (name: string, before: ModelViews | null, after: ModelViews | null, place: ModelPlace) => {
     const modelWrite = { category, name, before, after, domain, userId, requestId: null, change: null, now };
@@ -298,10 +299,14 @@ function pickFieldsOutsideFiles(
 }
 
 /**
- * Sets a record's metadata: times and authors of its creation and last update. If the record in the file has
- * both times, it comes from another registry, and a new model gets the file's metadata. A live model whose
- * creation has no author gets the file's creation if that is earlier, and also the file's last update if its
- * own has no author. Otherwise the import sets the metadata, as other writes do.
+ * Sets a record's metadata: the times and authors of its creation and last update. A record in the file that
+ * has both times comes from another registry. The file's metadata is used in these cases:
+ *
+ * - if the model is new: all of it
+ * - if the live model's creation has no author and is later than the file's creation: the creation. If the
+ *   live model's last update has no author either: also the last update
+ *
+ * Otherwise, and if the file lacks a time, the import sets the metadata as other writes do.
  */
 function addTimes(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const fileTimes = timesOf(record);

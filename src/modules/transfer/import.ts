@@ -217,7 +217,7 @@ class ImportPlans {
     return this.#groups?.writes ?? [];
   }
 
-  /** Removes the plans that other writes have outdated. Returns true if there were none. */
+  /** Removes the plans that other writes have outdated. Returns true if no plan was outdated. */
   async stillFit(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
     const isOutdated = (name: string, version: number) => (versions.get(name) ?? 0) !== version;

@@ -10,8 +10,9 @@ interface LostBaseline {
 }
 
 /**
- * Finds the baselines named by models of another registry that this registry lacks. The import accepts these
- * models, because otherwise such an export could not be imported.
+ * Finds the baselines that this registry lacks although imported models of another registry name them. The
+ * import accepts these models anyway, because otherwise the export of the other registry could not be
+ * imported.
  */
 export function findLostBaselines(
   models: readonly SourceModel[],

@@ -93,7 +93,8 @@ async function readRecordFiles(
     let failed = false;
     for (const fileName of fileNamesOf(definition)) {
       const text = await source.read(folder + fileName);
-      // If a preceding file was read, an unreadable one is only a problem: `db.json` repeats `models.csv`.
+      // An unreadable file makes the category unread only if no preceding file was read: `db.json` repeats
+      // `models.csv`.
       if (text === unreadable) failed ||= texts.length === 0;
       else if (text !== null) texts.push({ file: source.label(folder + fileName), text });
     }

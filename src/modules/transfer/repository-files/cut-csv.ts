@@ -38,9 +38,9 @@ function tableOf(text: string): Table {
 }
 
 /**
- * Returns the last row of a table if it may be incomplete; null if there is none. A row that the table had
- * before is not incomplete. A row with an unclosed quotation mark is, although lines of its cell may follow
- * it.
+ * Returns the row of a table that may be incomplete; null if there is none. Checks only the rows after the
+ * last row that the previous version of the table also had. A row with an unclosed quotation mark may be
+ * incomplete even if more lines follow it.
  */
 function findCutRow({ header, rows }: Table, was: Table | null): CsvRow | null {
   const earlierRows = new Set(was?.rows.map(({ raw }) => raw));
@@ -57,8 +57,8 @@ function findCutRow({ header, rows }: Table, was: Table | null): CsvRow | null {
 }
 
 /**
- * Returns the rows that are missing at the end of a table. Returns none if the table now ends with a row of
- * another name, because its end was then edited.
+ * Returns the rows that are missing at the end of a table, compared with its previous version. Returns none
+ * if the table now ends with a row whose name is new, because the end of the table was then edited.
  */
 function findMissingAtEnd(was: Table, now: Table): readonly CsvRow[] {
   const remainingCounts = new Map<string, number>();

@@ -201,8 +201,8 @@ function editElements(
 }
 
 /**
- * Removes the items that are not in `remaining`, each with the comma after it; after the last remaining item,
- * with the comma before it.
+ * Removes the items that are not in `remaining`. Each is removed with the comma after it. Items after the
+ * last remaining item are removed with the comma before them.
  */
 function removeItems(
   { text, edits }: Editing,
@@ -228,8 +228,8 @@ function removeItems(
 }
 
 /**
- * Returns the edit that removes `item` when `next` follows it. If both begin on a new line, removes whole
- * lines, because their indentation may differ. Otherwise removes the text from `item` up to `next`.
+ * Returns the edit that removes `item`, which is followed by `next`. If both begin on a new line, removes
+ * whole lines, so that `next` keeps its indentation. Otherwise removes the text from `item` up to `next`.
  */
 function createRemoval(text: string, container: Node, item: Node, next: Node): Edit {
   const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];

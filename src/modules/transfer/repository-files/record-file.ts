@@ -318,8 +318,8 @@ interface WrittenRow {
 const { compare } = new Intl.Collator('en-US');
 
 /**
- * Inserts a row into rows that may be unsorted, at the position where the fewest rows are on the wrong side
- * of it.
+ * Inserts a row into rows that may be unsorted. Chooses the position at which the fewest rows are on the
+ * wrong side of the new row.
  */
 function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
   const order = rows.map(({ raw }) => compare(raw, row.raw));
@@ -330,7 +330,7 @@ function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
     if (misplacedCount <= best) [best, place] = [misplacedCount, index + 1];
   }
   const previousRow = rows[place - 1];
-  // If the last row had no line end, the new last row gets none, and the previous one does.
+  // If the last row had no line end, it gets one, and the new last row has none.
   if (previousRow?.end === '') {
     rows[place - 1] = { ...previousRow, end: row.end };
     rows.splice(place, 0, { ...row, end: '' });
