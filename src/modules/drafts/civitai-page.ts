@@ -102,8 +102,8 @@ function pageOfModel(model: Members): CivitaiPage {
 const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : null);
 
 /**
- * Parses the kinds of commercial use: an array or, in older responses, one string, possibly in braces. Null:
- * not stated.
+ * Parses the kinds of commercial use that a page allows. Newer responses have an array; older responses have
+ * one string, possibly in braces. Returns null when not stated.
  */
 function commercialUsesOf(value: unknown): string[] | null {
   if (typeof value !== 'string' && !Array.isArray(value)) return null;

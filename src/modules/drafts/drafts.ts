@@ -153,7 +153,10 @@ export function createDrafts({
   };
 }
 
-/** Sets the licence that the page states or, unless `how` is null, that of the base model. */
+/**
+ * Sets the licence that the page states or, if it states none, the licence of the base model. If `how` is
+ * null, base models are ignored.
+ */
 async function setLicense(
   { draft, licensePage }: MadeDraft,
   licenses: Pick<LicensePages, 'ofPage'>,
@@ -229,7 +232,10 @@ async function draftFromLink(
   return draftFromFile(baselines, reader, link.url, category);
 }
 
-/** A draft with further links; `further` is absent when these are the links of the pasted text. */
+/**
+ * A draft, with the further links of a pasted list. If `further` is absent, the further links are the other
+ * links in the pasted text.
+ */
 type LinkedDraft = MadeDraft & { readonly further?: readonly string[] };
 
 /** Creates a draft from the link alone, for hosts whose pages are not read. */
@@ -285,8 +291,8 @@ async function draftFromFile(
 }
 
 /**
- * Creates a draft from pasted JSON. Drafts a response of Civitai or Hugging Face, a record, or a legacy
- * record without a call to any host; drafts the entry of a list of models from its link.
+ * Creates a draft from pasted JSON. A response of Civitai or Hugging Face, a record, and a legacy record are
+ * drafted without calling a host. An entry of a list of models is drafted from its link.
  */
 async function draftFromJson(
   text: string,

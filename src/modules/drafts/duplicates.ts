@@ -31,8 +31,8 @@ export interface DuplicateSources {
 const maxListed = 20;
 
 /**
- * Finds the live models that a record may duplicate: by files and pages in all categories, by name in its own
- * category.
+ * Finds the live models that a record may duplicate. Compares files and pages with those of all categories,
+ * and the name only with models of the record's own category.
  * @param around the live models of each category
  */
 export function findDuplicates(

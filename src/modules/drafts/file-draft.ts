@@ -69,8 +69,8 @@ function categoryOfGguf(baselines: KnownBaselines, { values }: GgufHeader): stri
 }
 
 /**
- * Returns the category of models with this architecture in their GGUF header; null when only components of
- * models have it, such as text encoders.
+ * Returns the category of models whose GGUF header states this architecture; null for an architecture of
+ * components, such as text encoders.
  */
 export function categoryOfArchitecture(baselines: KnownBaselines, architecture: string): string | null {
   const match = byGgufArchitecture(baselines, architecture)[0] ?? otherByGgufArchitecture(architecture);
@@ -248,11 +248,15 @@ export function findMissingParts(
   return family === null ? null : { vae: !hasVae, text_encoders: !hasTextEncoder };
 }
 
-/** Number of bytes that are subtracted as the header from the size of a file whose header was not read. */
+/**
+ * Number of bytes assumed for the header of a file whose header was not read. It is subtracted from the size
+ * of the file.
+ */
 const assumedHeaderBytes = 1024 * 1024;
 
 /**
- * Adds a note with the minimum memory for the weights, from the tensors of the file whose header was read.
+ * Adds a note with the minimum memory that the weights need. Uses the header of the inspected file, and the
+ * sizes of the other files.
  * @param others the sizes of the model's other files in bytes; unknown sizes (null) are ignored
  */
 export function noteFileMemory(
@@ -326,8 +330,8 @@ function noteFileKind(draft: DraftInProgress, { kind, problem, bytes }: Inspecte
 }
 
 /**
- * Guesses a baseline from the names of the model and the file when its tensors allow several. Adds the guess
- * to the draft, and a note that asks the user to check it.
+ * If several baselines fit the tensors of the file, guesses one of them from the names of the model and the
+ * file. Adds the guess to the draft, and a note that asks the user to check it.
  */
 function setBaselineByName(draft: DraftInProgress, candidates: Candidates): void {
   if (candidates.length < 2) return;

@@ -53,8 +53,9 @@ interface PartFile {
 }
 
 /**
- * Chooses one set of files per stem: the set with the precision of the model's file, else the largest set.
- * @returns left: the path of the first file of each set that was not chosen
+ * Chooses one set of files for each stem in a folder: the set with the same precision as the model's file,
+ * else the largest set.
+ * @returns `left` has the path of the first file of each set that was not chosen
  */
 export function chooseSetPerStem<File extends PartFile>(
   sets: readonly FileSet<File>[],

@@ -30,7 +30,7 @@ interface NamedModel {
   readonly model_name: string;
 }
 
-/** A licence that pages state, and its models. */
+/** A licence that was found on the pages of models, with these models. */
 export interface FoundLicense {
   readonly license_expression: string;
   readonly commercial_use: string;
@@ -43,7 +43,10 @@ export interface FillPreview {
   readonly groups: FoundLicense[];
   /** Models whose pages contradict each other or name a licence without a definition. Not proposed. */
   readonly questions: (NamedModel & { readonly question: string })[];
-  /** Models whose pages state nothing, or that have an open proposal already. Not proposed. */
+  /**
+   * Models whose pages state no licence, and models for which a proposal is already pending or approved. Not
+   * proposed.
+   */
   readonly left_out: (NamedModel & { readonly reason: string })[];
   /**
    * Number of models whose pages were not read in time, or whose hosts did not respond; they can be retried.
@@ -250,7 +253,7 @@ function addLicense(
   );
 }
 
-/** Returns, by model name, the id of an open change that proposes a licence. */
+/** Returns the ids of pending and approved changes that propose a licence, by model name. */
 async function findOpenLicenseChanges(
   reader: Tx,
   category: string,

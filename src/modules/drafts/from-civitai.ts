@@ -31,7 +31,8 @@ import { htmlToText } from './untrusted.ts';
 const apiUrl = 'https://civitai.com/api/v1';
 
 /**
- * Number of bytes of the limit that reading a model's page leaves for its version's page and the file header.
+ * Number of bytes of the draft's limit that are reserved while a model's page is read. They are needed for
+ * the page of the version and for the header of the file.
  */
 const reservedBytes = 640 * 1024;
 

@@ -60,10 +60,13 @@ export async function draftFromHub(
 }
 
 /**
- * Finds the files that a link selects: the file at the path, with the other shards of its set; or the files
- * in that folder; or the files with that word in their name, as in `owner/name:Q4_K_M`. Empty for a file
- * without weights, such as the README: the link then selects the whole repository.
- * @returns null when there is no such file
+ * Finds the sets of files that a link selects. `path` is one of three:
+ * - the path of a file, which selects this file with the other shards of its set. A file without weights,
+ *   such as the README, selects no set; the link then selects the whole repository.
+ * - a folder, which selects the files in it.
+ * - a word, as in `owner/name:Q4_K_M`, which selects the files that have this word in their names.
+ *
+ * @returns null when nothing matches
  */
 function findLinkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] | null {
   const sets = fileSets(
@@ -141,7 +144,8 @@ async function draftOf(
     inspected && findMissingParts(baselines, inspected),
   );
   setFiles(draft, page, { chosen: fileSet, parts, seen: inspected });
-  // A component by its name may be a complete model by its tensors, such as a LoRA; a denoiser alone is not.
+  // A file that is named like a component may be a complete model, such as a LoRA, according to its tensors.
+  // A denoiser alone is never a complete model.
   const isDenoiserAlone = part === 'denoiser' && parts.chosen.length === 0;
   if (part !== null && (fileClue === null || isDenoiserAlone)) {
     draft.ask('config.download.0', partOfModel);

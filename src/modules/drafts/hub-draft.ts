@@ -215,8 +215,8 @@ function textTagsOf({ tags }: HubPage): string[] {
 }
 
 /**
- * The generation settings that drafts read from Hugging Face: the name there, the name in records, and the
- * largest plausible value.
+ * The generation settings that drafts read from Hugging Face. Each entry has the name there, the name in
+ * records, and the largest plausible value.
  */
 const settingNames: readonly (readonly [string, string, number])[] = [
   ['temperature', 'temperature', 5],

@@ -86,7 +86,7 @@ export function parseHubPage(body: unknown): HubPage | null {
   };
 }
 
-/** Returns the licences of the page, and the licences in its tags (derived by the host) if they differ. */
+/** Returns the licences of the page, followed by those in its tags that differ. The host derives the tags. */
 function licensesOf(tags: readonly string[], cardLicenses: readonly string[]): string[] {
   const tagLicenses = tags.flatMap((tag) =>
     tag.startsWith('license:') ? [tag.slice('license:'.length)] : [],

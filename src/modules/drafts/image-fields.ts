@@ -107,8 +107,8 @@ export function setClipSkip(draft: DraftInProgress, text: string, source: string
 
 const numberPattern = '\\d{1,3}(?:[._]\\d{1,2})?';
 /**
- * Matches a version at the end of a name: `-1.0`, `_1.0v`, `-v4`, `V2_2`. A number without `v` and dot is not
- * a version.
+ * Matches a version at the end of a name: `-1.0`, `_1.0v`, `-v4`, `V2_2`. A number with neither a `v` nor a
+ * dot is not a version.
  */
 const trailingVersion = new RegExp(`[-_ ]?(?:[vV](${numberPattern})|(?<=[-_ ])(\\d{1,2}\\.\\d{1,2})[vV]?)$`);
 /** Matches a version followed by more words: the `-v4-` in `model-v4-turbo`. */

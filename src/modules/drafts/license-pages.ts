@@ -37,7 +37,7 @@ export type LicensePages = ReturnType<typeof createLicensePages>;
 
 /** The cache limits: `max` is the number of pages, `ttl` their lifetime in milliseconds. */
 const pageCacheOptions = { max: 5_000, ttl: 3_600_000 };
-/** Largest number of base models of one model whose pages are read. */
+/** Largest number of base models whose pages are read for one model. */
 const maxBases = 3;
 
 /** Hugging Face repositories of base models, by Civitai's names for them. */
@@ -153,8 +153,8 @@ export function createLicensePages({
     ofPage: (page: LicensePage, how: ReadHow | null) => ofPage(page, today(), how),
 
     /**
-     * Returns the licence of a v2 record's model from the model's page; if the record has no page that can be
-     * read, from the page of its file, which states less.
+     * Returns the licence of the model of a v2 record. Reads the model's page or, if the record has no page
+     * that can be read, the page of its file, which states less.
      */
     of: async (record: JsonObject, how: ReadHow): Promise<ModelReading> => {
       const pagesOfModel = [record.homepage, record.url].filter(

@@ -41,7 +41,7 @@ function entryOf(entry: Members): ListEntry | null {
     if (link === undefined || target === null) continue;
     const file = fileMembers.map((name) => textOf(entry[name], 500)).find((name) => name !== null);
     const isWhole = target.host === 'huggingface' && target.path === null && target.revision === null;
-    // Without an extension, it is only a local name.
+    // A file name without an extension is only a local name.
     const fileLink =
       isWhole && file && /\.\w+$/.test(file) ? linksIn(`${target.repository}:${file}`)[0] : undefined;
     return { link: fileLink ?? link, sha256: sha256 ?? null };

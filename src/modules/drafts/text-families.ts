@@ -2,8 +2,8 @@ import { parseTextName } from '../../records/text-names/index.ts';
 import { wholeNumberOf } from './untrusted.ts';
 
 /**
- * A family of text models that is recognised by name: `L3-8B-Lunaris` was derived from Llama 3 8B. A test
- * compares the results with live records.
+ * A family of text models. A model's family is recognised by the model's name: `L3-8B-Lunaris` was derived
+ * from Llama 3 8B. A test compares the results with live records.
  */
 interface TextFamily {
   /** Matches the names of the family's models, without the author prefix. */
@@ -23,8 +23,8 @@ interface TextFamily {
 }
 
 /**
- * Returns the Hugging Face id of the base model that a model's name indicates; null when it indicates none,
- * and for a base model itself.
+ * Returns the Hugging Face id of the base model that a model's name indicates. Null when the name indicates
+ * none, or when the model itself is the base model.
  *
  * @param parameters the model's number of parameters, used when its name states no size; null: unknown
  */

@@ -14,8 +14,8 @@ export function itemsOf(value: unknown, most: number): readonly unknown[] {
 }
 
 /**
- * Returns a string as one line without invisible characters, truncated to `longest` characters; null when it
- * is empty then, or `value` is not a string.
+ * Returns a string as one line without invisible characters, truncated to `longest` characters. Null when the
+ * result is empty, or when `value` is not a string.
  */
 export function textOf(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
