@@ -204,8 +204,9 @@ function nextCheckAt(
 }
 
 /**
- * `refusesNearlyAll` needs at least `minAddresses` addresses of a host to judge it, and returns false when
- * there are fewer. `refusedShareOfHost` is the share of them that the host has to refuse.
+ * Thresholds of `refusesNearlyAll`. If a host has fewer than `minAddresses` addresses, the function returns
+ * false, because it cannot judge the host. `refusedShareOfHost` is the share of the addresses that the host
+ * has to refuse.
  */
 const minAddresses = 5;
 const refusedShareOfHost = 0.8;
@@ -228,8 +229,8 @@ export function refusesNearlyAll(states: Iterable<AddressState>, since: number):
 }
 
 /**
- * Returns whether `refusesNearlyAll` counts an address: the host's last response was that it has the file, or
- * it refuses the file and the refusal is not confirmed yet.
+ * Returns whether `refusesNearlyAll` counts an address. It does in two cases: the host's last response was
+ * that it has the file, or the host refuses the file and the refusal is not confirmed yet.
  */
 function isCountedForHost({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;

@@ -108,8 +108,8 @@ function unreachedReason(address: FileAddress | undefined, since: number): strin
 }
 
 /**
- * Returns whether the address still has to be checked, because no run has done so after `checkedBefore` (Unix
- * seconds). Failed checks count too.
+ * Returns whether an address still has to be checked, because no run has tried to check it after
+ * `checkedBefore` (Unix seconds).
  */
 function isOpen(
   address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,

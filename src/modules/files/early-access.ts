@@ -1,6 +1,7 @@
 /**
- * Returns whether only paying users may download a Civitai version, and until when, from its description.
- * Supports the older members (`availability`, `earlyAccessEndsAt`, `earlyAccessConfig`) and `paidAccess`.
+ * Reads from the description of a Civitai version whether only paying users may download the version, and
+ * until when. Supports the older members (`availability`, `earlyAccessEndsAt`, `earlyAccessConfig`) and
+ * `paidAccess`.
  *
  * @param now Unix milliseconds; early access that ended earlier is ignored
  * @returns null when everybody may download it; `until` is a day in UTC, null when it is not stated

@@ -45,10 +45,10 @@ export function evidenceOf(
 export type FileRepair = FileEvidence['repairs'][number];
 
 /**
- * Lists the repairs of a record that a host's response for a file suggests: a revision in the address, the
- * new address of a moved file, a missing hash or size, or the missing end of a truncated hash. Never suggests
- * a different hash, because a person has to decide which hash is right, nor an address with a key or an
- * expiry.
+ * Lists the repairs that a host's response for a file suggests for the record. Possible repairs are a
+ * revision in the address, the new address of a moved file, a missing hash or size, and the missing end of a
+ * truncated hash. Never suggests a different hash, because a person has to decide which hash is right. Never
+ * suggests an address with a key or an expiry.
  */
 function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const { verdict } = judge(file, state);

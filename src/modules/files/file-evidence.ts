@@ -80,8 +80,8 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
     },
 
     /**
-     * Returns the time (Unix seconds) of the check of the file that has not been checked for longest. Ignores
-     * files that were never checked; null when there are no others.
+     * Returns the time (Unix seconds) at which the least recently checked file was checked. Ignores files
+     * that were never checked; null when no file was checked.
      */
     oldestLook: (): number | null =>
       all().reduce<number | null>(

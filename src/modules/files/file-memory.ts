@@ -34,13 +34,15 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
       const files = fileStore(reader);
       const history = await checkHistory(reader, previousEnd);
       const now = await files.lastWrite();
-      // The database was replaced when its write number is smaller, or belongs to another write.
+      // The database was replaced if it has lost audit events, if its write number is lower than the one in
+      // memory, or if it lacks the latest address write in memory.
       const isReplaced = history.isLost || now < seq || !(await isUpToDate(files, newestAddress));
       if (now === seq && !isReplaced) return { history, news: null };
       const after = isReplaced ? 0 : seq;
       const changes = await files.addresses(after);
       const newCount = changes.filter(({ url }) => !addresses.has(url)).length;
-      // Deleted addresses are noticed only because the count differs.
+      // Deletions are noticed only because the number of addresses differs. Then all addresses are read
+      // again.
       const isWhole = after === 0 || addresses.size + newCount !== (await files.countAddresses());
       const update = {
         now,
@@ -84,8 +86,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
 }
 
 /**
- * Returns whether the database still holds the write of the newest address in memory, or a later write of that
- * address. If not, the database was restored; the audit trail does not always show this.
+ * Returns whether the database still has the latest write to the newest address in memory, or a later write
+ * to this address. If it has neither, the database was restored, which the audit trail does not always show.
  */
 async function isUpToDate(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;
@@ -126,8 +128,9 @@ export function createLiveFiles({
     withUrl: (url: string): readonly RecordFile[] =>
       categories.flatMap(({ name }) => of(name).byUrl.get(url) ?? []),
     /**
-     * Lists the Hugging Face repositories that may have a file which is gone from its address: the repository
-     * of the model's page, and those from which other records download the same bytes.
+     * Lists the Hugging Face repositories to search for a file that is gone from its address. These are the
+     * repository of the model's page, and the repositories from which records download a file with the same
+     * hash.
      */
     repositoriesOf: ({ category, model_name, expected: { sha256 } }: RecordFile): string[] => {
       const record = catalog.snapshot('v2', category).get(model_name)?.record;

@@ -60,7 +60,8 @@ export function createFileChecks({
   const { categories, store, clock } = options;
   const { memory, liveFiles } = known;
   const inspectAddress: InspectAddress = ({ url }) => {
-    // Several records may expect different hashes at one address. Only one hash is searched elsewhere.
+    // Several records may expect different hashes at one address. Only the first of these hashes is searched
+    // elsewhere.
     const file = liveFiles.withUrl(url).find(({ expected }) => expected.sha256 !== null);
     const sha256 = file?.expected.sha256 ?? null;
     return probe(remote, url, { sha256, repositories: file ? liveFiles.repositoriesOf(file) : [] });

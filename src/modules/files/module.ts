@@ -16,8 +16,8 @@ import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /**
- * The time after which other instances take over from an instance that was killed: the regular checks after
- * `forMs` (milliseconds), and the files that it was checking after `claimSeconds`.
+ * The times after which other instances take over from an instance that was killed. They take over the
+ * regular checks after `forMs` (milliseconds), and the files that it was checking after `claimSeconds`.
  */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 const filesAtOnce = 8;
@@ -118,8 +118,8 @@ function startFileChecks(
 }
 
 /**
- * Limits of one `step`: `all` is the largest number of addresses that it checks, `proposed` the largest
- * number among them that only proposals reference.
+ * Limits of one `step`. `all`: the largest number of addresses that it checks. `proposed`: the largest number
+ * of these addresses that may be referenced only by proposals.
  */
 const stepLimits = { all: 40, proposed: 10 };
 const day = 86_400;

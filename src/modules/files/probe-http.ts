@@ -40,8 +40,8 @@ function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource
     return { outcome: 'missing', how, status, reason: `The host answered ${status}.` };
   if (status === 401 || status === 402 || status === 403 || status === 407 || status === 451) {
     const storage = storageOf(url, answer);
-    // The host itself granted access and redirected to its storage: the signature in the redirect has
-    // expired, or the storage fails.
+    // The host itself granted access and redirected to its storage, which then refused: the signature in the
+    // redirect has expired, or the storage fails.
     return storage === null
       ? { outcome: 'gated', how, status, reason: `The host answered ${status}: access is restricted.` }
       : {
@@ -59,8 +59,8 @@ function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource
 }
 
 /**
- * Returns the storage host that responded after a known host redirected the request to it. Null when the
- * known host itself or a login page responded, and for unknown hosts.
+ * Returns the storage host to which a known host redirected the request, if the storage host has responded.
+ * Null for unknown hosts, and when the known host itself or a login page responded.
  */
 function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
   const [asked, answered] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];

@@ -85,7 +85,7 @@ async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Obser
         reason: `${status} without a commit: not an answer of Hugging Face.`,
       };
     }
-    // The hash of the file or of its git blob: the same for the same bytes, in any revision.
+    // The hash of the file or of its git blob. It is the same in every revision that has the same bytes.
     const mark = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
     return { outcome: 'there', how, status, seen: seenFileOf(url, answer), ...(mark !== null && { mark }) };
   }
@@ -304,8 +304,9 @@ async function readEarlyAccess(answer: RemoteAnswer): Promise<string | null> {
 }
 
 /**
- * Requests the download from Civitai. Returns null if everybody may download the file, else the reason.
- * Returns an observation when the file is missing or Civitai is temporarily unavailable.
+ * Requests the download from Civitai. Returns an observation when the file is missing or Civitai is
+ * temporarily unavailable. Otherwise returns the reason why not everybody may download the file; null when
+ * everybody may.
  */
 async function findDownloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
   // A HEAD does not count as a download. Any result but success or a temporary failure is confirmed with a
@@ -332,8 +333,8 @@ async function requestGate(
   const how = method === 'HEAD' ? 'head' : 'ranged_get';
   if (status === 410) return { outcome: 'missing', how, status, reason: 'Civitai has archived the model.' };
   if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
-  // For files that require a login, Civitai's front end sometimes rejects the request itself. Such a response
-  // says nothing about the file.
+  // Civitai's front end sometimes rejects requests for files that require a login. Such a response says
+  // nothing about the file.
   if (isTransient(status) || isChallenge(answer)) return unreachableObservation('Civitai', how, answer);
   if (status === 401) return 'Civitai requires a login for this download.';
   if (status === 403) {

@@ -183,9 +183,9 @@ function describeFile({ field_path, detail, how, learned_at, repairs }: FileEvid
 }
 
 /**
- * Finds an open change that already proposes repairs of this model, all of which are still suggested.
- * Returns a message that names the change; null when there is none. Prevents duplicate changes when users
- * repeat the request.
+ * Finds a pending or approved change that proposes repairs of this model, if all of its repairs are still
+ * suggested. Returns a message that names the change; null when there is none. Prevents duplicate changes
+ * when users repeat the request.
  */
 async function openRepairMessage(
   reader: Tx,
@@ -217,7 +217,7 @@ function repairsInChange({
   return proposedRepairs.safeParse(request_metadata.file_repairs).data ?? null;
 }
 
-/** Returns whether the current observations still suggest all repairs of one file in a proposal. */
+/** Returns whether the current observations still suggest every repair that a proposal makes to one file. */
 function isSuggested({ repairs }: ProposedRepairs, modelEvidence: readonly FileEvidence[]): boolean {
   const now = modelEvidence.flatMap((file) => file.repairs);
   return repairs.every(({ kind, field_path, to }) =>
@@ -225,7 +225,7 @@ function isSuggested({ repairs }: ProposedRepairs, modelEvidence: readonly FileE
       (repair) =>
         repair.kind === kind &&
         repair.field_path === field_path &&
-        // A pin may be to any revision of the branch, not only the current one.
+        // A proposed pin remains valid when the branch has moved to another revision.
         (repair.to === to || kind === 'pin'),
     ),
   );

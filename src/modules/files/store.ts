@@ -48,7 +48,8 @@ function reads({ db }: Tx) {
       ).map(({ url }) => url),
 
     /**
-     * Returns the time at which the last current claim on these addresses ends; null when none is claimed.
+     * Returns the time (Unix seconds) at which all current claims on these addresses will have ended; null
+     * when no address is claimed.
      */
     claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
       let latest = 0;
@@ -130,8 +131,8 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Claims an address for `holder` until `until` (Unix seconds), even if the run is killed, and returns the
-     * address. Returns null, and claims nothing, when another run has claimed the address.
+     * Claims an address for `holder` until `until` (Unix seconds), and returns the address. The claim lasts
+     * even if the run is killed. Returns null, and claims nothing, when another run has claimed the address.
      *
      * @param by.checkedBefore also returns null when the host has responded after this time (Unix seconds)
      */

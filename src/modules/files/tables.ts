@@ -17,8 +17,8 @@ export interface FileAddress {
   claimed_by: string | null;
   claimed_until: number;
   /**
-   * Number of the last write to this address that changed what readers see. Readers fetch the addresses with
-   * a larger number than the last one they have read.
+   * Number of the last write to this address that changed what readers see. A reader fetches the addresses
+   * whose number is larger than the last one that it has read.
    */
   seq: number;
 }

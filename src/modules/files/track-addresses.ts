@@ -98,8 +98,8 @@ export function trackAddresses({
 }
 
 /**
- * Returns whether the verdict on a file has to be stored: none is stored although there is evidence, or the
- * stored one differs or is about another address or hash.
+ * Returns whether the verdict on a file has to be stored. It has to be in three cases: there is evidence but
+ * no stored verdict, the verdict has changed, or the stored verdict is about another address or hash.
  */
 function isVerdictOutdated(file: RecordFile, memory: FileMemory): boolean {
   const lastVerdict = memory.noted(file);

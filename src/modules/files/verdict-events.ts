@@ -37,7 +37,7 @@ export function appendVerdictEvents(append: AppendEvents, domain: CanonicalForma
 }
 
 function isReportedChange({ verdict_before: before, verdict }: FileVerdictChange): boolean {
-  // An unreachable host is never held against a file.
+  // An unreachable host says nothing about the file.
   if (verdict === 'unreachable') return false;
   if (before === null || weightOf[before] === 'open') return isWrong(verdict);
   return true;
