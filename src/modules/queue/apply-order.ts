@@ -3,8 +3,8 @@ import type { StoredChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
 /**
- * Returns the order in which a call applies changes: change sets that models may depend on, then models (see
- * `moveRenamesLast`), then change sets that depend on models.
+ * Returns the order in which a call applies changes: first the change sets that models may depend on, then
+ * the changes of models (see `moveRenamesLast`), then the change sets that depend on models.
  *
  * @param changes the existing changes, by id
  */
@@ -24,8 +24,8 @@ export function sortForApply(
 }
 
 /**
- * Returns the order in which a call applies changes of models: the order of the request, except that a rename
- * comes after the last approved update of its model, because the update would be refused after the rename.
+ * Returns the order in which a call applies changes of models. This is the order of the request, except that
+ * a rename comes after the last approved update of its model. After the rename, the update would be refused.
  *
  * @param changes the existing changes, by id
  */

@@ -49,10 +49,10 @@ export type Apply = ReturnType<typeof createApply>;
  * Makes approved changes live.
  *
  * Each call is one transaction; each change has its own savepoint. A call applies a rename after all updates
- * of the model, which would be refused after it, and change sets before or after the models, as their
- * catalogue requires. It stops at the first change that fails; the changes before it stay applied. If
- * approved changes remain in the batch, the call finally moves them to a new batch. When a call returns, its
- * writes are visible to readers.
+ * of its model, because the updates would be refused after the rename. It applies change sets before or after
+ * the models, as their catalogue requires. It stops at the first change that fails; the changes before it
+ * stay applied. If approved changes remain in the batch, the call finally moves them to a new batch. When a
+ * call returns, its writes are visible to readers.
  *
  * A repeated call with the same job id returns the same result and writes nothing. A call without a job id
  * gets a new job id. A change that another job has applied is refused.
@@ -81,8 +81,8 @@ export function createApply({
   /** Default: one approval by any approver is enough. */
   readonly policies?: Policies;
   /**
-   * Called with the changes that a call has applied, once they are stored; without those that an earlier call
-   * of the same job has applied.
+   * Called with the changes that a call has applied, after they are stored. Leaves out the changes that an
+   * earlier call of the same job has applied.
    */
   readonly onApplied?: (changes: readonly StoredChange[]) => void;
   /** Default: none; change sets are then refused. */
@@ -197,9 +197,9 @@ export function createApply({
     },
 
     /**
-     * Applies the approved changes of a batch in ascending id. When no approved change is left, returns the
-     * changes of the batch that earlier calls of this job applied; if such a call stopped at a change,
-     * continues with the changes that it did not apply.
+     * Applies the approved changes of a batch in ascending id. If no approved change is left, returns the
+     * changes of the batch that earlier calls of this job applied. If one of these calls stopped at a change,
+     * then also applies the changes that it left unapplied.
      * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
      */
     applyBatch: (
@@ -283,8 +283,9 @@ function checkCohesion(ids: readonly number[], changes: readonly StoredChange[],
 }
 
 /**
- * Returns the ids of a batch's approved changes, ascending. When there are none, returns the ids of its
- * changes that earlier calls of this job applied, followed by those that such a call left when it stopped.
+ * Returns the ids of a batch's approved changes, ascending. If there are none, returns the ids of the batch's
+ * changes that earlier calls of this job applied. If one of these calls stopped at a change, the ids of the
+ * changes that it left unapplied follow.
  * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
@@ -340,8 +341,8 @@ async function splitBatch(
 }
 
 /**
- * Returns the batch split of the job's latest call that applied any of these changes; null when there is no
- * such call or it caused no split.
+ * Returns the batch split of the job's latest call that applied any of these changes. Null when there is no
+ * such call, or when this call caused no split.
  */
 function splitOf({ calls }: ApplyJob, changes: readonly StoredChange[]): BatchSplit | null {
   const ids = new Set(changes.map((change) => change.change_id));

@@ -22,8 +22,8 @@ export async function findMissingBaseline(
 }
 
 /**
- * Returns, by name, the baselines that open change sets would publish, each with the id of the first such
- * change.
+ * Returns the baselines that would be published by pending and approved change sets. Maps the name of each
+ * baseline to the id of the first such change.
  */
 export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
   const open = await changeStore(reader).openChangeSets('image_baseline');
@@ -34,8 +34,8 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
 }
 
 /**
- * Returns the reason why a change cannot be applied because the baseline it sets is not published; null when
- * there is none.
+ * Returns the reason why a change cannot be applied if the baseline that it sets is not published. Null when
+ * the baseline is published, or when the change sets no new baseline.
  */
 export async function baselineProblem(
   reader: Tx,

@@ -137,8 +137,8 @@ export function createChangeDescriptions({
 
     /**
      * Describes changes in the given order.
-     * @param links `linked`: findings about a replaced SHA-256 also name the open changes of other models
-     *   that contain it, which requires a search through all open changes
+     * @param links `linked`: findings about a replaced SHA-256 also list the other pending and approved
+     *   changes that contain the new hash. This requires a search through all such changes
      */
     of: async (
       reader: Tx,

@@ -81,8 +81,8 @@ export interface OpenBatch {
 
 /**
  * Returns an approved change with the id of the open batch. A split moves changes to a new batch without
- * writing their rows, so `updated_at` is the later of the split (or the batch's opening) and the row's last
- * write.
+ * writing their rows. `updated_at` is therefore the later of two times: when the open batch was created, and
+ * when the row was last written.
  */
 export function withOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
   change: Change,

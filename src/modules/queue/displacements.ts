@@ -6,12 +6,12 @@ import type { ListedChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
 /**
- * A rename or deletion of a model after the current version of an open change was proposed, so that the
- * change's model name no longer refers to that model.
+ * The reason why the model name of a pending or approved change no longer refers to its model. The model was
+ * renamed or deleted after the current version of the change was proposed.
  *
  * - `renamed`: the model is now called `to`; `isLive` is false when it was deleted since.
- * - `replaced`: the model was deleted, and another one, formerly `from`, was renamed to its name.
- * - `recreated`, only for a rename: the model was deleted and created again.
+ * - `replaced`: the model was deleted, and another model, formerly `from`, was renamed to its name.
+ * - `recreated`: the model was deleted and created again. Used only if the change is a rename.
  */
 export type Displacement =
   | { readonly kind: 'renamed'; readonly to: string; readonly isLive: boolean }
@@ -31,9 +31,9 @@ type DisplacementQuery = Pick<
 >;
 
 /**
- * Finds the open changes whose model has been renamed, or whose model name now belongs to another model, from
- * the audit trail. Falls back to the former names in live records when the audit trail was disabled and lacks
- * the deletion of a model.
+ * Finds, in the audit trail, the pending and approved changes whose model has been renamed, or whose model
+ * name now belongs to another model. If the audit trail lacks the deletion of a model, because it was
+ * disabled, uses the former names in live records instead.
  *
  * @param liveOf returns the hashes of the live model with the name of the change; null when there is none
  * @returns by change id; a change whose model kept its name is absent

@@ -71,7 +71,7 @@ export interface ExaminedWrite {
   readonly before: ModelViews | null;
   /** The record to queue if the write is proposed; null for a delete. */
   readonly payload: JsonObject | null;
-  /** The v2 and legacy records after the write if it were made now; null for a delete. */
+  /** The v2 and legacy records as they would be if the write were made now; null for a delete. */
   readonly after: ModelViews | null;
 }
 
@@ -311,7 +311,8 @@ function keepCreation(live: ModelRecord | null, record: ModelRecord): ModelRecor
 }
 
 /**
- * Checks that a baseline newly set by the write is published, or that an open change set would publish it.
+ * If a write newly sets a baseline, checks that the baseline is published or would be published by a pending
+ * or approved change set.
  *
  * @throws RegistryError `invalid_input`
  */

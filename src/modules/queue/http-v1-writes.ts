@@ -45,8 +45,8 @@ const requiredKeyNote =
   "If the review queue is disabled, the write is live at once and requires an approver's key.";
 
 /**
- * The operation ids of the v1 writes. Generated clients use these ids, so the id for an update of image
- * models has a different pattern.
+ * The operation ids of the v1 writes. Generated clients use these ids, so the different pattern of the update
+ * of image models is kept.
  */
 const createId = (category: string) => `create_legacy_${category}_model`;
 const updateId = (category: string) =>

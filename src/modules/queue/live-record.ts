@@ -25,14 +25,14 @@ import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { runIdempotently } from './idempotency.ts';
 
 /**
- * The place to which a restored or renamed model returns: its former position or, when positions were
- * renumbered since, the name of the model before it (null for the first place).
+ * The place to which a restored or renamed model returns. `position` is its former position. If positions
+ * were renumbered since, `behind` is the name of the model before it; null for the first place.
  */
 export type FormerPlace = { readonly position: number } | { readonly behind: string | null };
 
 /**
- * A write of a live model. `restoredPlace` is null or absent when the former place is unknown, and for writes
- * that restore or rename no model.
+ * A write of a live model. `restoredPlace` is the place to which a restored or renamed model returns. It is
+ * null or absent when this place is unknown, and for all other writes.
  */
 export type LiveWrite = ModelWrite & { readonly restoredPlace?: FormerPlace | null };
 

@@ -18,8 +18,8 @@ export type BatchSplit = {
   new_batch_id: number;
   reassigned_change_ids: number[];
   /**
-   * The moved changes that the call should have applied, in its order, from the change at which it stopped.
-   * Absent when there are none.
+   * Ids of the moved changes that the call should have applied but did not, because it stopped. They are in
+   * the order of the call. Absent when there are none.
    */
   unapplied_change_ids?: number[];
 };
@@ -40,8 +40,8 @@ export function actOf(
   return { domain: settings.canonicalFormat, now: clock.now(), actor };
 }
 
-// A change's events contain everything in its row, so the queue can be rebuilt from them. They are created
-// from the change before the event; `changeAfter` returns the change after it.
+// The events of a change contain everything in its row, so the queue can be rebuilt from them. An event is
+// created from the change as it was before the event; `changeAfter` returns the change after the event.
 
 export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<'enqueue'> {
   return {
@@ -151,7 +151,7 @@ export function withdrawEvent(
   return { action: 'withdraw', ...actorFields(act), change_id, reason, risk: risk ?? undefined };
 }
 
-/** Creates the event of a revoked approval, with the batch that the change leaves. */
+/** Creates the event of a revoked approval. The event records the batch from which the change is removed. */
 export function unapproveEvent(
   { change_id, batch_id }: ChangeHead,
   act: QueueAct,
@@ -160,8 +160,9 @@ export function unapproveEvent(
 }
 
 /**
- * Creates the event of a new version, with everything that the requestor submitted. Contains the model name
- * only when the model was renamed, and the batch that the change leaves if it was approved.
+ * Creates the event of a new version, with everything that the requestor submitted. The event has the model
+ * name only if the model was renamed. If the change was already approved, the event records the batch from
+ * which the change is removed.
  */
 export function reviseEvent(
   change: StoredChange,
@@ -180,8 +181,8 @@ export function reviseEvent(
 }
 
 /**
- * Creates the event of an approver's request for another version, with a comment. If the change was approved,
- * the event has the batch that the change leaves.
+ * Creates the event of an approver's request for another version, with a comment. If the change was already
+ * approved, the event records the batch from which the change is removed.
  */
 export function requestChangesEvent(
   { change_id, batch_id }: ChangeHead,
@@ -197,9 +198,9 @@ export function commentEvent(change_id: number, text: string, act: QueueAct): Qu
 }
 
 /**
- * Creates the event of the comment that names the model request for which a change was proposed. It cannot be
- * edited or deleted, because reviewers rely on it. It omits the request's name, because readers of the change
- * may not be allowed to see a hidden request.
+ * Creates the event of the comment that names the model request for which a change was proposed. The comment
+ * cannot be edited or deleted, because reviewers rely on it. It omits the name of the model request, because
+ * the request may be hidden from readers of the change.
  */
 export function proposedForEvent(
   changeId: number,

@@ -13,7 +13,8 @@ const day = 24 * hour;
 const unknownRisk = 'unknown';
 
 /**
- * Registers the histogram of the durations from the proposal of a change to its decision and to its apply.
+ * Registers the histogram of two durations: from the proposal of a change to its decision, and from the
+ * proposal to the apply.
  *
  * @returns a function that adds changes to the histogram; call it once their decision or apply is stored
  */

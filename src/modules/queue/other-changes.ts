@@ -24,8 +24,9 @@ const maxChanges = 20;
 export const noChangesWithHash: ChangesWithHash = () => [];
 
 /**
- * Looks up the new SHA-256 hashes of files whose URL stays the same. Returns a function from such a hash to
- * the open changes that contain it: an author who swaps one file may swap others too.
+ * Looks up the new SHA-256 hashes of files that keep their URL. Returns a function that maps such a hash to
+ * the ids of the pending and approved changes that contain the hash. An author who swaps one file may swap
+ * others too.
  */
 export async function findChangesWithHash(
   reader: Tx,

@@ -134,16 +134,16 @@ export const columns = {
   /** The format (v2 or legacy) of `payload`. */
   payload_format: column(canonicalFormat, 'head', 'hidden'),
   /**
-   * Content hash of the change's base: the live record (in `payload_format`) at the proposal; null when there
-   * was none.
+   * Content hash of the base of the change, which is the live record (in `payload_format`) at the time of the
+   * proposal; null when there was none.
    */
   base_hash: column(textOrNone, 'head', 'hidden', 'submitted'),
   /** The live records before and after the apply, in the canonical format; null when there was none. */
   before_state: column(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
   after_state: column(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
   /**
-   * Id of the audit event about the model that the apply wrote; null when it wrote none. Within a batch,
-   * these ids ascend in write order.
+   * Id of the audit event that records the apply's write of the model; null when the apply wrote no model.
+   * Within a batch, these ids ascend in write order.
    */
   applied_event_id: column(z.int().nullable(), 'head', 'reviewed', 'hidden'),
   version: column(z.int().meta({ description: 'Version number, from 1.' }), 'head', 'hidden'),
@@ -214,7 +214,10 @@ const valuesOf =
 /** The submitted columns in the large row. */
 export const submittedBodyColumns = columnsWith('submitted', 'body');
 
-/** Returns the submitted columns of a change or of its event: all, or those of one row. */
+/**
+ * Returns the submitted columns of a change or of its event. The two functions below return only those of the
+ * head row or of the body row.
+ */
 export const submittedColumns = valuesOf(columnsOf('submitted'));
 export const submittedHead = valuesOf(columnsWith('submitted', 'head'));
 export const submittedBody = valuesOf(submittedBodyColumns);

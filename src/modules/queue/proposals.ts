@@ -316,7 +316,10 @@ interface Revision {
   readonly retry?: RetryKey | undefined;
 }
 
-/** Returns the model of an update under its new name if it was renamed after the proposal; null otherwise. */
+/**
+ * If the model of an update was renamed after the proposal, returns the model under its new name; null
+ * otherwise.
+ */
 async function findRenamedModel(reader: Tx, change: StoredChange): Promise<ModelRow | null> {
   const { category, model_name, change_id, operation } = change;
   if (operation !== 'update') return null;

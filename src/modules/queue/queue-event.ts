@@ -29,8 +29,8 @@ const change_ids = z.array(id);
 type SubmittedFields = z.ZodRawShape & Record<ColumnOf<'submitted'>, z.ZodType>;
 
 /**
- * The data in the events of each action, with the stored keys in stored order: the hash of an event depends
- * on both. Optional members without a value are omitted, as in older events.
+ * The data in the events of each action. The keys and their order are those of the stored events, because the
+ * hash of an event depends on both. Optional members without a value are omitted, as in older events.
  */
 export const queueFacts = {
   enqueue: z.object({
@@ -100,11 +100,11 @@ export const queueFacts = {
     model: text,
   }),
   withdraw: z.object({ change_id: id, username: text, reason: text, risk }),
-  /** `batch_id`: the batch that the change leaves. */
+  /** `batch_id`: the batch from which the change is removed. */
   unapprove: z.object({ change_id: id, batch_id: idOrNone, approver_username: text }),
   /**
-   * A new version, with everything that the requestor submitted. `model` only when the model was renamed
-   * since; `batch_id`: the batch that an approved change leaves.
+   * A new version, with everything that the requestor submitted. `model` is present only if the model was
+   * renamed since. `batch_id`: the batch from which an approved change is removed; null for a pending change.
    */
   revise: z.object({
     change_id: id,
@@ -118,7 +118,7 @@ export const queueFacts = {
     related_models: textsOrNone,
     notes: text.nullable(),
   } satisfies SubmittedFields),
-  /** `batch_id`: the batch that an approved change leaves. */
+  /** `batch_id`: the batch from which an approved change is removed; null for a pending change. */
   request_changes: z.object({ change_id: id, batch_id: idOrNone, username: text, text }),
   /** The event's id is the comment's id. `proposed_for`: the model request that the comment names. */
   comment: z.object({ change_id: id, username: text, text, proposed_for: id.optional() }),
@@ -150,7 +150,7 @@ function payloadOf<Action extends ChangeAction>(action: Action) {
   return queueFacts[action].extend({ action: z.literal(action) });
 }
 
-/** Maps the stored keys of the actor in some actions to the keys in a `QueueEvent`. */
+/** Some actions store the actor under other keys. Maps these keys to the keys in a `QueueEvent`. */
 const actorKeys = {
   approver_id: 'user_id',
   approver_username: 'username',

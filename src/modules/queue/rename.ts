@@ -77,8 +77,8 @@ export function renamedViews(
 const maxFollowers = 500;
 
 /**
- * The old and the new name of a renamed model, when a change updates a reference to it; stored in
- * `request_metadata`.
+ * The old and the new name of a renamed model. They are stored in the `request_metadata` of each change that
+ * updates a reference to the model.
  */
 export type Followed = Pick<Renaming, 'from' | 'to'>;
 
@@ -87,8 +87,8 @@ export function followingMetadata({ from, to }: Followed): JsonObject {
 }
 
 /**
- * Returns the old and the new name of a renamed model when a change updates a reference to it; undefined for
- * other changes.
+ * If a change updates a reference to a renamed model, returns the old and the new name of that model;
+ * undefined otherwise.
  */
 export function followedBy({
   request_metadata,

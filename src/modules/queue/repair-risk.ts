@@ -5,9 +5,9 @@ import { filesOfRecord, type RecordFile } from '../../records/files/record-file.
 import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
 
 /**
- * Returns the risk of a change that repairs files: that of its riskiest file. A file has low risk when it is
- * unchanged, or when its host was observed to have the SHA-256 that the record already stated. Null when the
- * change does more than set URLs, sizes, and missing or malformed hashes.
+ * Returns the risk of a change that repairs files: the risk of its riskiest file. A file has low risk when it
+ * is unchanged, or when its host was observed to have the SHA-256 that the record already stated. Returns
+ * null when the change sets anything other than URLs, sizes, and missing or malformed hashes.
  */
 export function repairRisk(
   { category, name, record, live }: JudgedRecord,

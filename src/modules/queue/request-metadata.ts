@@ -6,8 +6,8 @@ import type { ListedChange, StoredChange } from './pending-change.ts';
 type Metadata = Pick<StoredChange, 'request_metadata'>;
 
 /**
- * Marks a change whose legacy payload is the complete stored record. Without it, a legacy payload is the
- * request body of a v1 client.
+ * Marks a change whose legacy payload is the complete stored record. Without this mark, a legacy payload is
+ * the request body of a v1 client.
  */
 export const wholeRecordMetadata = { whole_record: true } as const;
 
@@ -21,8 +21,8 @@ export function restoringMetadata(eventId: number): JsonObject {
 }
 
 /**
- * Returns the id of the event just before which a change restores its model's state; null when the change
- * restores nothing.
+ * If a change restores its model to the state just before an event, returns the id of this event; null
+ * otherwise.
  */
 export function restoredEventId({ request_metadata }: Metadata): number | null {
   const id = request_metadata?.restores_before_event;
@@ -45,8 +45,8 @@ export function notesOfChange({ request_metadata }: Metadata): readonly DraftNot
 }
 
 /**
- * Id of the operation that proposes repairs of the URLs, sizes and hashes of files in records, as suggested
- * by the responses of the files' hosts.
+ * Id of the operation that proposes repairs of files in records. A repair sets the URL, size or hash of a
+ * file, as suggested by the response of the file's host.
  */
 export const repairRoute = 'propose_file_repairs';
 

@@ -24,8 +24,8 @@ const pageLimits = { rows: 50, bytes: 1024 * 1024 };
 
 /**
  * Returns both views of the earlier state to which a change restores its model. Null when the change restores
- * nothing, or when the audit trail lacks that state. A change that also reverts a rename restores a state
- * under the name that it renames the model to.
+ * nothing, or when the audit trail lacks that state. If the change also renames the model, to revert a
+ * rename, the restored state is one that the model had under the new name.
  */
 export async function restoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
   const id = restoredEventId(change);
@@ -36,9 +36,9 @@ export async function restoredViews(reader: Tx, change: ListedChange): Promise<M
 }
 
 /**
- * Returns the place in its category to which a restored model returns: its place when it was next deleted
- * after the restored state. Null when the audit trail lacks that deletion or place, or when another model
- * occupies the place (after a rename, the same model under its new name).
+ * Returns the place in its category to which a restored model returns. This is the place that the model had
+ * when it was next deleted after the restored state. Null when the audit trail lacks that deletion or place,
+ * or when another model occupies the place. After a rename, this can be the same model under its new name.
  */
 export async function placeOfRestored(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
   const { category, model_name } = change;

@@ -42,7 +42,7 @@ export interface BatchRequest {
 
 type PurgeBody = z.infer<ReturnType<typeof purgeBody>>;
 
-/** The filters of a purge, which purges the changes that match all of them. Empty filters are ignored. */
+/** The filters of a purge. A change is purged if it matches all of them. Empty filters are ignored. */
 interface PurgeRequest extends Partial<Omit<PurgeBody, 'statuses' | 'categories'>> {
   /** Default: pending and approved. */
   readonly statuses?: readonly ChangeStatus[] | null | undefined;

@@ -17,7 +17,7 @@ const reviewFacts = {
   findings: z.array(finding).meta({ description: 'Worst first. Empty for decided changes.' }),
 };
 
-/** A change in the lists and single reads of reviewers. */
+/** A change as returned to reviewers, in lists and by id. */
 export const reviewedChangeShape = z.object({
   ...shownShape,
   version: columns.version.shape,

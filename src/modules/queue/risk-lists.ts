@@ -15,7 +15,7 @@ export interface ChangeListOptions extends Omit<ChangeFilter, 'operations' | 'mo
    */
   readonly risks?: readonly RiskLevel[];
   /**
-   * `risk`: the highest risk first, applied and rejected changes last, then by ascending id. At most
+   * `risk`: sorts by descending risk, then by ascending id, with applied and rejected changes last. At most
    * `maxAssessedChanges` changes may match the other filters.
    */
   readonly sort?: 'risk';

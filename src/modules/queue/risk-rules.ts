@@ -30,7 +30,7 @@ const wideFields = 8;
  */
 const verdictRules: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
-/** Number of uses in the last month from which a model counts as much used. */
+/** A model with at least this number of uses in the last month counts as much used. */
 const muchUsedPerMonth = 1_000;
 
 /** Names of the findings that `otherMessages` skips, because the rule `dependants` reports them. */
@@ -138,7 +138,7 @@ export const rules = [
     says: ({ files }) => namedFiles(files, ['gated']),
   },
   {
-    // Many live files have a mutable URL, so a change that leaves them alone has no higher risk.
+    // Many live files have a mutable URL, so only new files raise the risk of a change.
     rule: 'unsure_file',
     level: 'look',
     when: 'a new file is permanently redirected, has a mutable URL, or could not be reached',

@@ -53,9 +53,9 @@ export function changeIdReader(db: ReadDb) {
 }
 
 /**
- * Returns the SQL expression that sorts changes by id: `change_id`, or `+change_id` for a search for part of
- * a model name. Such a search scans all names. Sorted by `change_id`, SQLite would scan the whole table,
- * which is in this order; with the `+`, it scans a much smaller index.
+ * Returns the SQL expression that sorts changes by id. This is `change_id` or, for a search for part of a
+ * model name, `+change_id`. Such a search scans all names. With `change_id`, SQLite would scan the whole
+ * table, because it is in this order; with `+change_id`, SQLite scans a much smaller index.
  */
 function byId(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;

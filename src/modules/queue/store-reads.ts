@@ -198,7 +198,8 @@ export function changeReader(db: ReadDb) {
       const open = await openBatch(domain);
       const numberedChanges = sql`pending_changes where domain = ${domain} and ${hasBatchNumber}`;
       const ids = await readBatchIds(db, numberedChanges, below, limit);
-      // The open batch is the newest; changes rejected in it already have its number.
+      // The open batch is the newest. `ids` may already contain its number, because changes can be rejected
+      // in it.
       return open === null || open >= below ? ids : [...new Set([open, ...ids])].slice(0, limit);
     },
 

@@ -17,8 +17,8 @@ import {
 } from './pending-change.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';
 
-// The rows of approved changes store 0 for the open batch, and the only row of `open_batch` stores its
-// number, so that a split writes only that row. Reads return the number.
+// An approved change stores 0 as its batch. The number of the open batch is stored only in the single row of
+// `open_batch`, so that a split writes only that row. Reads return the number.
 const batchPlaceholder = 0;
 const openBatchLiteral = sql.lit(batchPlaceholder);
 

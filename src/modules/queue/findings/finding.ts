@@ -308,7 +308,10 @@ export interface LintedProposal {
   readonly preferredHosts: readonly string[];
   /** Ids of the model's other open changes that propose the same record or deletion. */
   readonly sameProposals: readonly number[];
-  /** Returns the ids of the other open changes that contain a SHA-256 (in lower case). Absent: unknown. */
+  /**
+   * Returns the ids of the other pending and approved changes that contain a SHA-256 (in lower case). Absent:
+   * unknown.
+   */
   readonly changesWithHash?: (sha256: string) => readonly number[];
   /** Returns the observations about a file's URL. Absent: no URL was observed. */
   readonly addressState?: (url: string) => AddressState;
@@ -325,8 +328,8 @@ export interface LintedProposal {
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
   /**
-   * Returns a sentence for each catalogue, and each text group entry, that references a model to be deleted
-   * or, with `isRenamed`, renamed. Absent: there is none.
+   * Returns a sentence for each catalogue, and each text group entry, that references a model. The model is
+   * to be renamed if `isRenamed`, else deleted. Absent: there are no such references.
    */
   readonly mentions?: (category: string, name: string, isRenamed: boolean) => readonly string[];
   /** Whether the proposal renames the model. Default: false. */
@@ -339,7 +342,8 @@ export interface LintedProposal {
    */
   readonly successorOf?: (category: string, name: string) => string | undefined;
   /**
-   * Maps the names of baselines that open changes would create to the ids of these changes. Absent: unknown.
+   * The baselines that would be published by pending and approved changes: baseline name → id of the first
+   * such change. Absent: unknown.
    */
   readonly baselineProposals?: ReadonlyMap<string, number>;
   readonly baselines: KnownBaselines;

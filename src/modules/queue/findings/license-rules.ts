@@ -34,8 +34,8 @@ function licenseOfFile(licensing: ModelLicensing, fileName: string | null): Lice
 }
 
 /**
- * Lists the live base models of a record: its baseline, its finetune series, and the models with the homepage
- * of the series.
+ * Lists the live base models of a record. These are its baseline (text models only), the model with the name
+ * of its finetune series, and the models with the homepage of that series.
  */
 function* baseModels({
   category,
