@@ -45,8 +45,8 @@ export function useBaselineHistory(name: string) {
 const maxOpenChanges = 500;
 
 /**
- * Loads the open change sets of image baselines. Approvers get all of them, requestors only their own,
- * everyone else an empty list.
+ * Loads the pending and approved change sets of image baselines. Approvers get all of them, requestors only
+ * their own, everyone else an empty list.
  */
 export function useOpenBaselineChanges(wanted = true): readonly PendingChange[] {
   const { id } = session.use();
@@ -75,8 +75,9 @@ export interface BaselineUse {
 const unused: BaselineUse = { models: [], month: 0 };
 
 /**
- * Returns `usesOf`, a function that returns the image models of a baseline and their uses in the last month
- * (undefined until the models are loaded), and `usageError`, the error of loading the usage, or null.
+ * Returns two values. `usesOf` is a function that returns the image models of a baseline and their uses in
+ * the last month; it is undefined until the models are loaded. `usageError` is the error of loading the
+ * usage, or null.
  */
 export function useBaselineUse(wanted = true) {
   const { data: models } = useCategory('image_generation', wanted);

@@ -57,8 +57,8 @@ export function useIsUndoing(): () => boolean {
 }
 
 /**
- * Queues the changes that undo a batch. With a `title` for their batch, also approves and applies them as far
- * as the caller may. `seen` is the preview that was shown to the caller.
+ * Queues the changes that undo a batch. With a `title`, also approves them as a batch with that title and
+ * applies them, as far as the caller may. `seen` is the preview that was shown to the caller.
  */
 export function useUndo(batchId: number) {
   const client = useQueryClient();

@@ -13,8 +13,8 @@ function useKnowsFiles(): boolean {
 }
 
 /**
- * Loads what the service knows about each file of a model from the file's host, in the order of the record.
- * Empty if the service responds with 404, as for a model that is not live.
+ * Loads, for each file of a model, what the service knows about it from the file's host. The files are in the
+ * order of the record. Empty if the service responds with 404, as for a model that is not live.
  */
 export function useModelFiles(category: CategoryName, name: string) {
   return useQuery({
@@ -37,7 +37,8 @@ export function useModelFiles(category: CategoryName, name: string) {
 }
 
 /**
- * The file verdicts that lists of models mark. `mutable` is left out because it applies to nearly every file.
+ * The file verdicts that are marked in lists of models. Omits `mutable`, because it applies to nearly every
+ * file.
  */
 const markedVerdicts: FileVerdict[] = [
   'mismatch',
@@ -92,7 +93,10 @@ export interface FilesQuery {
 
 export const filesOnPage = 50;
 
-/** Loads a page of the files in live records that match the query, worst verdict first. */
+/**
+ * Loads a page of those files in live records that match the query. The files with the worst verdict come
+ * first.
+ */
 export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   return useQuery({
     queryKey: ['files', 'list', verdict, host, category, offset],
@@ -111,7 +115,10 @@ export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   });
 }
 
-/** Queues changes that correct the records of these files to the data of the files' hosts. */
+/**
+ * Queues changes to the records of these files. The changes replace wrong data with the data of the files'
+ * hosts.
+ */
 export function useProposeRepairs() {
   const client = useQueryClient();
   const keyed = useSendWithKey();

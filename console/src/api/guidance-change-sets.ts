@@ -49,8 +49,8 @@ export function profilesNamedIn({ profiles, assignments }: GuidanceChanges): Rea
 }
 
 /**
- * Returns the page whose form can edit a change set: one for a single profile, one for models that get the
- * same profiles. Null for other change sets, such as a revert of several.
+ * Returns the path of the page whose form can edit a change set. One form edits a single profile, another
+ * assigns the same profiles to models. Null for any other change set, such as a revert of several.
  */
 export function guidanceForm({ profiles, assignments }: GuidanceChanges) {
   if (profiles.length === 1 && assignments.length === 0)

@@ -98,8 +98,8 @@ const maxOpenChanges = 500;
 const none: readonly never[] = [];
 
 /**
- * Loads the open change sets of text guidance. Approvers get all of them, requestors only their own, everyone
- * else an empty list.
+ * Loads the pending and approved change sets of text guidance. Approvers get all of them, requestors only
+ * their own, everyone else an empty list.
  */
 export function useOpenGuidanceChanges(): readonly PendingChange[] {
   const { id } = session.use();

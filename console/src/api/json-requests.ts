@@ -1,7 +1,7 @@
 import { registry } from './client.ts';
 
-// Requests by path, for routes without a method in the typed client. Each throws an ApiError unless the
-// response is a success.
+// Functions that send a request to a path, for routes without a method in the typed client. Each throws an
+// ApiError unless the response is a success.
 
 export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return registry.send('GET', path, { signal });

@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** The first elements of the keys of queries whose responses depend on the API key. */
+/**
+ * The queries whose responses depend on the API key. Each is identified by the first element of its query
+ * key.
+ */
 const keyedQueries = [
   ['batches'],
   ['bridge'],

@@ -40,7 +40,7 @@ export function useLicensingCoverage() {
   });
 }
 
-/** Loads the history of a definition, or of an asset as `kind:identifier`, newest first. */
+/** Loads the history of a licence definition, or of the asset `kind:identifier`, newest first. */
 export function useLicensingHistory(of: { readonly license_id: string } | { readonly asset: string }) {
   return useInfiniteQuery({
     queryKey: ['licensing', 'history', of],
@@ -84,7 +84,7 @@ export type FoundLicenses = Schemas['FoundLicenses'];
 const maxIdleCalls = 3;
 
 /**
- * Searches the pages of models without a licence for licences. Repeats the call until all pages are read,
+ * For models without a licence, searches their pages for licences. Repeats the call until all pages are read,
  * since one call reads for only a few seconds. Queues nothing.
  * @param onNotRead called with the number of models that are not read yet
  */

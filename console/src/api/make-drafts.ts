@@ -19,8 +19,8 @@ export interface MadeDrafts {
 }
 
 /**
- * Error statuses that every further link would cause too, such as 401 for an invalid key. Status 0 means that
- * the service did not respond. After one of these errors, the remaining links are not sent and count as
+ * Statuses of errors that would recur for every further link, such as 401 for an invalid key. Status 0 means
+ * that the service did not respond. After such an error, the remaining links are not sent and count as
  * failed.
  */
 const isFatal = new Set([0, 401, 403, 429]);

@@ -27,7 +27,7 @@ export const showsPictures: boolean = meta('meta[name="modelref-pictures"]')?.co
 export interface DemoAccount {
   readonly key: string;
   readonly username: string;
-  /** The permissions of the account, as words that follow "may": "propose changes". */
+  /** The permissions of the account, as a phrase that follows "may", such as "propose changes". */
   readonly may: string;
 }
 

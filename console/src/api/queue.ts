@@ -144,8 +144,8 @@ export function usePolicies() {
 }
 
 /**
- * Returns why the caller may not approve a change, by change id. Only changes with such a reason are
- * included. Empty until the response is loaded; the service refuses these approvals in any case.
+ * Returns, by change id, the reason why the caller may not approve a change. Omits changes that the caller
+ * may approve. Empty until the response is loaded; until then, the service still refuses these approvals.
  */
 export function useRefusals(changes: readonly ReviewedChange[]): Refusals {
   const { id } = session.use();

@@ -27,7 +27,7 @@ export interface StrictSchema {
 
 /**
  * Loads the JSON Schema for the records of a category, for use in editors. For some fields, such as the
- * baseline, it lists every accepted spelling of every name.
+ * baseline, the schema lists every accepted spelling of every name.
  */
 export function useStrictSchema(category: string) {
   return useQuery({

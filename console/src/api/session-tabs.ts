@@ -6,8 +6,8 @@ type Message =
   /** Sent by a tab that has just loaded. */
   | { readonly kind: 'ask' }
   /**
-   * The sender's state, in reply to `ask` or after a change. `continues` is the key that the state's key
-   * replaces for the same account; null for another account.
+   * The sender's state, in reply to `ask` or after a change. If the new key belongs to the same account,
+   * `continues` is the previous key; otherwise it is null.
    */
   | { readonly kind: 'state'; readonly state: KeyState; readonly continues: string | null };
 
@@ -16,8 +16,8 @@ type Message =
  * tabs sign in and out together. The key is sent from memory to memory over a channel that only pages of the
  * same origin can open. A page inside a frame does not take part.
  *
- * @param onTaken called after this tab has adopted the state of another one, with the previous and the new
- *   session
+ * @param onTaken called with the previous and the new session, after this tab has adopted the state of
+ *   another tab
  */
 export function shareSession(onTaken: (before: Session, now: Session) => void): void {
   if (window.top !== window.self || typeof BroadcastChannel === 'undefined') return;

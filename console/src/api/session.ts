@@ -9,7 +9,7 @@ export interface Session extends KeyState {
   readonly id: string;
 }
 
-/** The key of the session as shared between tabs. The state with the later `changedAt` wins. */
+/** The part of the session that the tabs share. The state with the later `changedAt` wins. */
 export interface KeyState {
   readonly key: string | null;
   readonly remembered: boolean;
@@ -24,7 +24,10 @@ export interface KeyState {
 export type SignInReason = 'asked' | 'expired' | null;
 
 const storageKey = 'modelref-apikey';
-/** Stores the time of the last sign-out, for tabs that the browser had unloaded by then. */
+/**
+ * Storage key of the time of the last sign-out. A tab that the browser had unloaded before the sign-out reads
+ * this time when it loads again.
+ */
 const signOutKey = 'modelref-signed-out-at';
 const signedOut: KeyState = { key: null, remembered: false, changedAt: 0 };
 
@@ -104,8 +107,9 @@ export function askForKey(reason: Exclude<SignInReason, null> = 'asked'): void {
 }
 
 /**
- * Returns a value for a query's `placeholderData`: while the query loads, it shows the response of the
- * previous query if that ran in the session with this `id`. Data of another account is never shown.
+ * Returns a function for a query's `placeholderData`. While the query loads, the page shows the response of
+ * the previous query, but only if the previous query belongs to the session with this `id`. Data of another
+ * account is never shown.
  */
 export function previousOf(id: string) {
   return <Data>(previous: Data | undefined, query?: { readonly queryKey: readonly unknown[] }) =>

@@ -75,7 +75,7 @@ function isSame(seen: readonly Comparison[], found: readonly Comparison[]): bool
   const texts = (diffs: readonly Comparison[]) =>
     diffs
       .map(({ category, model_name, operation, field_diffs }) =>
-        // The queued change set has another name than the one in the preview.
+        // A change set has different names in the preview and in the queue; `namedChange` makes them equal.
         JSON.stringify([category, namedChange(model_name), operation, field_diffs]),
       )
       .sort();

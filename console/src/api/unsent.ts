@@ -26,8 +26,8 @@ const keyOf = ({ place, owner }: Pick<Unsent, 'place' | 'owner'>) => JSON.string
 const unsent = storedList('modelref-unsent', maxUnsentWrites, isUnsent, keyOf, () => sessionStorage);
 
 /**
- * Returns the owners whose input is shown. The first one owns new input. Input typed without a key belongs to
- * the account that signs in next.
+ * Returns the owners whose input the caller sees. New input belongs to the first of them. Input typed without
+ * a key belongs to the account that signs in next.
  */
 function useOwners(): readonly [own: string | null, ...others: (string | null)[]] {
   const { id, key } = session.use();
@@ -37,8 +37,8 @@ function useOwners(): readonly [own: string | null, ...others: (string | null)[]
 }
 
 /**
- * Returns the caller's unsent input at a place, and a function that sets it; undefined if there is none. The
- * tab stores the input while the caller visits other pages, reloads the page or signs out. No other account
+ * Returns the caller's unsent input at a place (undefined if there is none), and a function that sets it. The
+ * tab stores the input even if the caller visits other pages, reloads the page or signs out. No other account
  * sees it.
  */
 export function useUnsent<Typed>(
@@ -57,7 +57,7 @@ export function useUnsent<Typed>(
   return [found?.typed as Typed | undefined, set];
 }
 
-/** Assigns input to the caller's account that was typed before the account was known. */
+/** Once the caller's account is known, assigns to it the input that was typed before. */
 export function useClaimUnsent(): void {
   const { id } = session.use();
   const own = useCaller().user?.user_id;
