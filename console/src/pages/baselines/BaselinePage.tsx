@@ -192,7 +192,7 @@ function Models({ name }: { name: string }) {
   );
 }
 
-/** The open change sets that affect the baseline, as far as the caller may see them. */
+/** The pending and approved change sets that affect the baseline, as far as the caller may see them. */
 function OpenChanges({ name }: { name: string }) {
   const open = useOpenBaselineChanges().filter((change) =>
     baselineChangesOf(change).some((each) => each.name === name),

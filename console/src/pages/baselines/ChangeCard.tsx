@@ -14,7 +14,10 @@ interface Props {
   readonly errors: ReadonlyMap<string, string> | undefined;
   readonly onChange: (draft: DraftChange) => void;
   readonly onRemove: () => void;
-  /** Loads the current baseline; set if the baseline was changed after it was loaded. */
+  /**
+   * Replaces the loaded baseline with the current one. Undefined unless the baseline was changed after it was
+   * loaded.
+   */
   readonly onLoadPresent: (() => void) | undefined;
 }
 

@@ -91,7 +91,7 @@ export function ChangeSetForm({ baselines, title: startTitle, start, revises, on
   );
 }
 
-/** Adds a change to the form: of a baseline that the form does not change yet, or a new baseline. */
+/** Adds a change to the form: a change of a baseline that the form does not change yet, or a new baseline. */
 function AddChange({
   baselines,
   drafts,

@@ -28,7 +28,10 @@ const blank: BaselineRecord = {
   horde_policy: par,
 };
 
-/** Creates the change of a baseline or, for null, of a new baseline with the defaults. */
+/**
+ * Creates a change of the baseline `before`. If that is null, creates a change that adds a baseline with the
+ * default values.
+ */
 export function draftChange(id: number, before: Baseline | null, deletes = false): DraftChange {
   const { metadata: _, ...record } = before ?? { ...blank, metadata: null };
   return { id, deletes, record, before };

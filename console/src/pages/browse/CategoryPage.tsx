@@ -35,7 +35,7 @@ export function CategoryPage() {
   const { category } = route.useParams();
   const names = useCategoryNames();
   const query = useCategory(category);
-  // Loaded in parallel with the models; the list below uses it.
+  // Starts to load the usage in parallel with the models, for the list below.
   useUsage(category);
   usePageTitle(categoryLabel(category));
 
@@ -223,7 +223,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   );
 }
 
-/** Loads the monthly uses of the most used models for the last 30 days, by model name. */
+/** Loads the monthly uses of the most used models on each of the last 30 days, by model name. */
 function useTrendsOfModels(category: string, wanted: boolean): ReadonlyMap<string, readonly number[]> {
   const { data } = useUsageOverTime(category, '30', 'model', wanted);
   return useMemo(

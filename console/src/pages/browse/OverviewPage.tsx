@@ -55,7 +55,8 @@ function Categories({ categories }: { categories: readonly string[] }) {
   const complete = overviews.every(({ count }) => count !== undefined);
   const filled = overviews.filter(({ count }) => count !== 0);
   const empty = overviews.filter(({ count }) => count === 0);
-  // Avoids a layout shift when empty categories leave the grid or the line grows.
+  // Waits until everything is loaded. Otherwise the layout would shift when empty categories leave the grid
+  // or the line above it grows.
   if (!complete || week.isLoading) return <LoadingState lines={6} />;
   return (
     <>

@@ -17,11 +17,11 @@ import { type BrowseRow, modelsOf } from './browse-rows.ts';
 
 type Column = RecordColumn<BrowseRow>;
 
-/** Further data for the cells. */
+/** Data for the cells that the rows do not contain. */
 interface Known {
   /** The names of the baselines in the catalogue. */
   readonly baselines: ReadonlySet<string>;
-  /** The monthly uses on the last days, by model name. */
+  /** The monthly uses on each of the last days, by model name. */
   readonly trends: ReadonlyMap<string, readonly number[]>;
 }
 const none: readonly number[] = [];
@@ -36,7 +36,10 @@ interface ColumnFacts {
   readonly usage?: boolean;
   readonly highestFirst?: boolean;
   readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
-  /** Computes the cell of a family or group from the cells of its models. By default, the cell is empty. */
+  /**
+   * Computes the value of a family or group from the values of its models. If absent, the cell of a family or
+   * group is empty.
+   */
   readonly ofMany?: (values: CellValue[]) => CellValue;
   readonly show?: (value: string | number, row: BrowseRow, known: Known) => ReactNode;
 }

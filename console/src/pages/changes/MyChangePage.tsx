@@ -144,8 +144,8 @@ function ChangeSet({ change }: { change: ReviewedChange }) {
 }
 
 /**
- * Shows the new name of a rename. For another open change, warns if its model has been renamed since; an
- * update can be revised to the new name with one click.
+ * If the model has been renamed since the change was proposed, shows a warning and, for an update, a button
+ * that revises the change to the new name. Otherwise shows the new name of a rename.
  */
 function Renamed({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
@@ -269,8 +269,8 @@ const proposeAgainLabel = (isDecided: boolean) =>
   isDecided ? 'Correct and propose again' : 'Submit a new version';
 
 /**
- * The effect of applying the change now, computed by a dry run of the same proposal. If the model was renamed
- * since, the effect of the change revised to the new name.
+ * Shows the effect of applying the change now, computed by a dry run of the same proposal. If the model has
+ * been renamed since, the dry run of an update uses the new name.
  */
 function AgainstLive({ change }: { change: ReviewedChange }) {
   const { category, operation } = change;
@@ -292,7 +292,8 @@ function AgainstLive({ change }: { change: ReviewedChange }) {
     <Section title="Changes">
       <QueryState query={query}>
         {(result) => (
-          // Shows the change's own findings: the dry run would report the pending change as a duplicate.
+          // Shows the findings of the change instead of those of the dry run, which would report the pending
+          // change as a duplicate.
           <ProposedChange category={category} result={{ ...result, findings: change.findings }} />
         )}
       </QueryState>

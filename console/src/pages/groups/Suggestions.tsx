@@ -17,8 +17,8 @@ import { useCanWrite } from './Writing.tsx';
 const route = getRouteApi('/groups/families');
 
 /**
- * The bounds of the two parameters of the search for families: letters of the common prefix, and groups in a
- * family.
+ * The bounds of the two parameters of the search for families: the minimum length of the common prefix, and
+ * the minimum number of groups in a family.
  */
 const { min_prefix_length: prefixBounds, min_family_size: sizeBounds } =
   bounds.queries['/model_references/v2/text_generation/families/detect'];

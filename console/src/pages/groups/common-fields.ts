@@ -29,7 +29,8 @@ export function shownValue(value: unknown): string {
 }
 
 /**
- * Returns the values of a field in the models of a group with their numbers of models, most frequent first.
+ * Returns each value of a field in the models of a group, with the number of models that have this value. The
+ * most frequent value comes first.
  */
 export function presentValues(
   group: GroupMembers,

@@ -9,8 +9,8 @@ export interface Choice {
 }
 
 /**
- * Returns the changes that assign the chosen profiles to models or, for null, remove their assignments. Omits
- * models that already have these profiles.
+ * Returns the changes that assign the chosen profiles to models. If `choice` is null, the changes remove the
+ * assignments of the models. Omits models that already have these profiles.
  * @param present the assignments as they were loaded, by model
  */
 export function assignmentChanges(

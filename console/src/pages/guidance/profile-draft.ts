@@ -58,7 +58,9 @@ export function editable({ metadata: _, ...profile }: Profile): Json {
   return profile;
 }
 
-/** Matches the path of a text in a profile in the service's messages: `user.tips.0 of profile 'x'`. */
+/**
+ * Finds, in a message of the service, the path of a text in a profile, as in `user.tips.0 of profile 'x'`.
+ */
 const placeInMessage = /(?:^|, in )([a-z_]+(?:\.[a-z0-9_]+)*) of profile '/;
 
 /**

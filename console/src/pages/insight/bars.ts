@@ -21,8 +21,8 @@ export interface Distribution {
 }
 
 /**
- * Billions of parameters to subtract from a bucket's exclusive upper bound to get the inclusive `max` of the
- * browse page. Parameter counts are no finer than a million, so no model is lost.
+ * Subtracted from a bucket's exclusive upper bound to get the inclusive `max` of the browse page, in billions
+ * of parameters. Parameter counts are no finer than a million, so no model is lost.
  */
 const justBelow = 0.001;
 

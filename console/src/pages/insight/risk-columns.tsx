@@ -154,8 +154,8 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
 ];
 
 /**
- * Returns the columns of the deletion-risk table for a category, without those of unknown figures. For text
- * models, the size in bytes is always unknown.
+ * Returns the columns of the deletion-risk table for a category. Omits the columns of unknown figures; for
+ * text models, the size in bytes is always unknown.
  *
  * @param unknownUsage the unknown usage figures
  */

@@ -107,7 +107,8 @@ export function AssetPage() {
 }
 
 /**
- * Returns the request body of a write. Keeps data without a form control, such as the days of the evidence.
+ * Returns the request body of a write. Preserves data that has no form control, such as the date of each
+ * piece of evidence.
  */
 function bodyOf(values: Values, before: AssetView | undefined) {
   const { license_expression, commercial_use, redistribution, obligations, attribution, sources, ...rest } =

@@ -8,8 +8,8 @@ import { plural } from '../../parts/format.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 
 /**
- * Searches the pages of models without a licence for licences, shows the results by licence, and proposes
- * them.
+ * For models without a licence, searches their pages for licences. Shows the licences found, each with its
+ * number of models, and proposes them.
  */
 export function FindLicences() {
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { AreaChart } from '@mantine/charts';
 import type { UsageOfDay } from '../../api/types.ts';
 import { formatCompact, formatCount } from '../../parts/format.ts';
 
-/** A chart of the uses in the preceding month for each day. */
+/** A chart that shows, for each day, the uses in the preceding month. */
 export function UsageChart({ days }: { days: readonly UsageOfDay[] }) {
   const data = days.map(({ date, month }) => ({ date, 'uses in a month': month }));
   return (

@@ -58,8 +58,8 @@ function Loaded({ category, name }: { category: string; name: string }) {
 }
 
 /**
- * The editor of a live model. `draft` is the id of a stored draft of a newer version of the model, whose
- * values the editor starts with; undefined without a draft.
+ * The editor of a live model. `draft` is the id of a stored draft of a newer version of the model, or
+ * undefined. With a draft, the editor starts with the draft's values.
  */
 function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
   if (draft === undefined) return <Edit {...edit} />;
@@ -98,7 +98,8 @@ function Edit({ model, again, revises, work }: EditProps) {
   // The record when the page was opened. The user is warned of a newer one before the proposal is sent.
   const [live] = useState<RecordDraft>(model.record);
   const { change, revise } = route.useSearch();
-  // The key identifies the model. The record's own name may differ; an update corrects it.
+  // `name` is the model's key. The record's own name may differ from the key; the proposed update corrects
+  // it.
   const start = { ...withFormerNames(again ?? live, live), name };
   const place = { page: 'edit', category, name, change, revise } as const;
   const typed = work ? undefined : typedFor(place, withoutHidden(start));

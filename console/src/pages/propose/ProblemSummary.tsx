@@ -42,8 +42,8 @@ export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: P
 }
 
 /**
- * Focuses the control of the field at a path and scrolls to it. A field without a control falls back to that
- * of the nearest enclosing object.
+ * Focuses the control of the field at a path and scrolls to it. If the field has no control, uses the control
+ * of the nearest enclosing object that has one.
  */
 export function focusField(path: Path): void {
   for (let length = path.length; length > 0; length -= 1) {

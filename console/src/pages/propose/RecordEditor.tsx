@@ -72,8 +72,8 @@ export function RecordEditor(props: Props) {
   const [state, act] = useReducer(steps, { live, start, left: typed?.left }, openEditor);
   const { base, draft, visited, wasAsked, checked, edits } = state;
   const propose = usePropose();
-  // The version when the editor was opened. With a newer one, the proposal would replace a version that the
-  // user has not seen.
+  // The change to revise, with its version when the editor was opened. With a newer version number, the
+  // proposal would replace a version that the user has not seen.
   const [revises] = useState(props.revises);
 
   const broken = view === 'json' ? state.syntax : null;

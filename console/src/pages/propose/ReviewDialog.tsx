@@ -69,7 +69,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
   );
 }
 
-/** Warns of open changes of the same model, which this proposal may duplicate or overwrite. */
+/** Warns of pending and approved changes of the same model, which this proposal may duplicate or overwrite. */
 function AlsoQueued({ proposal: { category, name } }: { proposal: Proposal }) {
   const { data, visible } = useOpenChangesOf(category, name);
   if (!data || data.length === 0) return null;

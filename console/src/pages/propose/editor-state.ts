@@ -156,8 +156,8 @@ function fallbackAt(fields: readonly Field[], path: Path): unknown {
 }
 
 /**
- * Returns the draft to set a nested field in: if the draft lacks the outermost object and this has a default,
- * a copy of the draft with the default; otherwise the same draft.
+ * Prepares a draft for setting a nested field. If the draft lacks the outermost object of the path and that
+ * object has a default, returns a copy of the draft with the default. Otherwise returns the same draft.
  */
 function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
   const [key] = path;

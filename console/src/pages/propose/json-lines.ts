@@ -2,7 +2,7 @@ import { type Path, pathText } from './draft.ts';
 
 /**
  * Returns the zero-based line of each value in a valid JSON text, by the value's path as text (`''` for the
- * outermost value). The line of an object member is that of its key.
+ * outermost value). For an object member, this is the line of its key.
  */
 export function linesOfJson(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();

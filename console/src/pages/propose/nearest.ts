@@ -1,6 +1,6 @@
 /**
- * Maximum edit distance between an unknown word and a suggested known name, as a share of the letters of the
- * longer one.
+ * Maximum edit distance between an unknown word and a suggested name, as a share of the length of the longer
+ * of the two.
  */
 const maxDistance = 0.5;
 

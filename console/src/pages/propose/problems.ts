@@ -23,8 +23,8 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
 }
 
 /**
- * Returns the path of the field named in an error message of the service: `baseline` for
- * `Unknown baseline: x` and `baseline: 'x' is no name`. Empty if there is none.
+ * Returns the path of the field that an error message of the service names: `baseline` for
+ * `Unknown baseline: x` and `baseline: 'x' is no name`. Returns an empty path if the message names no field.
  */
 function fieldNamedIn(message: string): Path {
   const field = unknownName.exec(message)?.[1] ?? /^([a-z_]+): '/.exec(message)?.[1];

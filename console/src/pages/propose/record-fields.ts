@@ -87,9 +87,9 @@ function resolve(document: RecordSchema, schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Converts a choice that lists all spellings of its values to a text field that suggests the values and
- * accepts the spellings. The values come from a separate definition in the schema; without one, the field
- * stays a choice.
+ * Converts a choice whose options include every spelling of each value to a text field. The text field
+ * suggests the values and accepts all spellings. The values come from a separate definition in the schema;
+ * without such a definition, the field stays a choice.
  */
 function openChoice({ $ref, $defs }: RecordSchema, field: Field & { kind: 'choice' }): Field {
   const property = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties?.[field.key];

@@ -7,7 +7,7 @@ import type { Field } from './record-fields.ts';
 export interface CheckOutcome {
   readonly problems: readonly Problem[];
   /**
-   * The error of a refused proposal. Null if the service accepted the proposal, and if it only listed invalid
+   * The error of a refused proposal. Null if the service accepted the proposal or only reported invalid
    * fields, which are then in `problems`.
    */
   readonly refusal: ApiError | null;
@@ -32,7 +32,7 @@ function outcomeOf(error: unknown, { operation }: Proposal, own: readonly Proble
     return { problems: [...own, ...problemsOf(error.problems)], refusal: null };
   }
   if (error.status === 400 || error.status === 409 || error.status === 422) {
-    // The name field shows this; the link to edit the existing model is below the form.
+    // The name field shows this message. The link to edit the existing model is below the form.
     const isTaken = error.status === 409 && operation === 'create';
     const message = isTaken ? 'There is a model of this name already.' : error.message;
     return { problems: [{ path: ['name'], message }], refusal: error };

@@ -32,8 +32,9 @@ export function useRecordForm(category: string) {
 const ofImages: ReadonlySet<string> = new Set(['image_generation', 'lora', 'ti']);
 
 /**
- * Returns a function that suggests values for a field: the examples in the field's schema, and the names of
- * records if the field refers to records, otherwise the values that several models share.
+ * Returns a function that suggests values for a field. It suggests the examples in the field's schema. If the
+ * field refers to records, it also suggests the names of these records; otherwise, the values that several
+ * models share.
  *
  * @param namesAt the records that a field can refer to, by the path of the field
  */

@@ -11,7 +11,10 @@ import { dangersOf, staleId } from './dangers.ts';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
 import classes from './review.module.css';
 
-/** Scrolls to an element of the pane; for a field without one, to that of the enclosing list or object. */
+/**
+ * Focuses the element with this id and scrolls to it. If a field has no element, uses the element of the
+ * enclosing list or object.
+ */
 function show(id: string): void {
   for (let at = id; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const part = document.getElementById(at);
@@ -53,7 +56,10 @@ function brief(text: string): string {
     .replaceAll(/\b([0-9a-f]{4})[0-9a-f]{32,}([0-9a-f]{4})\b/gi, '$1…$2');
 }
 
-/** The effects of a deletion or rename, what has changed since the proposal, and other open changes. */
+/**
+ * Shows the effects of a deletion or rename, what has changed since the proposal, and other pending or
+ * approved changes of the model.
+ */
 export function ChangeDangers({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   const newName = newNameOf(change);
   return (

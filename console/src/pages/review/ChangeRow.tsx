@@ -13,7 +13,7 @@ interface Props {
   readonly change: ReviewedChange;
   /**
    * Short descriptions of the change's effect on the model's files, such as `hash changed`. Undefined if the
-   * change does not update the files, and if the page has not compared them.
+   * change does not update the files, or if the page has not compared the files with the live ones.
    */
   readonly files: readonly string[] | undefined;
   readonly isCurrent: boolean;

@@ -21,7 +21,7 @@ import { isDangerous, risksOf } from './risks.ts';
 interface Props {
   readonly decision: OpenDecision | null;
   readonly onClose: () => void;
-  /** Called after the decision, with the ids of the changes that no longer need one. */
+  /** Called after the decision, with the ids of the changes that no longer need a decision. */
   readonly onDone: (decided: ReadonlySet<number>) => void;
 }
 

@@ -39,8 +39,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const files = useFileSummaries(listed);
 
-  // Decided changes leave the list with the dialog, before the list is reloaded: the next key may come first.
-  // Compared by identity, because a change that returns is a new object.
+  // Hides decided changes as soon as the decision is made, because the user may press the next key before the
+  // list is reloaded. Compares by identity, because a change that returns to the list is a new object.
   const [decided, setDecided] = useState<ReadonlySet<ReviewedChange>>(new Set());
   const items = useMemo(() => listed.filter((change) => !decided.has(change)), [listed, decided]);
 
@@ -69,10 +69,11 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     if (isSeen(change)) decide(verdict, [change]);
   };
   /**
-   * Opens the decision dialog by shortcut: for the selected changes; without a selection, for the open
-   * change; if none is open, for the change under the cursor. Does nothing until the open change is loaded;
-   * approving also waits for its differences. If changes are selected but the open one is not, shows a
-   * message instead.
+   * Opens the decision dialog when a shortcut is pressed. The decision is about the selected changes; without
+   * a selection, about the open change; if no change is open, about the change under the cursor.
+   *
+   * If changes are selected and the open change is not among them, shows a message instead. Without a
+   * selection, does nothing until the open change is loaded and, for an approval, its differences too.
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     // The selection is still loading.

@@ -12,7 +12,7 @@ import { rowWords } from './row-words.ts';
  * The most serious point about a change, and the number of further points, which are shown on hover.
  *
  * @param files short descriptions of the change's effect on the model's files; absent if the change does not
- *   update the files, and if the page has not compared them
+ *   update the files, or if the page has not compared the files with the live ones
  */
 export function FirstWords({
   change,

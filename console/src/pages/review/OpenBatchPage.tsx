@@ -131,8 +131,8 @@ function Batch({ items, total, apply }: BatchProps) {
     if (!yes) return;
     const changeIds = chosen.map(({ change_id }) => change_id);
     const batchId = items[0]?.batch_id;
-    // Applies the changes on the page, but none approved since it was loaded. A batch that does not fit on
-    // the page is applied completely.
+    // Applies only the changes shown on the page, so that a change approved since the page was loaded is not
+    // applied. A batch that does not fit on the page is applied completely.
     const what = all && total > items.length && batchId ? { batchId } : { changeIds };
     apply.mutate({ ...what, jobId: newKey(), title: title.trim() || titleToApply(chosen) });
   };

@@ -11,7 +11,10 @@ import { othersId } from './dangers.ts';
 import { overwrittenFields, overwrittenWhole } from './overwritten.ts';
 import classes from './review.module.css';
 
-/** The other open changes of the same model, and the values that are lost if both changes are applied. */
+/**
+ * The other pending and approved changes of the same model, and the values that are lost if both changes are
+ * applied.
+ */
 export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   const others = change.open_changes_of_model;
   const query = useChangeDiffs(others.length > 0 ? [change, ...others.map((id) => ({ change_id: id }))] : []);

@@ -4,8 +4,8 @@ import { useCaller } from '../../api/roles.ts';
 import { Access } from '../../parts/Access.tsx';
 
 /**
- * Shows its children to approvers. Redirects a requestor with an approver's link to the page with their own
- * changes; `changeId` is the change in the link.
+ * Shows its children to approvers. If the URL contains a change (`changeId`), redirects a requestor to the
+ * page on which requestors see their own change.
  */
 export function ReviewAccess({ changeId, children }: { changeId: number | undefined; children: ReactNode }) {
   const { isApprover, isRequestor } = useCaller();

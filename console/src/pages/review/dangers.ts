@@ -15,7 +15,7 @@ type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
 const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
 const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
-/** Ids of the elements that the reasons for a risk link to. */
+/** Id of the page element that a risk's explanation links to. */
 export const staleId = 'what-changed-since';
 export const othersId = 'other-open-changes';
 
@@ -41,7 +41,8 @@ export function dangersOf(
       at: placeOf(reason, critical_fields),
       text: reason.message,
     }));
-  // The differences of baselines and the affected models are described below the dangers.
+  // For image baselines, omits the findings that are warnings: the differences and the affected models are
+  // described below the dangers.
   const inWords = change.resource_kind === 'image_baseline';
   const found = shown
     .filter(({ severity }) => severity === 'critical' || !inWords)
@@ -64,8 +65,8 @@ function placeOf({ rule, message }: Reason, critical: readonly string[]): string
 }
 
 /**
- * Returns whether a reason's message consists only of messages of the change's findings. It can contain more,
- * because the findings may have changed since the service wrote it.
+ * Returns whether a reason's message consists only of messages of the change's findings. The reason's message
+ * can contain other text, because the findings may have changed since the service wrote the reason.
  */
 function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
   const longestFirst = findings.map((finding) => finding.message).sort((a, b) => b.length - a.length);
@@ -73,8 +74,9 @@ function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
 }
 
 /**
- * Returns whether every file in a reason's message has a finding with the same verdict. The message lists
- * files as `config.download.0 (mutable): …`. False if the message does not list all files.
+ * Returns whether, for every file that a reason's message lists, the findings report the same verdict. The
+ * message lists files as `config.download.0 (mutable): …`. Returns false if the message omits some of the
+ * files.
  */
 function tellsOfSameFiles(message: string, findings: ChangeDiff['findings']): boolean {
   const named = [...message.matchAll(/(?:^|\s)(config\.\S+) \((\w+)\): /g)];

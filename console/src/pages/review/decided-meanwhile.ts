@@ -1,8 +1,8 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /**
- * Returns a sentence that says who has decided a change since the user opened it. Null if the change was
- * already decided then, is still pending, or was decided by the user.
+ * Returns a sentence that says who has decided a change since the user opened it. Null in three cases: the
+ * change was already decided when the user opened it, it is still pending, or the user has decided it.
  *
  * @param opened the change when the user opened it
  * @param userId the user's id; if undefined, the user's own decision counts too

@@ -18,8 +18,8 @@ const muchUsed = 100;
  * Returns short texts about a change for its approver, most serious first: its dangers, then the changed
  * fields.
  *
- * @param files the change's effect on the model's files; undefined if it does not update the files, and if
- *   the page has not compared them
+ * @param files the change's effect on the model's files; undefined if the change does not update the files,
+ *   or if the page has not compared the files with the live ones
  * @param month the uses of the model in the last month; null if unknown; undefined until it is loaded, and in
  *   categories without usage
  */
@@ -66,7 +66,7 @@ export function rowWords(
   return words.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone));
 }
 
-/** Returns the text for a deletion or rename, with a tone by the model's usage. */
+/** Returns the text for a deletion or rename, with a tone that depends on the model's usage. */
 function endWords(change: ReviewedChange, month: number | null | undefined): Words[] {
   const isRename = newNameOf(change) !== null;
   if (change.operation !== 'delete' && !isRename) return [];

@@ -19,7 +19,8 @@ interface Opening {
 
 /**
  * The cursor in a list of changes, and the change that is open beside it.
- * @param isPrevious whether the list still shows the previous changes; the cursor is then on none
+ * @param isPrevious whether the list still shows the changes of the previous filters or page; meanwhile, no
+ *   change is under the cursor
  */
 export function useCursor(
   items: readonly ReviewedChange[],
@@ -43,7 +44,8 @@ export function useCursor(
     }
   }, [open, onElsewhere]);
 
-  // From here on, the cursor stays on that change when the list changes.
+  // A cursor without a change moves to the change at its position. The cursor then stays on that change when
+  // the list changes.
   const first = items[Math.min(cursor.at, items.length - 1)];
   if (cursor.changeId === undefined && first !== undefined && !isPrevious)
     setCursor({ changeId: first.change_id, at: items.indexOf(first) });
@@ -68,7 +70,7 @@ export function useCursor(
     show,
     put: (change: ReviewedChange | undefined, place: number) =>
       setCursor({ changeId: change?.change_id, at: place }),
-    /** Returns whether the URL's open change is current, and the cursor is on it. */
+    /** Returns whether the page shows the change that was opened last, and the cursor is on that change. */
     isOnOpen: () => asked.current === null && cursor.changeId === open,
     move: (step: 1 | -1) => {
       // If the change has left the list, the next one is at its position.

@@ -16,7 +16,10 @@ interface List {
   /** The changes of the current page. */
   readonly items: readonly ReviewedChange[];
   readonly filter: QueueFilter;
-  /** Whether the page still shows the previous changes. None is selected meanwhile. */
+  /**
+   * Whether the page still shows the changes of the previous filters or page. Meanwhile, no change is
+   * selected.
+   */
   readonly isPrevious: boolean;
   /** Whether there are changes on other pages. */
   readonly hasOtherPages: boolean;

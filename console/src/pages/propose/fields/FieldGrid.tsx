@@ -29,8 +29,8 @@ export function FieldGrid({ fields, path }: Props) {
 }
 
 /**
- * Returns whether a field is an object or a table. The controls of its inner fields detect themselves when
- * the user leaves them.
+ * Returns whether a field is an object or a table. The inner fields of such a field have controls of their
+ * own, each of which detects when the user leaves it.
  */
 function holdsFields({ kind }: Field): boolean {
   return kind === 'object' || kind === 'table';

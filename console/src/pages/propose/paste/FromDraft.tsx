@@ -38,7 +38,7 @@ export function FromDraft(props: {
 }) {
   const { id, model, children } = props;
   const drafts = useStoredDrafts();
-  // The draft when it was opened: once proposed, it is no longer stored.
+  // The draft as it was when it was opened. A draft is no longer stored once it is proposed.
   const [opened] = useState(() => drafts.find((draft) => draft.id === id));
   if (opened === undefined) {
     return (
