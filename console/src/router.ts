@@ -25,8 +25,8 @@ type FirstSegment<Path> = Path extends `/${infer First}/${string}`
     : never;
 
 /**
- * The first path segments of console routes that are missing in `paths.ts`, under which the service would not
- * serve the console. If there are any, the code does not compile: add them to `paths.ts`.
+ * The first path segments of console routes that `paths.ts` lacks. The service would not serve the console
+ * under them. If there are any, the code does not compile until they are added to `paths.ts`.
  */
 type Unserved = Exclude<
   FirstSegment<keyof (typeof router)['routesByPath']>,

@@ -28,9 +28,10 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Reads a value from the URL, or from a link in the console, as a text. Takes the first value of a list, and
- * converts a number. Undefined for an empty text and any other value. The router's `validateSearch` uses this
- * function and the readers below, which return undefined for invalid values.
+ * Converts a value from the URL, or from a link in the console, to a text. For a list, uses the first value.
+ * A number becomes a text. Returns undefined for an empty text and for any other value. The router's
+ * `validateSearch` uses this function and the readers below, all of which return undefined for invalid
+ * values.
  */
 export function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;

@@ -6,7 +6,7 @@ import { session, signIn, signOut } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
 import classes from './Frame.module.css';
 
-/** The banner of a demo, with a button per account that signs the user in with it. */
+/** The banner of a demo. It has a button for each demo account, which signs the user in with that account. */
 export function DemoBanner() {
   const { key } = session.use();
   const client = useQueryClient();

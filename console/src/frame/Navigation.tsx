@@ -8,9 +8,13 @@ import { useShortcut } from '../parts/Shortcuts.tsx';
 import classes from './Frame.module.css';
 
 /**
- * An entry of the navigation, visible to everyone without a `need`. With one: `format`: everyone, if the
- * console can create proposals on this deployment; `author`: requestors on any primary; `account`: signed-in
- * callers on a primary; `approver`: approvers on a primary; `operator`: approvers on any deployment.
+ * An entry of the navigation. `need` says who sees it:
+ * - absent: everyone
+ * - `format`: everyone, if the console can create proposals on this deployment
+ * - `author`: requestors on a primary, even one with the legacy format
+ * - `account`: signed-in callers on a primary
+ * - `approver`: approvers on a primary
+ * - `operator`: approvers on any deployment
  */
 interface NavigationEntry {
   readonly label: string;
@@ -69,7 +73,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           to={entry.to}
           activeOptions={{ exact: true }}
           active={isWithin(entry, pathname)}
-          // The link marks only its own path as current.
+          // The link itself sets `aria-current` only if the current path equals its own.
           {...(isWithin(entry, pathname) && pathname !== entry.to && { 'aria-current': 'true' as const })}
           label={entry.label}
           leftSection={<Icon name={entry.icon} />}

@@ -7,14 +7,14 @@ import { Icon } from './Icon.tsx';
 import { LoadingState } from './QueryState.tsx';
 
 /**
- * Shows its children to callers with the role in `need`, if this deployment supports what they do there.
- * Shows everyone else why they cannot use the page.
+ * Shows its children to callers with the role in `need`, provided that this deployment supports the actions
+ * in the children. Otherwise, shows why the caller cannot use the page.
  */
 export function Access(props: {
   /** `account`: any signed-in account. */
   need: 'requestor' | 'approver' | 'account';
   /**
-   * What a requestor does in the children. `proposals` (default): create new proposals. `queue`: act on
+   * The actions of a requestor in the children. `proposals` (default): create new proposals. `queue`: act on
    * changes that are already queued. On a deployment with the legacy format, the console supports only
    * `queue`.
    */

@@ -66,8 +66,9 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   );
 
   useLayoutEffect(ignoreKeyRepeat, []);
-  // Computed before all other listeners run, because a dialog that Escape closes may be gone when the event
-  // arrives here. Layout effects run before the effects in which dialogs add their listeners.
+  // Whether the pressed key belongs to a dialog, menu or list. Determined before all other listeners run: a
+  // dialog that closes on Escape may be gone when the event reaches the shortcuts. Layout effects run before
+  // the effects in which dialogs add their listeners.
   const wasElsewhere = useRef(false);
   useLayoutEffect(() => {
     const note = ({ target }: KeyboardEvent) => {

@@ -7,7 +7,9 @@ import layout from './layout.module.css';
 import { Section } from './Section.tsx';
 import { ShownText } from './ShownText.tsx';
 
-/** Links to the open change sets about a catalogue entry, as far as the caller may see them. */
+/**
+ * Links to the pending and approved change sets about a catalogue entry, as far as the caller may see them.
+ */
 export function WaitingChangeSets({ changes }: { changes: readonly PendingChange[] }) {
   const { isApprover, isRequestor } = useCaller();
   const { canReview } = useDeployment();

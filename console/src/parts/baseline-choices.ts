@@ -7,7 +7,10 @@ export interface BaselineChoice {
   readonly models: number | undefined;
   /** The uses of these models in the last month; undefined until they are loaded. */
   readonly month?: number | undefined;
-  /** False for a baseline that only an open change set contains. */
+  /**
+   * Whether the baseline is in the catalogue. False for a baseline that would be added by a pending or
+   * approved change set.
+   */
   readonly isLive: boolean;
 }
 

@@ -61,8 +61,8 @@ export function policyWords(key: PolicyKey, value: number | null): string {
 }
 
 /**
- * Returns the price of a generation: `8`, or `8, hires 10, QR 12` if these workflows have a factor other than
- * `kudos`.
+ * Returns the price of a generation, such as `8` or `8, hires 10, QR 12`. Omits hires and QR if they have no
+ * factor of their own, or the same factor as `kudos`.
  */
 export function priceWords({ kudos, kudos_hires, kudos_qr_code }: Baseline['horde_policy']): string {
   const others = [

@@ -42,9 +42,9 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Functions that match a file of the old list with one of the new list, most reliable first. Two files match
- * if a function returns the same value for both. The last function returns the same value for every file, and
- * so pairs the remaining ones.
+ * Functions that match a file of the old list with a file of the new list, most reliable first. Two files
+ * match if a function returns the same value for both. The last function returns the same value for every
+ * file, so it matches all files that are left.
  */
 const identities: readonly ((file: File) => string | undefined)[] = [
   (file) => JSON.stringify(file),

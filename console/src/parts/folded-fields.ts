@@ -8,12 +8,12 @@ type RecordSchema = Pick<StrictSchema, '$ref' | '$defs'>;
 const systemField = /^(record_type|metadata)(\.|$)/;
 
 /**
- * Splits the differing fields of a proposed record into informative ones and folded ones. Folded are fields
- * that the service sets itself, and fields without an old value whose new value is empty or the default. A
- * field with a finding is never folded.
+ * Splits the differing fields of a proposed record into informative ones (`told`) and collapsed ones
+ * (`folded`). A field is folded if the service sets it itself, or if it had no value and its new value is
+ * empty or the default. A field with a finding is never folded.
  *
  * @param schema the schema of the category's records; until it is loaded, defaults are not folded
- * @param findingPaths the fields of the proposal's findings; null for a finding about the whole record
+ * @param findingPaths the path of the field of each finding; null for a finding about the whole record
  */
 export function foldedFields(
   diffs: readonly FieldDiff[],
@@ -38,7 +38,10 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Returns whether two JSON values are equal, including the order of keys, which a copied default keeps. */
+/**
+ * Returns whether two JSON values are equal, including the order of keys. A copied default has the same
+ * order.
+ */
 function isSame(value: unknown, other: unknown): boolean {
   return other !== undefined && JSON.stringify(value) === JSON.stringify(other);
 }

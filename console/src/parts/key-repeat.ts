@@ -18,9 +18,10 @@ function isAct({ key, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Suppresses repeats of a held key that would act again (Enter, Escape, shortcuts not in `repeatableKeys`) or
- * reach an element that was focused after the key was pressed (Space, text input). Also suppresses Enter and
- * Space in a dialog that is still fading in. Returns a function that removes the listener.
+ * Suppresses the repeated events of a held key in two cases: the key would act again (Enter, Escape,
+ * shortcuts not in `repeatableKeys`), or the event would reach an element that was focused after the key was
+ * pressed (Space, text input). Also suppresses Enter and Space in a dialog that is still fading in. Returns a
+ * function that removes the listener.
  */
 export function ignoreKeyRepeat(): () => void {
   let pressedAt: EventTarget | null = null;

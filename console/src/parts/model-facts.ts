@@ -2,7 +2,8 @@ import type { Model } from '../api/models.ts';
 import type { Download, FileEvidence } from '../api/types.ts';
 
 /**
- * Returns a model's size in bytes: the sum of its files if all have a size, otherwise the size in the record.
+ * Returns a model's size in bytes: the sum of the sizes of its files if all are known, otherwise the size in
+ * the record.
  */
 export function bytesOf({ record }: Model): number | undefined {
   const downloads = record.config?.download ?? [];
@@ -28,13 +29,14 @@ export function sizeUnit(category: string): { label: string; short: string; fact
     : { label: 'GiB', short: 'GiB', factor: 2 ** 30 };
 }
 
-/** Bytes of a file that may be its header instead of weights. */
+/** Bytes at the start of a file that may be its header. Only the rest counts as weights. */
 const headerAllowance = 1024 * 1024;
 
 /**
  * Returns the minimum memory, in bytes, for a model's weights: the sizes of its safetensors and GGUF files,
  * which contain little else. Undefined if no such size is known.
- * @param known the registry's evidence about the files; sizes reported by the hosts take precedence
+ * @param known the registry's evidence about the files; a size reported by a host takes precedence over the
+ *   size in the record
  */
 export function leastMemory(
   downloads: readonly Download[],

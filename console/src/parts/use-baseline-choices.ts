@@ -4,8 +4,9 @@ import { useBaselines, useBaselineUse, useOpenBaselineChanges } from '../api/bas
 import type { BaselineChoice } from './baseline-choices.ts';
 
 /**
- * Returns the baselines of the catalogue and those that visible open change sets would add, most used first.
- * Undefined until the catalogue is loaded. Loads nothing unless `wanted`.
+ * Returns the baselines of the catalogue, and those that would be added by the pending and approved change
+ * sets that the caller may see. The most used baseline comes first. Undefined until the catalogue is loaded.
+ * Loads nothing unless `wanted`.
  */
 export function useBaselineChoices(wanted = true): readonly BaselineChoice[] | undefined {
   const { data: live } = useBaselines(wanted);

@@ -169,15 +169,16 @@ export function applyFacets<Each extends Model>(
   const tallies = facets.map(() => new Map<string, { all: number; count: number }>());
   const listed: Each[] = [];
   for (const model of models) {
-    // The index of the only facet that the model fails; -1 if it fails none, -2 if it fails several or the
-    // size.
+    // The index of the only facet that the model fails. -1 if the model fails no facet; -2 if it fails
+    // several facets or the size bounds.
     let failed = fits(model) ? -1 : -2;
     tests.forEach((test, index) => {
       if (test && !test(model)) failed = failed === -1 ? index : -2;
     });
     if (failed === -1) listed.push(model);
     facets.forEach(({ valuesOf, canMatchAll }, index) => {
-      // Selecting another value of a facet adds models, unless all values are required.
+      // A model that fails only this facet is counted too, because selecting one of its values would add the
+      // model. This does not apply if a model must have all selected values.
       const counts = failed === -1 || (failed === index && !(canMatchAll && search.match === 'all'));
       const tally = tallies[index]!;
       for (const value of valuesOf(model)) {

@@ -24,9 +24,9 @@ interface Named {
 }
 
 /**
- * A filter whose value is one text, stored under `key` in the page's state. Shows `shown` as selected, by
- * default the value of `key`. When the user selects a text, `to` returns the changes of the page's state; by
- * default, the text becomes the value of `key`.
+ * A filter whose value is one text, stored under `key` in the page's state. `shown` is the text that appears
+ * as selected; default: the value of `key`. `to` returns the changes of the page's state when the user
+ * selects a text; default: the text becomes the value of `key`.
  */
 export type OfOneText<Search> = Named &
   (
