@@ -125,8 +125,8 @@ export class ModelrefClient {
 
   /**
    * Returns all models of a category. The result is empty when the category is empty or unknown, because the
-   * registry sends the same 404 for both. The 404 of a server that does not have this path at all is an
-   * error.
+   * registry sends the same 404 for both. The 404 of a server that does not have this path counts as a
+   * failed read.
    */
   category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
     return this.#copies.read(inCategory(category), modelsOf, {

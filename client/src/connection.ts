@@ -79,7 +79,7 @@ export class Connection {
    *
    * @param path path and query, below the server's address
    * @returns a response with a status below 400
-   * @throws ApiError for any other response, and when there was none
+   * @throws ApiError when there was no response, or when its status is 400 or higher
    */
   async call(method: string, path: string, options: Sent = {}): Promise<TextAnswer> {
     const { attempts = 4, deadlineMs = 60_000 } = this.#options;
@@ -177,7 +177,7 @@ function errorOf(response: Response, text: string): ApiError {
   try {
     body = JSON.parse(text);
   } catch {
-    // Not JSON, so not a response of the registry: the error depends on the status alone.
+    // The body is not JSON, so it does not come from the registry: the error depends on the status alone.
   }
   const after = retryAfterSeconds(response.headers.get('retry-after'));
   const error = apiError(response.status, body, after);

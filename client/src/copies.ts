@@ -49,7 +49,8 @@ export class Copies {
    *
    * @param parse converts the text of the response to the value
    * @param absent the text to use when the registry responds with 404; without it, a 404 is an error
-   * @throws ApiError when there is neither a response nor a copy, and whenever the registry refuses the read
+   * @throws ApiError when the registry refuses the read, or when there is neither a usable response nor a
+   *   copy
    */
   async read<T>(
     path: string,

@@ -11,7 +11,7 @@ interface Manifest {
   readonly files: ReadonlyMap<string, { readonly sha256: string }>;
 }
 
-/** Maximum size of the manifest, and of any other response, in bytes. */
+/** Maximum sizes in bytes: of the manifest, and of any other response. */
 const [mostManifestBytes, mostBytes] = [64 * 1024 ** 2, 256 * 1024 ** 2];
 
 /**

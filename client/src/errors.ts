@@ -17,8 +17,8 @@ export type ErrorKind =
   /** No response within the deadline. */
   | 'timeout'
   /**
-   * The response does not come from a registry, or is damaged: a login page, a truncated body, a text that
-   * does not match its hash.
+   * The response does not come from a registry, or is damaged. Examples: a login page, a truncated body, or a
+   * text that does not match its hash.
    */
   | 'bad-answer'
   | 'bad-request'

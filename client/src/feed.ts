@@ -6,8 +6,8 @@ import { canHash, sha256Hex } from './hashes.ts';
 import type { FeedEvent } from './types.ts';
 
 /**
- * A batch of events of the feed. `next` is the cursor from which to continue. `hasMore`: whether the registry
- * already has later events.
+ * A batch of events of the feed. `next` is the cursor from which to continue. `hasMore` is true if the
+ * registry already has later events.
  */
 export interface FeedBatch {
   readonly events: readonly FeedEvent[];
@@ -18,8 +18,8 @@ export interface FeedBatch {
 }
 
 /**
- * Thrown when the server has no feed: it has no audit trail, is a replica, or is the Python service, an older
- * server with the same API.
+ * Thrown when the server has no feed. This is the case for a server without an audit trail, for a replica,
+ * and for the Python service, which is an older server with the same API.
  */
 export class NoFeed extends Error {}
 

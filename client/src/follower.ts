@@ -16,8 +16,9 @@ export interface FollowOptions {
   readonly silenceSeconds?: number;
   readonly signal?: AbortSignal;
   /**
-   * Called after each attempt to store the models and the cursor in the cache, with the error if it failed.
-   * After a failure, the follower continues and tries again with the next response of the registry.
+   * Called after each attempt to store the models and the cursor in the cache. The argument is the error, or
+   * null if the attempt succeeded. After a failure, the follower continues and tries again with the next
+   * response of the registry.
    */
   readonly onKept?: (error: Error | null) => void;
 }

@@ -14,8 +14,8 @@ export interface InboxFilter {
 }
 
 /**
- * One message of the stream, with exactly one field. `unread`: the number of unread entries. `eventId`: the
- * id of the latest audit event, sent when the queue may have changed.
+ * One message of the stream, with exactly one of two fields. `unread` is the number of unread entries.
+ * `eventId` is the id of the latest audit event, sent when the queue may have changed.
  */
 export interface InboxNews {
   readonly unread?: number;

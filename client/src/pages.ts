@@ -1,7 +1,8 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Yields all items of a paginated list. Loads a page when the caller has consumed all items before it.
+ * Yields all items of a paginated list. Loads the next page only when the caller has consumed all earlier
+ * items.
  *
  * @param read reads the page at a place (an offset or a cursor); `next` is the place of the next page, or
  *   null

@@ -52,7 +52,10 @@ export interface ChangeFilter {
   readonly batch_id?: number | undefined;
   /** Only changes of models (`model_reference`), or change sets of these catalogues. */
   readonly resource_kinds?: readonly PendingChange['resource_kind'][] | undefined;
-  /** Only open changes with one of these risk levels. Has no effect together with `mine`. */
+  /**
+   * Only changes that are still open (pending or approved) and have one of these risk levels. Has no effect
+   * together with `mine`.
+   */
   readonly risks?: readonly RiskLevel[] | undefined;
   /** `risk`: the highest risk first. Absent: by ascending id. */
   readonly sort?: 'risk' | undefined;
@@ -168,7 +171,8 @@ export class Queue {
 
   /**
    * Reads the registry's rules for approvals.
-   * @param options.changeIds up to 100 changes: `not_approvable` lists those that the caller may not approve
+   * @param options.changeIds the ids of up to 100 changes: `not_approvable` in the result lists those that
+   *   the caller may not approve
    */
   policies({
     changeIds,

@@ -17,7 +17,7 @@ export type Draft = Schemas['DraftResponse'];
 export type UserRoles = Schemas['UserRolesResponse'];
 
 export type ChangeStatus = Schemas['PendingChangeStatus'];
-/** The level of review that an open change needs. */
+/** The level of review that a pending or approved change needs. */
 export type RiskLevel = Schemas['RiskLevel'];
 export type ChangeOperation = Schemas['AuditOperation'];
 
@@ -28,7 +28,7 @@ export type ChangePage = Omit<Schemas['PendingQueuePage'], 'items'> & { items: P
 export type QueueCounts = Schemas['PendingQueueCounts'];
 
 /**
- * The type of a value in a stored record: without nulls, because the registry omits nulls from stored
+ * The type of a value in a stored record. It excludes null, because the registry omits nulls from stored
  * records.
  */
 export type Stored<T> = T extends (infer Item)[]
