@@ -7,7 +7,10 @@ import { changeStore } from '../queue/index.ts';
 import { type AppliedBatch, appliedBatch, linesOf, type Markup } from './batches.ts';
 import { discordCursors } from './store.ts';
 
-/** Maximum number of batches pending for a channel. If there are more, only the latest are announced. */
+/**
+ * Maximum number of batches that wait to be announced to a channel. If there are more, only the latest are
+ * announced.
+ */
 const maxWaiting = 20;
 /** Number of failed attempts, within about three hours, after which a message is discarded. */
 const maxAttempts = 12;

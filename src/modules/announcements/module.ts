@@ -7,7 +7,8 @@ import { createBatchFeed } from './batch-feed.ts';
 import { createDiscordSender, waitingBatches } from './discord.ts';
 
 /**
- * Time between two searches for batches, and time after which another instance replaces a killed one, in ms.
+ * The time between two searches for batches, and the time after which another instance takes over from a
+ * killed one; both in ms.
  */
 const [everyMs, leaseMs] = [500, 30_000];
 
