@@ -13,9 +13,9 @@ import {
 import { auditStore } from './store.ts';
 
 /**
- * A function that appends events to the audit trail. Returns the appended events with their ids and hashes;
- * an empty list while the audit trail is off. `changes`: the queued changes that the events concern, if the
- * caller has already read them; listeners then need not read them.
+ * A function that appends events to the audit trail. Returns the appended events with their ids and hashes,
+ * or an empty list while the audit trail is off. `changes` are the queued changes that the events concern, if
+ * the caller has already read them; listeners then need not read them again.
  */
 export type AppendEvents = (
   writer: WriteTx,

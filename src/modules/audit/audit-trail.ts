@@ -8,15 +8,15 @@ import { auditStore } from './store.ts';
 /** A contradiction within the audit trail, or between the trail and the stored data. */
 export interface TrailProblem {
   /**
-   * The id of the invalid event, or of the latest event that contradicts the stored data; null when the
-   * problem belongs to no event.
+   * The id of the invalid event, or of the latest event that contradicts the stored data; null when no event
+   * can be named.
    */
   readonly event_id: number | null;
   readonly text: string;
 }
 
 export interface TrailCheck<Replayed extends Replay = Replay> {
-  /** The replay of all events before the first invalid event. */
+  /** The state replayed from all events before the first invalid event. */
   readonly replay: Replayed;
   readonly problem: TrailProblem | null;
 }

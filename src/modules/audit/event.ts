@@ -75,7 +75,7 @@ export interface NewAuditEvent {
   model_name: string;
   operation: AuditOperation;
   logical_user_id: string;
-  /** For model events, the job id of the apply. */
+  /** For model events: the job id of the apply call that wrote the model. */
   request_id: string | null;
   payload: JsonObject | null;
   /**

@@ -68,8 +68,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Lists events as `events` does, up to `bounds.rows` events and `bounds.bytes` bytes of payloads. Returns
-     * at least one event if any matches, whatever the size of its payload.
+     * Lists events as `events` does: at most `bounds.rows` events, whose payloads together have at most
+     * `bounds.bytes` bytes. Returns at least one event if any matches, whatever the size of its payload.
      */
     page: async (
       filter: PagedAuditFilter,
@@ -204,8 +204,8 @@ function reads({ db }: Tx) {
     missingGuards: (): Promise<string[]> => findMissingGuards(db),
 
     /**
-     * Returns the ids of the batches with a purged change of this domain: only ids below `below`, descending,
-     * at most `limit`.
+     * Returns the ids of the batches that contain a purged change of this domain. Lists only ids below
+     * `below`, in descending order, at most `limit`.
      */
     purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
       readBatchIds(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
@@ -371,8 +371,9 @@ function toRow(event: AuditEvent): AuditEventRow {
 }
 
 /**
- * Lists the batch ids below `below` in `rows`, descending, each once, at most `limit`. `rows` is SQL: a
- * table, `where`, and a condition. Each id takes one look-up in an index, however many rows have that id.
+ * Lists the batch ids below `below` in `rows`: in descending order, each once, at most `limit`. `rows` is a
+ * piece of SQL: a table, `where`, and a condition. Each id takes one look-up in an index, however many rows
+ * have that id.
  */
 export async function readBatchIds(
   db: ReadDb,
