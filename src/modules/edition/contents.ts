@@ -31,14 +31,17 @@ export interface Served {
   readonly catalog: Pick<Catalog, 'snapshot'>;
   /** The paths of the catalogues' lists and exports, under the base path. */
   readonly documents: Iterable<string>;
-  /** Requests a path under the base path from the service. */
+  /** Requests a path from the service; the path is relative to the base path. */
   readonly get: (path: string) => Promise<ServiceAnswer>;
 }
 
 const v1 = 'model_references/v1';
 const v2 = 'model_references/v2';
 
-/** The paths of an edition that are requested from the service; the others are read from its snapshots. */
+/**
+ * Lists the paths of an edition whose content is requested from the service. The content of all other paths
+ * is read from the service's snapshots.
+ */
 function askedPaths({ settings, categories, documents }: Served): string[] {
   const metadata = `${settings.canonicalFormat === 'v2' ? v2 : v1}/metadata`;
   return [

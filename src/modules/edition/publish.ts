@@ -30,7 +30,7 @@ const [mostReadings, betweenReadingsMs] = [20, 25];
 
 /**
  * Time, in ms, that an edition waits for the compressed forms of changed files. If they take longer, the
- * edition is published without them first, and again with them.
+ * edition is published without them at first, and published again once they are ready.
  */
 const compressionTimeoutMs = 20;
 
