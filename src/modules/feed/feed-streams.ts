@@ -56,8 +56,8 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
     async stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }> {
       const sendFrame = (frame: FeedFrame): void => sink.send(frame);
       const reader = { take: sendFrame, lost: () => sink.close() };
-      // Registers the reader at once, without events yet, so that a replaced chain closes the sink even
-      // before new events are sent.
+      // Registers the reader at once, but for no events yet. If the audit chain is replaced, the sink is thus
+      // closed even before new events are sent.
       const end = tail.follow(Number.POSITIVE_INFINITY, reader);
       try {
         let cursor: FeedCursor = since;

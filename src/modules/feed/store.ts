@@ -46,8 +46,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * `since` is the creation time of the oldest pending delivery to the target (Unix seconds); null: none is
-     * pending.
+     * `since` is the creation time of the oldest pending delivery to the target (Unix seconds); null when
+     * none is pending.
      */
     waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
       const { count, since } = await waiting(db, target)

@@ -49,8 +49,8 @@ const claimSeconds = 61;
 /** The waits between two attempts of a delivery, in seconds: the first wait, and the longest. */
 const betweenAttempts = { first: 10, longest: 6 * 3600 };
 /**
- * The number of attempts, spread over about two days, after which a delivery counts as failed. Only a replay
- * redelivers it then.
+ * The number of attempts, spread over about two days, after which a delivery counts as failed. It is then
+ * sent again only by a replay.
  */
 const maxAttempts = 20;
 /** Number of consecutive failures after which the worker pauses before it calls the target again. */
@@ -197,9 +197,9 @@ function waitSeconds(attempts: number, random: () => number, requestedSeconds: n
 }
 
 /**
- * Returns the message that is sent to a webhook target about an event. `id` is the id of the event. It is the
- * same in every retry, and ascends in commit order. After a loss of history, new events reuse the ids of lost
- * ones; then only the header `webhook-id` distinguishes them.
+ * Returns the message that is sent to a webhook target about an event. `id` is the id of the event: it is the
+ * same in every retry, and ascends in commit order. If the registry loses its latest events, new events reuse
+ * the ids of the lost ones; then only the header `webhook-id` distinguishes them.
  */
 function webhookMessage(event: AuditEvent) {
   return {
