@@ -23,9 +23,9 @@ const maxLabelLength = 255;
 const maxIdLength = 240;
 
 /**
- * Proposes a contract for each label in `instruct_format` that is not the name or alias of a profile, and an
- * assignment for each model with a label but no assignment. Stores nothing. The next preview proposes the
- * changes that exceed the limit of one change set.
+ * Proposes a contract for each label in `instruct_format` that is neither the name nor an alias of a profile.
+ * Also proposes an assignment for each model that has a label but no assignment. Stores nothing. Changes
+ * beyond the limit of one change set are left to the next preview.
  */
 export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
   const catalogue = await textGuidance.current(reader);

@@ -6,8 +6,8 @@ const commonMark = new MarkdownIt('commonmark', { html: true, maxNesting: 100 })
 const maxDepth = 50;
 
 /**
- * Returns why a text is not portable CommonMark: it has raw HTML, or is nested too deeply. Null if it has
- * neither problem.
+ * Returns why a text is not portable CommonMark: it contains raw HTML, or is nested too deeply. Returns null
+ * when the text has neither problem.
  */
 export function proseProblem(text: string): string | null {
   const tokens = commonMark.parse(text, {});
