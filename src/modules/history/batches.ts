@@ -106,7 +106,10 @@ function totals(storedCounts: BatchCounts | undefined, purged: readonly ChangeHe
 /** Number of changes read by one query. */
 const pageSize = 500;
 
-/** A write of a live model, with the record before and after it; null: there was no such model. */
+/**
+ * A write of a live model, with the records before and after it. A record is null when the model did not
+ * exist at that time.
+ */
 export interface AppliedWrite {
   readonly change_id: number;
   readonly category: string;

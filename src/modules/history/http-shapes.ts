@@ -50,7 +50,10 @@ export const auditChange = z
   })
   .meta({ id: 'PendingQueueAuditChange', description: 'A change and its audit events.' });
 
-/** A batch as the audit views show it. A purged change counts with its status before the purge. */
+/**
+ * A batch as the audit views show it. A purged change is counted under the status that it had before the
+ * purge.
+ */
 export type BatchSummary = z.infer<typeof batchSummary>;
 
 const summary = {

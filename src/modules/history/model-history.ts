@@ -47,8 +47,8 @@ export function createHistory(store: Store) {
 }
 
 /**
- * Reads the latest events of a model for one page: at most `limit` + 1, fewer when they are large. `hasMore`:
- * whether the last event read belongs to the next page.
+ * Reads the latest events of a model for one page: at most `limit` + 1, fewer when they are large. `hasMore`
+ * is true when the last event read belongs to the next page.
  */
 async function latestEvents(
   reader: Tx,
@@ -101,8 +101,8 @@ function entry(
 }
 
 /**
- * Returns the v2 record that the write of an event replaced; null when there was none; undefined when neither
- * the event nor `earlier`, the model's previous event, contains it.
+ * Returns the v2 record that the write of an event replaced. Returns null when there was no such record.
+ * Returns undefined when neither the event nor `earlier`, the model's previous event, contains it.
  */
 function recordBefore(event: AuditEvent, earlier: AuditEvent | undefined): JsonObject | null | undefined {
   if (event.operation === 'create') return null;

@@ -23,8 +23,8 @@ const bytesOfModel = 1024;
 
 interface CachedChanges {
   /**
-   * The hash of the batch's latest event. The cached response is valid while this is the same, because every
-   * action on a batch adds an event.
+   * The hash of the batch's latest event. The cached response is valid as long as this hash stays the same,
+   * because every action on a batch adds an event.
    */
   readonly latest: string | null;
   readonly answer: ReturnType<typeof summary>;

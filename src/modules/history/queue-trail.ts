@@ -55,7 +55,7 @@ export function createAuditViews(store: Store, clock: Clock) {
       };
     },
 
-    /** Lists batches, newest first; with `cursor`, only batches with a smaller id. */
+    /** Lists batches, newest first. With `cursor`, lists only batches whose ids are below it. */
     batches: (domain: CanonicalFormat, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
         const ids = await batchIds(reader, domain, cursor ?? Number.MAX_SAFE_INTEGER, limit + 1);

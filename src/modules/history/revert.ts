@@ -157,8 +157,9 @@ async function planRevert(
 }
 
 /**
- * Plans the change set that restores the entries of a catalogue from before the batch. Returns a message if
- * the change set cannot be applied now, for example because a model uses a baseline of the batch.
+ * Plans the change set that restores the entries of a catalogue to their state before the batch. If that
+ * changes nothing, or cannot be applied now (for example because a model uses a baseline of the batch), adds
+ * a message to `result.skipped` instead.
  */
 async function undoCatalogue(
   reader: Tx,
@@ -204,7 +205,7 @@ async function undoCatalogue(
 
 type RevertProposal = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'> &
   Partial<Pick<Proposal, 'name' | 'renamesTo'>> & {
-    /** Set for a write that preserves the writes made after the batch. */
+    /** Set when the proposed write preserves the writes that were made after the batch. */
     readonly keepsLaterWrites?: true;
   };
 

@@ -14,7 +14,7 @@ import { compareWithStore, ReplayedTrail } from './comparison.ts';
 export interface Verification {
   /** Number of valid events, counted from the beginning of the trail. */
   readonly events: number;
-  /** Number of live models and of changes in the queue (`changes`), as rebuilt from the events. */
+  /** Number of live models, and number of changes in the queue (`changes`), as rebuilt from the events. */
   readonly models: number;
   readonly changes: number;
   /**
