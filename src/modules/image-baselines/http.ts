@@ -36,7 +36,7 @@ const ofBaseline = { parameters: { baseline_name: nameParameter('A baseline.') }
 
 const entriesOf = ({ sections }: Catalogue) => sections[baselineSection] ?? new Map();
 
-/** The bodies of the whole catalogue in its current state: as the list returns it, and as its export does. */
+/** The bodies of the whole catalogue in its current state: one for the list, and one for the export. */
 function documentsOf(catalogues: CatalogueMemory) {
   return {
     list: () =>
