@@ -184,7 +184,7 @@ async function actorsOf(
   return actors;
 }
 
-/** A write of a model outside the queue: by an import, or without review. */
+/** A write of a model that did not come from the queue: an import, or a write without review. */
 type DirectWrite = Pick<
   AuditEvent,
   | 'event_id'
@@ -198,9 +198,9 @@ type DirectWrite = Pick<
 >;
 
 /**
- * Creates an entry for each open change that these writes have made stale, addressed to the account that
- * proposed it. A change is stale when it is based on another record than the live one. Skips changes of the
- * account that made the write.
+ * Creates an entry for each open change that these writes have made stale. The entry is for the account that
+ * proposed the change. A change is stale when it is based on another record than the live one. Skips changes
+ * that were proposed by the account that made the write.
  */
 export async function conflictsOf(reader: Tx, writes: readonly DirectWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];
