@@ -101,7 +101,7 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
 
 const bodySchemas = schemasOf(strictObject as unknown as MakeObject, assignmentSchema);
 
-/** A definition and an asset as editors send them: missing keys get their defaults. */
+/** The schemas of a definition and an asset as editors send them. Missing keys get their defaults. */
 export const sentLicense = bodySchemas.license.meta({ id: 'LicenseDefinitionBody' });
 export const sentAsset = bodySchemas.asset.meta({ id: 'LicensedAssetBody' });
 
