@@ -19,8 +19,8 @@ interface EntryWrite<Kind extends GroupEntryKind> {
   readonly name: string;
   readonly caller: Caller;
   /**
-   * Computes the new entry from the current one, which is null if there is none. Returns null to delete the
-   * entry; throws to refuse the write.
+   * Computes the new entry from the current one, which is null if there is none. Returns null if the entry is
+   * to be deleted. Throws to refuse the write.
    */
   readonly next: (
     current: GroupEntries[Kind] | null,

@@ -22,7 +22,10 @@ export type GroupEntries = { [Kind in GroupEntryKind]: z.infer<(typeof entries)[
 /** A write of an entry about groups. `before` is null for a creation, `after` for a deletion. */
 export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
   readonly kind: Kind;
-  /** The name of the canonical group (of aliases), of the family, or of the group that has the schema. */
+  /**
+   * The name of the entry: the canonical group for aliases, the name of a family, or the group that has the
+   * schema.
+   */
   readonly name: string;
   readonly before: GroupEntries[Kind] | null;
   readonly after: GroupEntries[Kind] | null;

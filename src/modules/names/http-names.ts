@@ -45,8 +45,8 @@ const parsedNameResponse = z
   .meta({ id: 'ParsedNameResponse', description: 'A parsed model name.' });
 
 /**
- * A part of a name, as a client sends it. Its length is limited because the composed name contains the part
- * as often as `part_order` lists its label.
+ * A part of a name, as a client sends it. Its length is limited because a composed name repeats the part as
+ * often as its label occurs in `part_order`.
  */
 const partText = laxString({ max: limits.nameLength });
 
