@@ -8,8 +8,8 @@ import type { Store } from '../../store/store.ts';
 const minTtlSeconds = 5;
 
 /**
- * The message of a registry that never had models. It is not ready, because workers would rely on its empty
- * responses.
+ * The message of a registry that never had models. Such a registry is not ready, because workers would rely
+ * on its empty responses.
  */
 const emptyRegistryText =
   'This registry has no models and never had any. Check DATABASE_URL. For a new registry, import models (modelref import), or propose and apply the first. All requests are answered meanwhile.';
