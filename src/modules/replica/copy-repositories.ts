@@ -11,7 +11,7 @@ import {
 import { type CategoryModels, type Copy, createPrimaryOutage } from './replica-copy.ts';
 import type { SuspectedLosses } from './suspected-losses.ts';
 
-/** The name of the source of a copy from the legacy repositories. */
+/** The name by which a copy from the legacy repositories states its source. */
 export const repositoriesSource = 'the legacy repositories';
 
 /**

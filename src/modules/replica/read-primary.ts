@@ -175,8 +175,8 @@ export function createPrimaryReader({
       }
     }
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
-    // An incomplete first copy would look like a registry that has lost the rest. Mixed with the copy of
-    // another source, it would match neither.
+    // An incomplete first copy would look like a registry that has lost the other models. An incomplete copy
+    // mixed with the copy of another source would match neither source.
     if (failures.length > 0 && (!isOfPrimary || answerCount === 0)) throw createPrimaryOutage(text);
     if (answerCount === 0) throw createPrimaryOutage(`The primary at ${primary.url} returned no categories.`);
     if (drafts.size + copied.length > 0 || !isOfPrimary) {

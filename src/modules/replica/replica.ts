@@ -231,8 +231,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 }
 
 /**
- * Refuses a database with original records, because the copy of another registry would overwrite them. Such a
- * database has an audit trail, or has models but no copy.
+ * Refuses a database that contains original records, because the copy of another registry would overwrite
+ * them. Such a database either has an audit trail, or has models but no copy.
  *
  * @throws RegistryError `bad_request` for such a database
  */
