@@ -50,7 +50,7 @@ export const modelRequest = z
 export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'change_ids'> & {
   /** The change that fulfilled the request, or the last linked change. */
   change_id: number | null;
-  /** The id of the audit event of the request's last step. */
+  /** The id of the audit event that records the request's last step. */
   event_id: number;
 };
 

@@ -14,8 +14,8 @@ import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;
 /**
- * Maximum number of an account's undecided requests (`undecided`), and of its new requests (`asksADay`) and
- * steps of any kind (`stepsADay`) in a day. Approvers have no such limits.
+ * Limits for each account: the number of undecided requests (`undecided`), of new requests in a day
+ * (`asksADay`), and of steps of any kind in a day (`stepsADay`). They do not apply to approvers.
  */
 export const perAccount = { undecided: 20, asksADay: 10, stepsADay: 200 } as const;
 

@@ -17,7 +17,7 @@ export interface RequestFilter {
   readonly wantedBy?: string | undefined;
 }
 
-/** A position in a sorted list: the request before the next page. */
+/** A position in a sorted list of requests, given by the last request before the next page. */
 export type RequestPlace = Pick<ModelRequest, 'wanted' | 'request_id'>;
 
 export const requestStore = storeOver(requestReads, requestWrites);
