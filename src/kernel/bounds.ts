@@ -1,25 +1,25 @@
 /** Limits per caller, and on the service's calls to other hosts. Tests pass other values. */
 export const bounds = {
   /**
-   * Maximum body size, in bytes, of a write of one record (v1 or v2) and of a new version of a proposal.
-   * `BODY_LIMIT_BYTES`, the limit for all bodies, applies too.
+   * Maximum size, in bytes, of the body of a request that writes one record (v1 or v2) or submits a new
+   * version of a proposal. `BODY_LIMIT_BYTES`, the limit for all bodies, also applies to these requests.
    */
   proposalBytes: 256 * 1024,
   /**
-   * Maximum time, in seconds, before a write begins. A write may wait for the identity service, for other
-   * writes and for the database lock. After this time it is refused.
+   * Maximum time, in seconds, that a write may wait before it begins. After this time it is refused. A write
+   * may wait for the identity service, for other writes and for the database lock.
    */
   writeDeadlineSeconds: 20,
   /** Maximum number of pending and approved changes per account that is not an approver. */
   waitingChanges: 2_000,
   /**
-   * Maximum total size, in bytes, of all versions of these changes. Changes that the account withdrew within
-   * the last day count too.
+   * Maximum total size, in bytes, of all versions of the changes that `waitingChanges` limits. Changes that
+   * the account withdrew within the last day count too.
    */
   waitingBytes: 64 * 1024 * 1024,
   /**
-   * Maximum number of links that one account may draft per minute at one instance. Includes pasted responses
-   * and the look-ups of a proposal's files.
+   * Maximum number of links that one account may draft per minute at one instance. Pasted responses and the
+   * look-ups of a proposal's files count as links.
    */
   draftsPerMinute: 20,
   /** Maximum number of calls per minute that the service's periodic file checks make to hosts. */

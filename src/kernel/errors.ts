@@ -86,8 +86,8 @@ export abstract class ShownError extends Error {
 }
 
 /**
- * Thrown when the registry refuses a request. A refusal is final, so code that catches this error may
- * continue.
+ * Thrown when the registry refuses a request. The same request would be refused again, so code that catches
+ * this error may take the refusal as the outcome and continue.
  */
 export class RegistryError extends ShownError {
   override name = 'RegistryError';

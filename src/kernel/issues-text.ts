@@ -3,7 +3,10 @@ interface Issues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** Returns the issues of a value as `path: message`. `whole` is the path of the value itself. */
+/**
+ * Returns the issues of a value as `path: message`. `whole` is used as the path of an issue with the value
+ * itself.
+ */
 export function issuesText({ issues }: Issues, whole: string): string {
   return issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
 }

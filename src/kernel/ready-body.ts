@@ -29,13 +29,13 @@ export interface ReadyBody {
   /** SHA-256 (hex) of `identity`. Every instance that serves this content has the same one. */
   readonly etag: string;
   /**
-   * A quoted tag for the revision of the content, such as `"image-baselines-3"`. If set, it is the weak ETag
-   * of responses, in place of those derived from the hash.
+   * A quoted tag for the revision of the content, such as `"image-baselines-3"`. If it is set, responses send
+   * it as a weak ETag instead of the ETags derived from the hash.
    */
   readonly revisionTag?: string | undefined;
   /**
-   * The compressed forms of the body. Each is null until it exists. It stays null for a short body, and if it
-   * is not smaller than the body.
+   * The compressed forms of the body. Each form is null until it has been created. It stays null if the body
+   * is short, or if the form would not be smaller than the body.
    */
   readonly gzip: Buffer | null;
   readonly brotli: Buffer | null;
@@ -56,8 +56,8 @@ export class CompressingBody implements ReadyBody {
   #brotli: Buffer | null = null;
 
   /**
-   * @param options.onDemand whether the first read of a missing compressed form starts the compression;
-   *   false: only `zipped` and `compress` do. Default: true
+   * @param options.onDemand whether the first read of a missing compressed form starts the compression. If
+   *   false, only `zipped` and `compress` start it. Default: true
    * @param options.etag the SHA-256 (hex) of `identity`, if known
    */
   constructor(

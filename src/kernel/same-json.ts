@@ -15,7 +15,10 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
   return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
 }
 
-/** Returns a text that is the same for two JSON values exactly if `sameJson` returns true for them. */
+/**
+ * Returns the canonical text of a JSON value. Two values have the same text exactly if `sameJson` returns
+ * true for them.
+ */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -34,8 +34,8 @@ interface Waiter {
 
 /**
  * Limits how many tasks run at once, start per second, and wait. Waiting tasks of different origins are
- * started round-robin. When the queue is full, the task with the latest round is refused: the new task, or
- * the last waiting task if the new one's round is earlier.
+ * started round-robin. If the queue is full when a task arrives, one task is refused: the last waiting task
+ * if the new task has an earlier round, otherwise the new task.
  */
 export class FairLimiter {
   readonly #options: Required<FairLimiterOptions>;

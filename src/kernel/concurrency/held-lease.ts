@@ -27,8 +27,9 @@ export class HeldLease<Lease> {
   readonly #options: HeldLeaseOptions<Lease>;
   #lease: Lease | null = null;
   /**
-   * The time, by `options.now`, until which this instance certainly holds the lease. It is counted from
-   * before the call to the keeper, so it is never later than the expiry at the keeper.
+   * The time until which this instance certainly holds the lease, on the clock `options.now`. It is computed
+   * from the time before the call to the keeper, so it is never later than the expiry that the keeper
+   * applies.
    */
   #until = 0;
 

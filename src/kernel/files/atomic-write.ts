@@ -43,7 +43,7 @@ export async function writeFileAtomically(
  * Writes several files as `writeFileAtomically` does. None of them appears under its name until all are
  * complete and synced to disk.
  *
- * @throws the errors of `writeFileAtomically`; no file was replaced then, unless the message names replaced
+ * @throws the errors of `writeFileAtomically`. No file was replaced unless the message names the replaced
  *   files
  */
 export async function writeFilesAtomically(
@@ -164,8 +164,8 @@ export function kindOf(stats: Stats): string {
  * Creates a directory and its missing parents. Creates them one by one, because `mkdirSync` with `recursive`
  * never returns on file systems that refuse a new directory with ENOENT, such as /proc.
  *
- * @throws RegistryError `bad_request` when the name of a new directory would be that of an existing file plus
- *   `-wal`, `-shm` or `-journal`: SQLite would use it as part of that database
+ * @throws RegistryError `bad_request` when the name of a new directory is that of an existing file followed
+ *   by `-wal`, `-shm` or `-journal`, because SQLite would use the directory as part of that database
  * @throws the operating system's error
  */
 export function makeDirectory(path: string): void {

@@ -4,8 +4,8 @@ import { RegistryError } from '../errors.ts';
 import { kindOf, writeFileAtomically } from './atomic-write.ts';
 
 /**
- * Reads the text of a regular file, as `readRegularBytes` reads its bytes.
- * @throws RegistryError `bad_request` also when the file is not UTF-8
+ * Reads a regular file like `readRegularBytes`, and returns its content as text.
+ * @throws RegistryError `bad_request` in the cases of `readRegularBytes`, and when the file is not UTF-8
  */
 export async function readRegularFile(path: string, largest: number): Promise<string | null> {
   const bytes = await readRegularBytes(path, largest);

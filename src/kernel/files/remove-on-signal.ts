@@ -5,10 +5,10 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const temporaryPaths = new Set<string>();
 
 /**
- * Removes an unfinished file or folder, and files whose names begin with its name, when a signal such as
- * Ctrl+C ends the process. The name must be random.
+ * Removes an unfinished file or folder when a signal such as Ctrl+C ends the process. Also removes all files
+ * whose names begin with its name, so the name must be random.
  *
- * @returns a function that cancels this
+ * @returns a function that cancels the removal
  */
 export function removeOnSignal(path: string): () => void {
   if (temporaryPaths.size === 0) for (const signal of signals) process.on(signal, removeAll);
@@ -26,7 +26,8 @@ function removeAll(signal: NodeJS.Signals): void {
         rmSync(join(dirname(path), name), { recursive: true, force: true });
     }
   }
-  // Without other listeners, the signal would have ended the process.
+  // This listener replaces the signal's default effect, so without other listeners it ends the process
+  // itself.
   if (process.listenerCount(signal) > 1) return;
   process.off(signal, removeAll);
   process.kill(process.pid, signal);

@@ -1,8 +1,8 @@
 import { invalidNote, openNote, readBase64, type Signer, signNote, type Verifier } from './signed-note.ts';
 
 /**
- * A state of the audit trail that a registry signs: one event and, through the hash chain, all events before
- * it.
+ * A state of the audit trail, which a registry signs. It names one event; through the hash chain, the event's
+ * hash also covers all events before it.
  */
 export interface Checkpoint {
   /** The name of the trail, which is the name of the signing key. */
@@ -14,7 +14,7 @@ export interface Checkpoint {
   readonly time: number;
 }
 
-/** Returns a checkpoint as a signed note. Its origin is the signer's name. */
+/** Returns a checkpoint as a signed note. The name of the signer becomes the checkpoint's origin. */
 export function signCheckpoint({ event_id, hash, time }: Omit<Checkpoint, 'origin'>, signer: Signer): string {
   return signNote(`${signer.name}\n${event_id}\n${hash}\n${time}\n`, signer);
 }
@@ -40,7 +40,7 @@ export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
         'Check it with release 0.3.0: modelref audit verify <dir> --extends <file>, where <dir> is what modelref audit export writes',
     );
   }
-  // The last of the five is the empty text after the last line feed.
+  // The last of the five lines is the empty text after the last line feed.
   if (!event_id || time === null || !/^[0-9a-f]{64}$/.test(hash) || lines.length !== 5) {
     throw invalidNote(
       'it is not a checkpoint: its lines should be the origin, the id of an event, its hash, its time',

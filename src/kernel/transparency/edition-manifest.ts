@@ -25,8 +25,8 @@ export interface EditionManifest {
 }
 
 /**
- * Limits for reading a manifest: the size of its text, of each file that it lists, and of all these files, in
- * bytes.
+ * Limits for reading a manifest, in bytes: `bytes` for its text, `fileBytes` for each file that it lists, and
+ * `allBytes` for all these files together.
  */
 export const manifestBounds = { bytes: 64 * 1024 ** 2, fileBytes: 256 * 1024 ** 2, allBytes: 4 * 1024 ** 3 };
 
