@@ -1,4 +1,7 @@
-/** The health of a service by its latest calls. The heartbeat reports it for the usage service. */
+/**
+ * The health of a service, judged by the latest calls to it. The heartbeat reports the health of the usage
+ * service.
+ */
 export interface BreakerHealth {
   /** Whether the breaker is open: the service is not called, because it failed too often. */
   readonly degraded: boolean;
@@ -43,8 +46,8 @@ export class CircuitBreaker {
 
   /**
    * Records a failed call.
-   * @param what the part of the service that was called. Until the breaker opens, further failures of the
-   *   same part are not counted, because only this part may be broken
+   * @param what the part of the service that was called. Until the breaker opens, only the first failure of
+   *   each part is counted, because the rest of the service may still work
    */
   failed(what?: string): void {
     if (what !== undefined && this.#failures < this.#limits.failures) {

@@ -53,8 +53,8 @@ export class RepositoryUnavailable extends Error {
  */
 export interface ContentRepository {
   /**
-   * Returns the remote's commits of these refs, by full ref name. Omits refs that do not exist. Fetches
-   * nothing.
+   * Returns the commit to which each of these refs points at the remote, by full ref name. Omits refs that do
+   * not exist. Fetches nothing.
    */
   refs(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Fetches these refs, with their history, into the local copy. */

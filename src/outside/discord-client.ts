@@ -90,9 +90,9 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
 }
 
 /**
- * Returns the wait before the next call, in milliseconds. After a 429 it is the time from the response, or
- * one second if there is none. Otherwise it is the time until the rate limit allows another call; 0 if it
- * allows one now.
+ * Returns the wait before the next call, in milliseconds. After a 429, this is the time that the response
+ * states, or one second if it states none. After any other response, it is the time until the rate limit
+ * allows another call, or 0 if a call is allowed now.
  */
 function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: number): number {
   const parseSeconds = (value: unknown) => {

@@ -194,8 +194,9 @@ async function isRepository(directory: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock file that made git fail if it is older than twice `oldestMs`. A killed process left such a
- * file, because no command runs that long. It would make every later command fail too.
+ * Removes the lock file that made git fail, if the file is older than twice `oldestMs`. No git command runs
+ * that long, so a killed process must have left the file. As long as it exists, every later command fails
+ * too.
  *
  * @param messages the error output of git, which names the file
  */

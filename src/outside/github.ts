@@ -43,13 +43,14 @@ export class HostRefused extends Error {
 /** The pull requests of one repository. Every method throws HostRefused when the call fails. */
 export interface PullRequests {
   /**
-   * Returns the open pull request from the repository's own branch `branch`, not a fork's; null if there is
-   * none. Anyone may have opened it, even without write access to the branch.
+   * Returns the open pull request whose head is `branch` of this repository, not of a fork. Returns null if
+   * there is none. Anyone may have opened it, even without write access to the branch.
    */
   from(branch: string, into: string): Promise<PullRequest | null>;
   /**
-   * Returns the newest closed pull request from the repository's own branch `branch` that `isOurs` accepts
-   * and that was closed without a merge. Returns null if it was merged, or is not among the last 100.
+   * Finds the newest closed pull request that `isOurs` accepts and whose head is `branch` of this repository.
+   * Returns it if it was closed without a merge. Returns null if it was merged, or if none is among the last
+   * 100.
    */
   lastRefused(
     branch: string,
@@ -65,8 +66,8 @@ export interface PullRequests {
     to: { readonly title?: string; readonly body?: string; readonly closed?: true },
   ): Promise<void>;
   /**
-   * Updates the comment of this account that begins with `marker`, or adds it. Ignores comments of others
-   * that begin with it.
+   * Updates the comment of this account that begins with `marker`, or adds it. Ignores comments of other
+   * accounts, even if they begin with `marker`.
    */
   comment(number: number, marker: string, body: string): Promise<void>;
   /** Adds a label to a pull request. GitHub creates the label if the repository does not have it. */
@@ -130,7 +131,7 @@ export function openGithub(options: GithubOptions): PullRequests {
           return pullOf(data, data.user.id);
         });
       } catch (error) {
-        // Opened by an instance that stopped before it could record this.
+        // The pull request may already exist: an instance opened it, and stopped before it could record this.
         const existing = statusOf(error) === 422 ? await findOpenPull(head, into) : null;
         if (existing) return existing;
         throw error;

@@ -41,15 +41,16 @@ export interface IdentityClient extends Identity {
 }
 
 /**
- * Timeout, in milliseconds, of a call about a key whose last valid response may still be used
- * (`recentSeconds`). That response is used if the call times out or fails.
+ * Timeout, in milliseconds, of a call about a recently valid key (see `recentSeconds`). If such a call times
+ * out or fails, the key is accepted as in the last valid response.
  */
 const maxCredibleTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
 /**
- * Time, in seconds, for which a valid key is still accepted when the service does not respond. It begins with
- * the last response that called the key valid, and ends early with one that calls it invalid. The client
- * caches valid keys for at least this time; look-ups of cached keys do not wait behind those of other keys.
+ * Time, in seconds, for which a valid key is still accepted when the service does not respond. It is counted
+ * from the last response that called the key valid, and ends early if a response calls the key invalid. The
+ * client caches valid keys for at least this time. Look-ups of cached keys do not wait behind look-ups of
+ * other keys.
  */
 const recentSeconds = 600;
 const maxCachedKeys = 10_000;
@@ -69,9 +70,10 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   });
   // Stores only a keyed hash of each key, never the key itself.
   const secret = randomBytes(32);
-  // Not `max`, with which each cache would allocate the memory for all its keys at once.
+  // Uses `maxSize` instead of `max`, because with `max` each cache would allocate the memory for all its keys
+  // at once.
   const memory = { maxSize: maxCachedKeys, sizeCalculation: () => 1, ttlResolution: 0, perf: { now } };
-  // A separate cache, so that a flood of made-up keys evicts no valid one.
+  // A separate cache for valid keys, so that a flood of made-up keys does not evict them.
   const usersByKeyHash = new LRUCache<string, { readonly user: User; readonly at: number }>({
     ...memory,
     ttl: Math.max(cacheTtlSeconds, recentSeconds) * 1000,
@@ -136,9 +138,9 @@ type KeyKind = 'known' | 'unknown';
 export interface IdentityObserver {
   called(keys: KeyKind, outcome: 'valid' | 'invalid' | 'limited' | 'failed', seconds: number): void;
   /**
-   * Called when no call is made about a key. The key is refused, unless `believed` is called too. `no_place`:
-   * too many keys wait, or this one waited too long. `limited`: the service asked for fewer calls. `failing`:
-   * the service fails too often.
+   * Called when a key is not looked up at the service. The key is then refused, unless `believed` is called
+   * too. The reason is `no_place` if too many keys wait or this one waited too long, `limited` if the service
+   * asked for fewer calls, and `failing` if the service fails too often.
    */
   refused(keys: KeyKind, reason: 'no_place' | 'limited' | 'failing'): void;
   /** Called when a recently valid key was accepted because the service did not respond. */
@@ -159,8 +161,9 @@ const maxQueuedKnownKeys = 500;
 const maxWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
 /**
- * Length, in seconds, of the pause after the service asked for fewer calls: at most `first` at first, then
- * longer each time, up to `longest`. A longer pause that the service asks for takes precedence.
+ * Length, in seconds, of the pauses after the service asks for fewer calls. The first pause is at most
+ * `first` long. The limit then grows with each pause, up to `longest`. If the service itself asks for a
+ * longer pause, that one applies.
  */
 const pauses = { first: 1, longest: 30 };
 const maxPauseSeconds = 3_600;
@@ -187,7 +190,8 @@ function createIdentityLanes({
     limiter: new FairLimiter({ ...limits, longestWaitMs: maxWaitMs, now }),
     breaker: new CircuitBreaker({ ...breakerLimits, now }),
   });
-  // Two breakers: unknown keys can make calls fail, but only those about unknown keys.
+  // Each kind has its own breaker: unknown keys can make calls fail, and must not stop the calls about known
+  // keys.
   const lanes = {
     known: createLane({ atOnce: callsAtOnce.known, waiting: maxQueuedKnownKeys }),
     unknown: createLane({
@@ -202,7 +206,7 @@ function createIdentityLanes({
   const rateLimitError = (): OutageError => unavailable('it asked for fewer calls', pauseSeconds());
 
   const pause = ({ seconds }: ServiceRateLimited): void => {
-    // Concurrent calls are limited together, so they count once.
+    // The service refuses concurrent calls together, so their refusals count as one.
     const alreadyPaused = pauseSeconds() > 0;
     const length = Math.max(alreadyPaused ? 0 : pauseLengths.failed(), seconds ?? 0);
     pausedUntil = Math.max(pausedUntil, now() + Math.min(maxPauseSeconds, length) * 1000);
@@ -330,8 +334,8 @@ async function readAnswer(
   if (typeof username !== 'string') throw new InvalidAnswer('its answer has no username');
   const [, name = '', userId] = /^(.*)#(\d{1,20})$/s.exec(username) ?? [];
   if (userId === undefined) return null;
-  // The name is stored with the account's actions. If the database altered it, it would contradict the audit
-  // trail.
+  // This name is stored with the account's actions. If the database altered the name, the stored rows would
+  // contradict the audit trail.
   return Object.freeze({ userId, username: `${storableText(name.slice(0, maxNameLength))}#${userId}` });
 }
 

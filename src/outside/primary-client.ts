@@ -16,9 +16,9 @@ export type PrimaryView =
   | { readonly kind: 'none' };
 
 /**
- * Reads from the primary of a replica: another instance of this service, or the Python service, which has the
- * same protocol. Failures throw an Error whose message may be logged. All calls are limited in time and size,
- * and end early when `signal` aborts.
+ * Reads from the primary of a replica. The primary is another instance of this service, or the Python
+ * service, which has the same protocol. Failures throw an Error whose message may be logged. All calls are
+ * limited in time and size, and end early when `signal` aborts.
  */
 export interface Primary {
   /** The base URL of the primary, without a trailing slash. */
@@ -151,7 +151,8 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         }
         let isFirst = true;
         for await (const piece of body) {
-          // A proxy that buffers the whole stream sends no first chunk in time.
+          // The timer runs until the first chunk, because a proxy that buffers the whole stream sends none in
+          // time.
           clearTimeout(openTimer);
           if (isFirst || /^event: (?:model|catalogue)$/m.test(String(piece))) onHeard();
           isFirst = false;

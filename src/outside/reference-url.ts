@@ -20,9 +20,9 @@ export interface ReferenceUrlOptions {
 }
 
 /**
- * Opens a base URL. A file does not exist if the server returns 404 or 410. For any other unusable response,
- * `read` throws RegistryError `bad_request`; without a response, OutageError `host_unavailable`. Both
- * messages contain the URL.
+ * Opens a base URL. A response of 404 or 410 means that the file does not exist. For any other unusable
+ * response, `read` throws RegistryError `bad_request`. If there is no response, it throws OutageError
+ * `host_unavailable`. Both messages contain the URL.
  */
 export function openReferenceUrl(
   baseUrl: string,

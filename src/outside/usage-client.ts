@@ -42,8 +42,8 @@ export type UsageKind = 'image' | 'text';
 export type UsageFigure = keyof UsageStats | 'workers';
 
 /**
- * Returns the figures that are missing from a response: those that are 0 for every model. The AI-Horde sends
- * such a response while it has not compiled its statistics. It does not mean that nobody uses a model.
+ * Returns the figures that count as missing from a response, because they are 0 for every model. The AI-Horde
+ * sends such zeros while it has not compiled its statistics. They do not mean that nobody uses a model.
  */
 export function unknownFigures({ stats, status, workers }: UsageData): UsageFigure[] {
   const unknown: UsageFigure[] = periods.filter((period) => isEmpty(stats[period]));
@@ -77,8 +77,8 @@ export interface UsageOptions {
   /** The base URL, with or without a trailing slash; `/v2/…` is added. */
   readonly baseUrl: string;
   /**
-   * Timeout of one call, in milliseconds. A failed call is retried only within this time since the first
-   * call, so a caller without older data waits for at most twice this time plus a pause.
+   * Timeout of one call, in milliseconds. A failed call is retried only until this time has passed since the
+   * first call. A caller without older data therefore waits for at most twice this time plus a pause.
    */
   readonly timeoutMs: number;
   readonly cacheTtlSeconds: number;
@@ -199,11 +199,13 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Caches one response of the service. Returns a function that reads it with the time of its fetch. If the
-   * cached response is older than `ttlMs`, a read fetches a new one, in one call for all readers. It returns
-   * the old response if the fetch fails or takes longer than `maxWaitMs`, or if the new response seems
-   * truncated (`truncationDoubtMs`) or has no data. Without an old response, the read throws the error of the
-   * fetch, or returns the response without data.
+   * Caches one response of the service. Returns a function that reads the cached response with the time of
+   * its fetch. If the response is older than `ttlMs`, the read fetches a new one, in one call for all
+   * readers.
+   *
+   * The read still returns the old response if the fetch fails or takes longer than `maxWaitMs`, or if the
+   * new response has no data or seems truncated (`truncationDoubtMs`). If there is no old response, the read
+   * throws the error of the fetch, or returns the response without data.
    *
    * @param sizesOf returns the number of models in each part of a response that is checked for truncation
    * @param hasData returns whether a response has the requested figures
@@ -264,7 +266,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       ({ month, total }) => [month.size, total.size],
       ({ month, total }) => !isEmpty(month) && !isEmpty(total),
     ),
-    // Workers come and go, and the statistics of each day begin empty.
+    // Neither workers nor the statistics of a day are checked for truncation: workers come and go, and each
+    // day begins without statistics.
     workers: createCachedRead(
       paths.workers(kind),
       (answer) => itemsOf(answer, worker, kind),
@@ -333,8 +336,8 @@ function statsOf(answer: unknown): UsageStats {
 /**
  * Returns the items of a response that concern one kind of models. Omits malformed items.
  *
- * @throws InvalidAnswer when the response is not a list, or all of its items are malformed: an empty list
- *   would mean that no model has a worker
+ * @throws InvalidAnswer when the response is not a list, or all of its items are malformed. An empty list
+ *   would wrongly mean that no model has a worker
  */
 function itemsOf<T extends { type?: string | undefined }>(
   answer: unknown,

@@ -5,12 +5,12 @@ import type { Verifier } from '../kernel/transparency/signed-note.ts';
 import { canonicalFormatIn, categoryPath, type Primary, type PrimaryClient } from './primary-client.ts';
 
 /**
- * Returns a primary that verifies every response against the signed manifest of the edition behind `primary`,
- * so that the server need not be trusted. Responses 304 and 404 are verified too. An ETag is sent only for
- * content that this process has verified.
+ * Returns a primary that verifies every response against a signed manifest, so that the server need not be
+ * trusted. The manifest is that of the edition that `primary` reads. Responses 304 and 404 are verified too.
+ * An ETag is sent only for content that this process has verified.
  *
- * Reads throw OutageError for a document that does not match the manifest, and for a manifest that is not
- * signed by the verifier or is older than one read before.
+ * Reads throw OutageError for a document that does not match the manifest. They also throw it for a manifest
+ * that is not signed by the verifier, or is older than one that was read before.
  */
 export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier): PrimaryClient {
   const verified = new Map<string, { readonly etag: string | null; readonly sha256: string }>();

@@ -83,8 +83,8 @@ export class Destinations {
   }
 
   /**
-   * Returns the destination of a redirect from `from`. If it leads to a mirror, its `url` has the replaced
-   * host, as in records.
+   * Returns the destination of a redirect from `from`. If the redirect leads to a mirror, the `url` of the
+   * returned destination has the replaced host, as in records.
    *
    * @throws RemoteFailure `refused_address` when the redirect leads to an address that may not be called
    */

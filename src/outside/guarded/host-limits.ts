@@ -149,8 +149,9 @@ function rateLimitOf({ host }: URL, pauseSeconds: number | null): RemoteFailure 
 }
 
 /**
- * Returns the pause that a host asks for in its response headers, in seconds: `Retry-After`, and `RateLimit:
- * "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) if no call remains. The longer time counts.
+ * Returns the pause that a host asks for in its response headers, in seconds. The pause is the longer of two:
+ * that of `Retry-After`, and that of `RateLimit` if it says that no call remains, as in `RateLimit:
+ * "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers).
  *
  * @param nowMs milliseconds since 1970
  * @returns null if the host may be called now
