@@ -174,7 +174,7 @@ export class EventStream {
 
   #write(bytes: Buffer): void {
     if (this.closed) return;
-    // All streams share the bytes themselves; a slow client costs only the list of them.
+    // All streams share the buffers of the events, so a slow client only adds references to them.
     if (this.#response.writableLength > this.#bufferBytes) this.#drop();
     else this.#response.write(bytes);
   }

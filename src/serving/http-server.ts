@@ -47,7 +47,8 @@ async function listenFurther(http: HttpServer, host: string, port: number): Prom
 
 /**
  * Logs connections that cannot be accepted, for example because the process has too many open files. Without
- * a listener, such an error would end the process. Errors of `listen` itself are thrown there.
+ * a listener, such an error would end the process. Errors of `listen` itself are not logged here, because
+ * `listen` throws them.
  */
 export function logAcceptErrors(server: FastifyInstance, logger: Pick<Logger, 'error'>): void {
   const http = server.server;
@@ -63,8 +64,9 @@ export function logAcceptErrors(server: FastifyInstance, logger: Pick<Logger, 'e
  */
 export function announceClosing(server: FastifyInstance): void {
   const http = server.server as GracefulServer;
-  // Fastify runs this before it closes idle connections. The order among such hooks does not matter: a
-  // connection without `connection: close` is idle when idle ones are closed.
+  // Fastify runs this hook before it closes idle connections. The order of several such hooks does not
+  // matter, because a connection whose response lacks `connection: close` is already idle when the idle ones
+  // are closed.
   server.addHook('preClose', async () => http.announceStop());
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (http.stopping) reply.header('connection', 'close');
@@ -76,8 +78,8 @@ export function announceClosing(server: FastifyInstance): void {
 const recheckMs = 20;
 
 /**
- * Maximum duration, in milliseconds, of an event loop iteration after which `close` stops listening.
- * Connections made during the iteration wait in the operating system's queue.
+ * Maximum duration, in milliseconds, of the last event loop iteration before `close` stops listening. During
+ * a longer iteration, new connections may have arrived in the operating system's queue.
  */
 const shortTurnMs = 0.05;
 
@@ -117,8 +119,8 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Stops listening once the connections in the operating system's queue are accepted: closing resets the
-   * others.
+   * Stops listening once all connections in the operating system's queue are accepted, because closing would
+   * reset those that are still in the queue.
    */
   override close(callback?: (error?: Error) => void): this {
     const afterTurn = (turn: number, before: number, began: number): void => {

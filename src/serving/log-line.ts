@@ -4,8 +4,9 @@ const maxTextLength = 1024;
 const maxListLength = 20;
 
 /**
- * Returns a log line, shortened if it is longer than `maxLineLength`: first its long texts and lists are
- * truncated; if that is not enough, only the fields that every log line has remain. The result is valid JSON.
+ * Returns a log line, shortened if it is longer than `maxLineLength`. First its long texts and lists are
+ * truncated. If that is not enough, all fields are removed except those that every log line has. The result
+ * is valid JSON.
  */
 export function boundedLine(line: string): string {
   if (line.length <= maxLineLength) return line;

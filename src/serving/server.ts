@@ -153,8 +153,9 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
 }
 
 /**
- * Refuses requests with several `Host` headers, and HTTP/1.1 requests without one (RFC 9112 3.2). `node:http`
- * would use the first of several, and respond to a missing one with an empty body instead of a `detail`.
+ * Refuses requests with several `Host` headers, and HTTP/1.1 requests without one (RFC 9112 3.2). If there
+ * are several, `node:http` would use the first. If there is none, it would send a response with an empty body
+ * instead of a `detail`.
  */
 function requireOneHost(server: FastifyInstance): void {
   server.addHook('onRequest', ({ headers, raw }, _reply, done) => {

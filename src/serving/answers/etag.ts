@@ -1,8 +1,9 @@
 import { RegistryError } from '../../kernel/errors.ts';
 
 /**
- * Returns the first ETag in an `If-None-Match` header that is one of `etags` (quoted, strong); for `*`, the
- * first of `etags`; otherwise null. Uses weak comparison (RFC 9110 13.1.2).
+ * Returns the first ETag in an `If-None-Match` header that is also in `etags`, a list of quoted, strong
+ * ETags. If the header is `*`, returns the first of `etags`. Returns null if nothing matches. Uses weak
+ * comparison (RFC 9110 13.1.2).
  */
 export function matchingEtag(header: string, etags: readonly string[]): string | null {
   const exactIndex = etags.indexOf(header);

@@ -85,10 +85,10 @@ async function* listText<T>(
 const maxBufferedLength = 1024 * 1024;
 
 /**
- * Sends a streamed response as fast as its client reads it. A short one is sent like any other read. A long
- * one has no ETag, because the ETag would be known only at the end, so an `If-Match` with a tag is refused. A
- * failure before the first bytes produces an error response; a later failure aborts the connection, so that
- * the client does not take a partial response for a complete one.
+ * Sends a streamed response as fast as its client reads it. A short response is sent like any other read. A
+ * long one has no ETag, because its hash would be known only at the end. A request with a tag in `If-Match`
+ * is therefore refused. A failure before the first bytes produces an error response. A later failure aborts
+ * the connection, so that the client notices that the response is incomplete.
  */
 export async function answerStream(
   { logger }: { readonly logger: Logger },

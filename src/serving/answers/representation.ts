@@ -49,8 +49,8 @@ export interface Representation {
   readonly encoding: Encoding;
   readonly bytes: Buffer;
   /**
-   * The quoted, strong ETag. Each encoding has its own, because the bytes differ. For a body with a
-   * `revisionTag`: the weak ETag made from it.
+   * The quoted ETag. If the body has a `revisionTag`, it is the weak ETag made from that tag. Otherwise it is
+   * strong, and differs between encodings, because their bytes differ.
    */
   readonly etag: string;
   /** The value of `Repr-Digest` (RFC 9530): the SHA-256 of `bytes`. */
@@ -90,9 +90,9 @@ interface Conditional {
 }
 
 /**
- * Returns the ETag of `If-None-Match` under which the client already has this content; otherwise null.
- * Accepts the ETags of all encodings that the client allows (without `Accept-Encoding`: all), because they
- * have the same content.
+ * Returns the ETag in `If-None-Match` that shows that the client already has this content; null if there is
+ * none. Accepts the ETags of all encodings that the client allows, because they have the same content.
+ * Without `Accept-Encoding`, all encodings are allowed.
  */
 export function knownEtag(
   body: ReadyBody,

@@ -90,7 +90,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   );
   return {
     registry,
-    /** Metrics that `text` reads from the database; omitted while it does not respond. */
+    /** Metrics that `text` reads from the database. They are omitted while the database does not respond. */
     stored: databaseGauges,
     /**
      * Returns all metrics in the Prometheus text format. Takes at most a few seconds: metrics from the
@@ -126,8 +126,8 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
       /** Records the outcome of a fetch from the usage service, and its duration including retries. */
       fetched: (outcome: 'ok' | 'failed', seconds: number) => usageFetches.observe({ outcome }, seconds),
       /**
-       * Adds a gauge for the usage service. It is 1 while `health().degraded`, that is, while the usage
-       * service is not called because it failed too often.
+       * Adds a gauge for the usage service. It is 1 while `health().degraded` is true. The usage service is
+       * then not called, because it failed too often.
        */
       follow: (health: () => { readonly degraded: boolean }) => followUsage(registry, health),
     },
@@ -140,8 +140,8 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     },
     snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
     /**
-     * Counts a reload of data in memory, because the database lost events that the data contains. `memory`
-     * names the data: a category, the groups, or the files.
+     * Counts a reload of cached data. The reload was needed because the data contained events that the
+     * database has lost. `memory` names the data: a category, the groups, or the files.
      */
     historyLost: (memory: string) => historyLosses.inc({ memory }),
   };
@@ -218,8 +218,8 @@ class DatabaseGauges {
   }
 
   /**
-   * Adds a gauge with one label, whose values `read` returns from the database. Concurrent reads of one gauge
-   * are not started, so that a hanging read blocks only one database connection.
+   * Adds a gauge with one label, whose values `read` returns from the database. While a read of a gauge is
+   * running, no second one is started, so that a hanging read blocks only one database connection.
    */
   gauge<const L extends string>(
     name: string,

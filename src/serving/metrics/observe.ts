@@ -49,7 +49,8 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
 
 /**
  * Adds a hook that counts the refused requests of a scope of event streams; the handler counts the streams
- * that it opens. Durations are not recorded: that of a stream says nothing about the service's speed.
+ * that it opens. Durations are not recorded, because the duration of a stream says nothing about the
+ * service's speed.
  */
 export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
   scope.addHook('onError', async (request, _reply, error) =>

@@ -91,8 +91,8 @@ function shareEqualParts(section: string, places: readonly Place[]): Members {
 }
 
 /**
- * Lists the possible names of a response: `409` or, after the component in its body, `409_ErrorResponse`. A
- * successful response with a body has only names of the second form.
+ * Lists the possible names of a response: its status, such as `409`, or its status and the component in its
+ * body, such as `409_ErrorResponse`. A successful response with a body has only names of the second form.
  */
 function answerNames(status: string, answer: JsonSchema): string[] {
   const components = componentNames(answer).map((name) => `${status}_${name}`);

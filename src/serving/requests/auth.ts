@@ -42,8 +42,9 @@ export function createGate({
 
   return {
     /**
-     * Identifies the caller by the `apikey` header and checks the role; sets `request.caller`. With
-     * `visitors`, admits requests without a key or without the role, and sets nothing.
+     * Identifies the caller by the `apikey` header, checks the role, and sets `request.caller`. With
+     * `visitors`, also admits requests without a key or without the role, but does not set `request.caller`
+     * for them.
      * @throws RegistryError not_authenticated, invalid_key, missing_role (401), identity_unavailable,
      *   overloaded (503)
      */
@@ -53,7 +54,7 @@ export function createGate({
         if (visitors) return;
         throw new RegistryError('not_authenticated', 'Not authenticated');
       }
-      // Licence editors are excluded: a missing role is refused with 403, which requires a valid key.
+      // Not for licence editors: an account without that role gets a 403, which requires a valid key.
       if (access !== 'any_key' && access !== 'license_editor' && allowlists[access].size === 0) {
         if (visitors) return;
         // Without an allowlist no account has the role, so refuse without a call to the identity service.

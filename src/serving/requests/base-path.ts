@@ -35,8 +35,9 @@ export function sentPrefix({ originalUrl, url, server }: FastifyRequest): string
 }
 
 /**
- * Creates a function that returns a body that contains paths of the service, with the prefix that the client
- * sent (`sentPrefix`). Each body is created at its first request.
+ * Creates a function that returns a response body containing paths of the service. The paths have the prefix
+ * that the client sent (`sentPrefix`). The body for each prefix is created at the first request with that
+ * prefix.
  */
 export function createBodyByPrefix(text: (prefix: string) => string): (request: FastifyRequest) => ReadyBody {
   const bodies = new Map<string, ReadyBody>();

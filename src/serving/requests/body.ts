@@ -11,8 +11,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * store exactly.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
-  // Several clients send a content type without a body, such as that of forms for `curl -d ''`. Fastify would
-  // refuse them.
+  // Several clients send a content type without a body. For example, `curl -d ''` sends the content type of
+  // forms. Fastify would refuse such requests.
   server.addHook('onRequest', (request, _reply, done) => {
     if (hasNoBody(request.headers)) delete request.headers['content-type'];
     done();

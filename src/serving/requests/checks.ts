@@ -45,8 +45,8 @@ export interface AccessRule {
    */
   readonly visitors?: (deployment: Deployment) => boolean;
   /**
-   * Whether the response for an unmet need contains its code. Only for endpoints that the existing service
-   * lacks.
+   * Whether the response for an unmet condition contains the condition's code. Only for endpoints that the
+   * existing service lacks.
    */
   readonly coded?: boolean;
 }
@@ -127,7 +127,10 @@ export const who = {
     roleWithoutQueue: 'approver',
   },
   usesQueue: (role: Access): AccessRuleWithKey => ({ needs: [primaryToQueue, needQueue], role }),
-  /** Requestors that draft records; others too, unless the deployment restricts drafts to requestors. */
+  /**
+   * Callers that draft records. They must be requestors, unless the deployment also allows drafts by
+   * visitors.
+   */
   drafts: {
     needs: [primaryToQueue, needQueue],
     role: 'requestor',
@@ -200,7 +203,8 @@ function assertMet(needs: readonly DeploymentCondition[], deployment: Deployment
 }
 
 /**
- * Checks that this deployment has a readable audit trail: it is a PRIMARY, and the trail is on.
+ * Checks that the audit trail can be read from this deployment: it must be a PRIMARY, and the trail must be
+ * on.
  *
  * @throws RegistryError audit_disabled, not_supported_here (503)
  */
@@ -209,7 +213,7 @@ export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicat
 }
 
 /**
- * Checks that this deployment has evidence about files: it is a PRIMARY.
+ * Checks that this deployment is a PRIMARY: only a PRIMARY stores the results of file checks.
  *
  * @throws RegistryError not_supported_here (503), with the primary's address
  */
@@ -219,8 +223,8 @@ export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replica
 
 /**
  * Creates the hook that decides whether a request may call an endpoint. Checks the conditions on the
- * deployment in order, then the caller's key and role. If the database is read-only, first refuses writes to
- * endpoints that a REPLICA refuses with `read_only`.
+ * deployment in order, then the caller's key and role. If the database is read-only, it first refuses the
+ * writes that a REPLICA would refuse with `read_only`.
  */
 export function createAccessCheck(
   { needs, role, roleWithoutQueue = role, visitors, coded }: AccessRule,

@@ -4,9 +4,9 @@ import type { Settings } from '../../settings/settings.ts';
 
 /**
  * Converts the setting `TRUST_PROXY` into Fastify's option `trustProxy`, which decides whose
- * `X-Forwarded-For` sets `request.ip`. A number of proxies becomes a function: with a plain number Fastify
- * trusts no proxy, because a client that connects directly could pose as one. Operators who set a number
- * ensure that no client connects directly.
+ * `X-Forwarded-For` sets `request.ip`. A number of proxies is converted to a function: for a plain number,
+ * Fastify trusts no proxy, because a client that connects directly could pose as a proxy. Operators who set a
+ * number ensure that no client connects directly.
  */
 export function trustedProxies(
   setting: Settings['trustProxy'],

@@ -27,8 +27,8 @@ export const limits = {
   /** Maximum length of a model name, in characters. */
   nameLength: 512,
   /**
-   * Maximum number of bytes of a refused request's body that are still read. `unreadMs` is the corresponding
-   * time limit, in milliseconds.
+   * Maximum number of bytes that are still read from the body of a refused request. `unreadMs` is the
+   * corresponding time limit, in milliseconds.
    */
   unreadBytes: 4 * 1024 * 1024,
   unreadMs: 5_000,

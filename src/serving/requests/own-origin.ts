@@ -8,8 +8,8 @@ const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
  *
  * The host comes from the `Host` header, by which caches distinguish responses. `X-Forwarded-Host` counts
  * only if it names the public address, because many proxies pass on the client's value. If the host is that
- * of the public address, the scheme is too. Otherwise the scheme is `https` if a trusted proxy says so, and
- * `http` if not.
+ * of the public address, the scheme is also taken from the public address. Otherwise the scheme is `https` if
+ * a trusted proxy says so, and `http` if not.
  *
  * @param publicAddress the public address of the service, as set by the operator
  * @returns the origin; its host is `localhost` if the `Host` header is invalid

@@ -112,8 +112,8 @@ export function nameParameter(what: string): PathParameter<string> {
 
 /**
  * Returns a name in a path unchanged.
- * @throws RegistryError `not_found` for a name that no database can store, which PostgreSQL refuses in
- *   queries
+ * @throws RegistryError `not_found` for a name that no database can store. PostgreSQL would refuse such a
+ *   name in a query
  */
 function storableName(text: string): string {
   if (text.includes('\0'))

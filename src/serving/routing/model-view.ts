@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { RouteContext } from '../context.ts';
 import type { Call, Operation } from './endpoint.ts';
 
-/** Responds to a request about a model for something other than its live record, such as its history. */
+/** Responds to a request for data about a model that is not its live record, such as its history. */
 type AnswerModel = (
   context: RouteContext,
   call: Pick<Call, 'request' | 'reply'>,
@@ -11,8 +11,8 @@ type AnswerModel = (
 ) => Promise<FastifyReply>;
 
 /**
- * A read whose path is a model's path plus one word, such as `…/history`. A model name may contain slashes,
- * so this can also be the path of a live model called `<name>/history`; the response is then the record of
- * that model.
+ * A read whose path is a model's path plus one word, such as `…/history`. Because a model name may contain
+ * slashes, the same path can be that of a live model called `<name>/history`. In that case, the response is
+ * the record of that model.
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };

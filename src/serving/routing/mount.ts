@@ -89,7 +89,7 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
     const checksPreconditions = route.method === 'get' || route.looksAtPreconditions;
     const counter = counterOf?.(scope.prefix + url);
     scope.route({
-      // One route for both, because Fastify would add a separate one for HEAD.
+      // One route for both methods, because Fastify would otherwise add a separate route for HEAD.
       method: route.method === 'get' ? ['GET', 'HEAD'] : route.method,
       url,
       constraints,

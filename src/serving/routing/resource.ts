@@ -13,8 +13,8 @@ export interface Resource {
    */
   readonly observed?: 'reads' | 'streams';
   /**
-   * Whether the responses contain model data. At a REPLICA, such responses state the age of its copy of the
-   * models.
+   * Whether the responses contain model data. At a REPLICA, such responses state how old the replica's copy
+   * of the models is.
    */
   readonly readsModels?: boolean;
 }
