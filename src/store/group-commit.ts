@@ -8,7 +8,7 @@ import { isFatal, runWriter, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
-/** Reports whether, and how long, the callers of a transaction's writes still wait. */
+/** Tells a transaction whether the callers of its writes still wait, and for how long. */
 export interface Patience {
   /**
    * Throws the reason of an expired deadline if nobody waits for the transaction any more, because all its
@@ -35,7 +35,10 @@ export interface QueueOptions {
 
 /** The database as the write queue uses it. */
 interface QueueDatabase {
-  /** Runs `work` in a transaction and commits it. Retries both if the database reports a conflict. */
+  /**
+   * Runs `work` in a transaction and commits it. If the database reports a conflict, runs and commits it
+   * again.
+   */
   readonly transact: (work: (db: Kysely<Tables>) => Promise<void>, patience: Patience) => Promise<void>;
   /**
    * Whether a failed commit certainly stored nothing. If false, the writes may be stored although the commit
@@ -79,7 +82,8 @@ export class WriteQueue {
    */
   async run<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T> {
     deadline?.signal.throwIfAborted();
-    // While writes are gathered, the first of them does not wait for others.
+    // While a transaction gathers its writes, the first of them is about to run, so it is not counted as
+    // waiting.
     const waitingCount = this.#waiting.length - (this.#gathering ? 1 : 0);
     if (deadline && this.#writing && waitingCount >= this.#longest) {
       throw new OutageError(

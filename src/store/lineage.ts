@@ -94,7 +94,8 @@ export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLin
     .execute()
     .then(() => true)
     .catch((error) => {
-      // After any other failure the next start would get another name, and ids would skip ahead.
+      // Any other failure is thrown. With the short name instead, the next start would see a different name,
+      // and ids would skip ahead.
       if (isPermissionDenied(error)) return false;
       throw error;
     });

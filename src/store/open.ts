@@ -12,8 +12,8 @@ import type { Store } from './store.ts';
 
 export interface StoreOptions extends QueueOptions, LineageOptions {
   /**
-   * Whether the database is opened read-only: its schema must be up to date, ids do not skip ahead, and the
-   * store refuses writes. Default: false.
+   * Whether to open the database read-only. Its schema must then be up to date, ids do not skip ahead, and
+   * the store refuses writes. Default: false.
    */
   onlyReads?: boolean;
   sqlite?: SqliteOptions;
@@ -94,10 +94,11 @@ function readLink(path: string): string | null {
 }
 
 /**
- * Returns the account that first wrote to a SQLite file, according to its audit trail, ignoring the
- * registry's own events. Opens the file read-only. Null if nobody wrote to it, or the file does not exist.
- * `''`, an unknown account, if the file has tables but no audit trail, or models but no event of an account.
+ * Returns the account that first wrote to a SQLite file, according to its audit trail. Ignores the registry's
+ * own events. Opens the file read-only.
  *
+ * @returns null if nobody wrote to the file, or it does not exist. The id is `''` if the account is unknown:
+ *   the file has tables but no audit trail, or has models but no event of an account
  * @throws OutageError `storage_unavailable` when the file cannot be read as a database
  */
 export function firstAuthor(path: string): { readonly userId: string } | null {

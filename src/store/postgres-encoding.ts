@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts';
 const suitableEncodings = new Set(['UTF8', 'SQL_ASCII']);
 
 /**
- * Returns the error for a PostgreSQL database whose encoding cannot store every text, with the statement that
- * creates a suitable database; null if the encoding can. Names and descriptions of models can be in any
- * script.
+ * Checks that the encoding of a PostgreSQL database can store every text, because names and descriptions of
+ * models can be in any script. Returns null if it can; otherwise an error with the statement that creates a
+ * suitable database.
  */
 export async function checkEncoding(db: Kysely<Tables>): Promise<OutageError | null> {
   const { rows } = await sql<{ encoding: string; name: string }>`

@@ -18,8 +18,8 @@ interface Session {
 }
 
 /**
- * For each value of `target_session_attrs`, a function that returns why a session's server does not meet it,
- * or null if it does.
+ * The check for each value of `target_session_attrs`. It returns null if a session's server meets the value;
+ * otherwise the reason why not.
  */
 const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,
@@ -175,9 +175,10 @@ class ChoosingPool implements HostPool {
 
 /**
  * Calls `open` for one server after another, in the order of the URL, until a call succeeds, and returns its
- * result. For `prefer-standby`, tries all servers as standbys first, then as any server.
+ * result. For `prefer-standby`, first tries to find a standby among all servers, and then accepts any server.
  *
- * @throws OutageError with the problem of each server; for a single server and `any`, the error of `open`
+ * @throws OutageError with the problem of each server. If there is a single server and the target is `any`,
+ *   throws the error of `open` instead
  */
 async function openFirst<T>(
   { servers, target }: PostgresServers,

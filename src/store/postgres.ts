@@ -69,7 +69,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     options,
   );
   const lineage = { here, onIdsLeap: options.onIdsLeap };
-  // A server that vanished sends nothing, not even a timeout of its own.
+  // A server that has vanished cannot report a timeout, so the client has its own.
   const poolConfig = { ...baseConfig, max: maxConnections, query_timeout: timeoutMs + connectTimeoutMs };
   const pool = openPool(url, poolConfig, hostOptions);
   const db = kyselyOver(pool);
@@ -152,7 +152,7 @@ const promotionCheckMs = 1_000;
 async function waitForPromotion(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
   do {
     await pause(promotionCheckMs, undefined, { signal, ref: false });
-    // An unreachable server, or another one of the URL, will respond again.
+    // A failed check is repeated: the server, or another server of the URL, will respond again.
   } while (await isStandby(db).catch(() => true));
 }
 
@@ -167,7 +167,7 @@ async function isStandby(db: Kysely<Tables>): Promise<boolean> {
  */
 async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = `${milliseconds}`;
-  // The second limit: a process that froze during a write must not block all others.
+  // The second timeout prevents a process that froze during a write from blocking all others.
   await sql`select set_config('statement_timeout', ${value}, true),
     set_config('idle_in_transaction_session_timeout', ${value}, true)`.execute(transaction);
 }
@@ -176,9 +176,9 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
  * Checks the database's encoding and migrates its schema. If the database is read-only or opened read-only,
  * only checks that the schema is up to date. Closes the pool at its end.
  *
- * @returns `use`: how to open the store: `write`; `follow` on a standby, which may become a primary; `read`
- *   if it is opened read-only, or the URL requires a standby or a read-only server. `here`: SQL expression
- *   for the name that distinguishes this database from copies of it
+ * @returns `use` is how to open the store. It is `follow` on a standby, which may become a primary; `read` if
+ *   the store is opened read-only, or the URL requires a standby or a read-only server; otherwise `write`.
+ *   `here` is the SQL expression for the name that distinguishes this database from copies of it
  */
 async function prepare(
   pool: HostPool,
@@ -250,7 +250,8 @@ async function transact(
 ): Promise<void> {
   let committing = false;
   try {
-    // Regardless of the database's default: with a stricter level, the snapshot would be older than the lock.
+    // Set explicitly, because the database's default may be stricter. The snapshot would then be older than
+    // the lock.
     await db
       .transaction()
       .setIsolationLevel('read committed')

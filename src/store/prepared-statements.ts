@@ -24,7 +24,7 @@ export function prepareStatements(pool: PostgresPool): PostgresPool {
         throw error;
       }
     },
-    // The owner of `pool` ends it.
+    // Does nothing, because the owner of `pool` ends the pool.
     end: async () => {},
   };
 }

@@ -81,7 +81,8 @@ class SqlitePool implements Driver {
       try {
         return this.#open();
       } catch (error) {
-        // For example out of file descriptors: the open connections serve all transactions.
+        // Opening may fail, for example for lack of file descriptors. The open connections then serve all
+        // transactions.
         if (this.#connections.length === 0) throw error;
       }
     }
@@ -183,8 +184,8 @@ class SqliteConnection implements DatabaseConnection {
 
   /**
    * Rolls back, unless SQLite has already done so itself, as after a full disk or an I/O error. If the
-   * rollback fails, closes the connection, which ends the transaction: left open, it would hold the write
-   * lock until a restart.
+   * rollback fails, closes the connection, which ends the transaction. Otherwise the transaction would hold
+   * the write lock until a restart.
    */
   rollback(): void {
     this.#inTransaction = false;

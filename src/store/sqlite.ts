@@ -55,7 +55,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     });
     let watcher: Sqlite.Database;
     try {
-      // Begun even without missing migrations, so that a read-only database is detected now.
+      // This transaction begins even if no migration is missing, so that a read-only database is detected
+      // now.
       await writer.transaction().execute(async (transaction) => {
         await migrate(transaction, sqliteWords, { known: migrationsUpTo(lastMigration) });
         if (await takeOverCopy(transaction)) onIdsLeap();

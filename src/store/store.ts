@@ -14,8 +14,8 @@ import type { Tx, WriteTx } from './tx.ts';
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
   /**
-   * False on a standby, if the URL requires a standby or a read-only server, or if the store was opened
-   * read-only. The store then refuses every write.
+   * False in three cases: the server is a standby, the URL requires a standby or a read-only server, or the
+   * store was opened read-only. The store then refuses every write.
    */
   readonly writable: boolean;
   /**
@@ -38,8 +38,9 @@ export interface Store {
   write<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T>;
   /**
    * Runs a short write, such as that of a lease, a heartbeat or a claim, without queueing behind the writes
-   * of `write`. Waits on PostgreSQL only for rows that other transactions have locked, on SQLite for the open
-   * transaction. `work` must not write to the audit chain, or change content that readers cache.
+   * of `write`. On PostgreSQL it waits only for rows that other transactions have locked. On SQLite it waits
+   * for the transaction that is open. `work` must not write to the audit chain, or change content that
+   * readers cache.
    */
   writeBeside<T>(work: (writer: WriteTx) => Promise<T>): Promise<T>;
   /**
@@ -49,9 +50,9 @@ export interface Store {
    */
   ping(): Promise<void>;
   /**
-   * Calls `listener` within a tenth of a second after every commit, of this process or another. It may be
-   * called without a commit, and a failure of the database delays the call, so readers must also compare
-   * content versions periodically.
+   * Calls `listener` within a tenth of a second after every commit, of this process or another. The listener
+   * may also be called without a commit, and a failure of the database delays the call. Readers must
+   * therefore also compare content versions periodically.
    */
   watch(listener: () => void): Promise<Unwatch>;
   /**

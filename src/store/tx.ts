@@ -25,8 +25,8 @@ export interface WriteTx extends Tx {
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Number of savepoints undone so far. Code that caches rows compares it with an earlier value: if it has
-   * grown, the rows may have returned to their state before the savepoint.
+   * Number of savepoints undone so far. Code that caches rows compares this number with an earlier value. If
+   * it has grown, the rows in the database may have returned to an earlier state.
    */
   readonly undone: number;
 }
@@ -44,8 +44,8 @@ export function storeOver<R extends object, W extends object>(
 }
 
 /**
- * Number of savepoints per transaction that stay open until it ends, which saves a statement each. Later ones
- * are released at once, because many open savepoints slow a transaction down.
+ * Number of savepoints per transaction that are not released before it ends, which saves one statement for
+ * each. Later savepoints are released at once, because many open savepoints slow a transaction down.
  */
 const maxOpenTransactions = 100;
 

@@ -167,7 +167,7 @@ export const migrations2To14: readonly Migration[] = [
   },
   /**
    * Adds to `audit_head` the number of unrecorded events after the last recorded one, and the times of the
-   * first and last of them.
+   * first and the last of these unrecorded events.
    */
   {
     number: 10,
@@ -208,8 +208,8 @@ export const migrations2To14: readonly Migration[] = [
   },
   /**
    * Adds a table with each model's last write or deletion, as a version of its category. A process with an
-   * older version in memory reads only the models with higher versions. Triggers fill the table, so that it
-   * includes the writes of older instances, which do not know it.
+   * older version in memory reads only the models with higher versions. The table is filled by triggers, so
+   * that it includes the writes of older instances, which do not know the table.
    */
   {
     number: 13,
@@ -234,8 +234,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds to each change the number of its version, and the approver who requested a new version; null again
-   * after a new version or an approval. The discussion of a change is in the audit trail.
+   * Adds to each change the number of its version, and the approver who requested a new version. The approver
+   * is null again after a new version or an approval. The discussion of a change is in the audit trail.
    */
   {
     number: 14,

@@ -210,8 +210,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the table of chat messages about applied batches, and a table with the last event per target up to
-   * which batches have a message.
+   * Adds the table of chat messages about applied batches, and a table of cursors. The cursor of a target is
+   * the last event up to which the applied batches have a message.
    */
   {
     number: 24,
@@ -252,8 +252,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds to each change its risk at the time of the decision; null if it is not decided, or the risk was not
-   * assessed.
+   * Adds to each change its risk at the time of the decision. The risk is null if the change is not decided,
+   * or if its risk was not assessed.
    */
   {
     number: 26,

@@ -151,7 +151,8 @@ export const migrationsFrom29: readonly Migration[] = [
     )${table}`,
       `INSERT INTO open_batch (id, batch_id, opened_at) VALUES (1,
       coalesce((SELECT max(batch_id) FROM pending_changes WHERE status = 'approved'), 0), 0)`,
-      // Set by the first event of the batch; without a trail, by its oldest remaining change.
+      // The batch was opened by its first event. Without an audit trail, the time of its oldest remaining
+      // change is used.
       `UPDATE open_batch SET opened_at = coalesce(
       (SELECT audit_events.timestamp FROM audit_events
         WHERE audit_events.batch_id = open_batch.batch_id ORDER BY event_id LIMIT 1),
@@ -217,8 +218,8 @@ export const migrationsFrom29: readonly Migration[] = [
     statements: () => ['DROP TABLE file_verdict_changes', 'ALTER TABLE file_counters DROP COLUMN changes'],
   },
   /**
-   * Replaces the queued batch messages by the latest announced batch of each channel: the one before the
-   * first queued message, if any.
+   * Replaces the queued batch messages by the latest announced batch of each channel. If a channel has queued
+   * messages, this is the batch before the first of them.
    */
   {
     number: 41,

@@ -8,8 +8,8 @@ import { migrate, migrationsUpTo, missingMigrations } from './run.ts';
 
 export interface MigrationWait {
   /**
-   * Called with a line of text that names the processes for which a migration waits: when the wait begins,
-   * when the processes change, and every half minute.
+   * Called with a line of text that names the processes for which a migration waits. It is called when the
+   * wait begins, when the processes change, and every half minute.
    */
   onMigrationWait?: (line: string) => void;
   /**

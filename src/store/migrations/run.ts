@@ -49,8 +49,8 @@ export async function missingMigrations(
 /**
  * Checks that the schema is up to date, for a database that this process does not write to.
  *
- * @param why the reason why it does not write, and the action to take, such as 'It can only be read here' and
- *   'Migrate it.'
+ * @param why the reason why this process does not write, and the action to take, such as 'It can only be read
+ *   here' and 'Migrate it.'
  * @throws OutageError `storage_unavailable` when migrations are missing, or newer code has migrated the
  *   database
  */
