@@ -11,8 +11,8 @@ export interface Kind<T> {
 }
 
 /**
- * Thrown for a text that a kind does not allow. Its message is empty or a reason, which precedes `allowed: …`
- * in the error message.
+ * Thrown for a text that a kind does not allow. Its message may be empty. Otherwise it is the reason, which
+ * precedes `allowed: …` in the error message.
  */
 export class InvalidSetting extends Error {}
 

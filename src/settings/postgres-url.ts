@@ -116,8 +116,8 @@ function encodedHost({ host, port }: Host): string {
 }
 
 /**
- * Converts the text of `connect_timeout` from seconds to milliseconds. Returns null without a text, and for
- * 0, which means no limit in libpq; the service then applies its own limit.
+ * Converts the text of `connect_timeout` from seconds to milliseconds. Returns null if there is no text, or
+ * if it is 0, which in libpq means no limit. The service then applies its own limit.
  */
 function secondsOf(text: string | null): number | null {
   if (text === null) return null;

@@ -20,8 +20,8 @@ export interface ShownSetting {
 }
 
 /**
- * Reads the settings from environment variables. Validates each setting, but not whether the settings are
- * compatible with each other.
+ * Reads the settings from environment variables. Validates each setting by itself, and does not check whether
+ * the settings are compatible with each other.
  *
  * @throws SettingsError with every problem of the environment
  */

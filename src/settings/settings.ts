@@ -5,8 +5,8 @@ import type { hostsRows, showcaseRows } from './rows/hosts.ts';
 import type { httpRows } from './rows/http.ts';
 
 /**
- * All settings of a deployment, as one frozen object with a field per row. Rows of a single module are in
- * that module's `settings.ts`, which adds their fields to this interface.
+ * All settings of a deployment, as one frozen object with a field per row. The settings of a single module
+ * are declared in that module's `settings.ts`, which adds their fields to this interface.
  */
 export interface Settings
   extends SettingsOf<typeof deploymentRows>,
