@@ -20,8 +20,8 @@ type StoredNote = z.infer<typeof storedNote>[number];
 const maxNoteLength = 500;
 
 /**
- * Lists the notes of a draft in their stored form, with a hash of the value of each note's field. Adds a note
- * for each guessed field.
+ * Converts the notes of a draft to their stored form. Each stored note has a hash of the value of its field.
+ * Adds a note for each guessed field.
  */
 export function storedNotesOf({
   record,

@@ -21,7 +21,7 @@ export const draftDuplicate = z
   .meta({ id: 'DraftDuplicate', description: 'An existing model that matches the draft.' });
 type DraftDuplicate = z.infer<typeof draftDuplicate>;
 
-/** The live models of one category, to compare a draft with. */
+/** The live models of one category, with which a draft is compared. */
 export interface DuplicateSources {
   readonly known: KnownModels;
   readonly get: (name: string) => JsonObject | undefined;
