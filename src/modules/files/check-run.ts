@@ -36,7 +36,9 @@ export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_pat
 
 /** Number of attempts for an address whose host does not respond. */
 const maxTries = 5;
-/** Milliseconds between two checks whether other runs have finished the addresses that they claimed. */
+/**
+ * Milliseconds between two reads that show whether other runs have finished the addresses that they claimed.
+ */
 const otherRunPollMs = 250;
 
 /**

@@ -69,8 +69,8 @@ function observationOfFailure(failure: RemoteFailure, how: ObservationSource): O
 const how = 'x_linked_etag';
 
 /**
- * Checks a file on Hugging Face with one HEAD request. Follows redirects only on the same host, because hash,
- * size and commit are in Hugging Face's own headers and not in those of its storage.
+ * Checks a file on Hugging Face with one HEAD request. Follows redirects only on the same host: the headers
+ * with the hash, size and commit come from Hugging Face itself, not from its storage.
  */
 async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Observation> {
   await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host' });

@@ -12,8 +12,8 @@ import { fileStore } from './store.ts';
 
 /**
  * Creates a callback that appends audit events for changed verdicts. The verdict `unreachable` gets no event.
- * A first verdict, or one after an open verdict such as `unknown`, gets an event only when something is wrong
- * with the file. Every other changed verdict gets one.
+ * Two verdicts get an event only when something is wrong with the file: the first one, and one that follows
+ * an inconclusive verdict such as `unknown`. Every other changed verdict gets an event.
  *
  * The event has the name of a live model, but does not write the model. Replay recognises it by
  * `payload.file_verdict` and skips it.
