@@ -87,7 +87,10 @@ export function createChangeDescriptions({
     };
   };
 
-  /** Describes a change in full if it is open. `compared` is null for an applied or rejected change. */
+  /**
+   * Describes a change, in full if it is pending or approved. `compared` is null for an applied or rejected
+   * change.
+   */
   const describe = (
     change: ListedChange,
     compared: ComparedChange | null,
@@ -174,7 +177,7 @@ export function createChangeDescriptions({
   };
 }
 
-/** The description of an applied or rejected change. */
+/** The review information about an applied or rejected change, which is empty. */
 const nothingToReview = {
   approvals_missing: 0,
   stale: false,
@@ -196,9 +199,9 @@ type ChangeForFindings = Pick<ListedChange, 'category' | 'model_name' | 'operati
 
 /** Facts about open changes that the findings of a change depend on. */
 interface OtherChanges {
-  /** The ids of the model's other open changes with the same proposal. */
+  /** Ids of the model's other pending and approved changes with the same proposal. */
   readonly same: readonly number[];
   readonly changesWithHash: ChangesWithHash;
-  /** The open changes that propose new baselines: baseline name → change id. */
+  /** The baselines that would be published by pending and approved changes: baseline name → change id. */
   readonly baselines: ReadonlyMap<string, number>;
 }

@@ -60,8 +60,8 @@ export async function diffsOfChanges(
 }
 
 /**
- * Returns the diff from the base record of a change to the live record, both in the change's format. Null
- * when `findRecordByHash` does not find the base record.
+ * Returns the diff from the base record of a change to the live record. Both records are in the change's
+ * format. Null when `findRecordByHash` does not find the base record.
  */
 async function changedSince(
   reader: Tx,

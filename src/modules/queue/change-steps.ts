@@ -31,9 +31,9 @@ interface Step {
   /** The required status of the change before the event. */
   readonly from: ChangeStatus;
   /**
-   * The reason, other than the status, why the event is invalid for the change; null or absent when it is
-   * valid. Completes a sentence whose subject is the event, such as `approves another version of change 3
-   * than 2`.
+   * The reason, other than the status, why the event is invalid for the change; null or absent when the event
+   * is valid. The reason completes a sentence whose subject is the event, such as `approves another version
+   * of change 3 than 2`.
    */
   readonly unfit?: string | null;
   /** The new values of the fields that the event changes. */
@@ -131,8 +131,8 @@ interface BatchReference {
 }
 
 /**
- * Returns the required status of a change before a `revise` or `request_changes` event. An event with a batch
- * removes an approved change from that batch; an event without one is about a pending change.
+ * Returns the required status of a change before a `revise` or `request_changes` event. If the event has a
+ * batch, it removes an approved change from that batch. If it has no batch, the change is pending.
  */
 function requiredStatus({ batch_id }: BatchReference): ChangeStatus {
   return batch_id === null ? 'pending' : 'approved';

@@ -26,13 +26,16 @@ export interface ComparedChange {
   /** The live record in the change's format. */
   readonly current: JsonObject | null;
   readonly records: RecordPair;
-  /** The displacement of an open change's model; null when the model kept its name. */
+  /** How the model of a pending or approved change was displaced; null when the model kept its name. */
   readonly displaced: Displacement | null;
   /** False for an applied or rejected change. */
   readonly stale: boolean;
-  /** The other open changes of the model, ascending; empty for an applied or rejected change. */
+  /**
+   * The other pending and approved changes of the model, in ascending id; empty for an applied or rejected
+   * change.
+   */
   readonly others: readonly ChangeHead[];
-  /** Ids of the other open changes with the same proposal. */
+  /** Ids of the model's other pending and approved changes with the same proposal. */
   readonly same: readonly number[];
 }
 

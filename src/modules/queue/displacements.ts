@@ -90,8 +90,9 @@ async function displacementOf(
 }
 
 /**
- * Returns whether an open change is stale: the live record is not its base, or its model was renamed. A
- * rename has no base record, so it is stale only when its model no longer exists.
+ * Returns whether a pending or approved change is stale: its model was displaced, or the live record is not
+ * the base of the change. A change that is a rename has no base; it is stale when its model was displaced or
+ * no longer exists.
  */
 export function isOutdated(
   change: DisplacementQuery,

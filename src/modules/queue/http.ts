@@ -54,8 +54,8 @@ const approver = { who: who.usesQueue('approver') } as const;
 const changeParameters = { parameters: { change_id: changeId } } as const;
 
 /**
- * The response of a failed apply call. If the call stopped at a change, the response reports the changes
- * applied before. If it was refused before the first change, the response is a plain error.
+ * The response of a failed apply call. If the call stopped at a change, the response reports the changes that
+ * were applied before it. If the call was refused before the first change, the response is a plain error.
  */
 const failedApply = {
   description: 'The call was refused, or a change could not be applied.',

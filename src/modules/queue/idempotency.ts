@@ -61,8 +61,9 @@ export async function runIdempotently<T extends JsonValue | object>(
 }
 
 /**
- * The field that marks a placeholder in a stored response. A placeholder replaces a record that is long, or
- * that has this field itself; a retry reads the record from the queue or the audit trail.
+ * The field that marks a placeholder in a stored response. A placeholder replaces a record that is too long,
+ * or that itself contains the text of this field. A retry reads the replaced record from the queue or the
+ * audit trail.
  */
 const placeholderKey = '$record_of';
 /**

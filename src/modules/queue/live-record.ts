@@ -149,8 +149,8 @@ export function createDirectWrites({
 }
 
 /**
- * Returns a retry key that differs from the key of a proposal: an instance with the review queue enabled may
- * have queued the same request before, without making the record live.
+ * Returns a retry key that differs from the key of a proposal. An instance with the review queue enabled may
+ * have queued the same request before, which did not make the record live.
  */
 function ofDirectWrite(retry: RetryKey): RetryKey {
   return { ...retry, fingerprint: `direct ${retry.fingerprint}` };

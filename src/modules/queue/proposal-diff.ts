@@ -63,7 +63,7 @@ export interface ProposedWrite {
   readonly proposed: JsonObject | null;
   /**
    * `live`: both views of the model before the write; null when the model does not exist. `after`: both views
-   * after the write; null for a delete, and when one view cannot express the record.
+   * after the write; null for a delete, and when the record cannot be expressed in one of the views.
    */
   readonly live: ModelViews | null;
   readonly after: ModelViews | null;

@@ -14,13 +14,13 @@ type Stored<Action extends ChangeAction> = QueueEventOf<Action> & Pick<StoredQue
 /** A queued change, rebuilt from its events. */
 export interface ReplayedChange {
   /**
-   * The head of the change after its own latest event. A later split may have moved the change to another
-   * batch; `headOf` returns the head with that batch.
+   * The head of the change after the latest event of the change itself. A later split may have moved the
+   * change to another batch; `headOf` returns the head with the current batch.
    */
   readonly head: ChangeHead;
   /** The expected hashes of the parts of the stored body; see `differingParts`. */
   readonly hashes: BodyHashes;
-  /** Id of the latest event of the change, except comments and splits of its batch. */
+  /** Id of the latest event of the change. Comments, and splits of its batch, are not counted. */
   readonly event_id: number;
 }
 
@@ -63,8 +63,8 @@ export class QueueReplay {
   readonly #approved = new Set<number>();
   readonly #jobs = new Map<string, ReplayedJob>();
   /**
-   * The apply call that the next event may continue; null when there is none. Consecutive apply events of one
-   * job belong to one call; a split event right after them is the last event of the call.
+   * The apply call to which the next event may belong; null when there is none. Consecutive apply events of
+   * one job belong to one call. A split event right after them is the last event of the call.
    */
   #call: { readonly job: string; readonly call: ApplyCall } | null = null;
   #open: OpenBatch | null = null;

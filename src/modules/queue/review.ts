@@ -350,8 +350,9 @@ function purgeResult(ids: number[], dry_run: boolean) {
 const mebibyte = 1024 * 1024;
 
 /**
- * Largest total size, in bytes, of the records that one call may read. The call holds them in memory until it
- * ends and needs several times their size, so `checkTotalSize` refuses larger calls before they read.
+ * Largest total size, in bytes, of the records that one call may read. A call holds its records in memory
+ * until it ends, and needs several times their size. `checkTotalSize` therefore refuses a larger call before
+ * the call reads any records.
  */
 const maxPendingBytes = 32 * mebibyte;
 

@@ -306,7 +306,7 @@ export interface LintedProposal {
   readonly knownModels: readonly KnownModels[];
   /** Hosts whose files cause no finding; includes their subdomains. */
   readonly preferredHosts: readonly string[];
-  /** Ids of the model's other open changes that propose the same record or deletion. */
+  /** Ids of the model's other pending and approved changes that propose the same record or deletion. */
   readonly sameProposals: readonly number[];
   /**
    * Returns the ids of the other pending and approved changes that contain a SHA-256 (in lower case). Absent:
