@@ -124,8 +124,8 @@ async function refuseFilledTarget(to: string): Promise<void> {
 /**
  * Refuses a source that does not exist, and a target that is not a regular file, is the source itself, or has
  * a second hard link. Runs before the databases are opened, because opening creates missing files.
- * @param source path of the SQLite file; null for another kind of database, which is not checked
- * @param target likewise
+ * @param source path of the SQLite file to read; null for another kind of database, which is not checked
+ * @param target path of the SQLite file to write; null for another kind of database, which is not checked
  * @throws RegistryError `bad_request`
  */
 function refuseFiles(source: string | null, target: string | null): void {

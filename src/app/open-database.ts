@@ -56,8 +56,9 @@ export function databaseFileNames(settings: DatabaseSettings): string[] {
 /**
  * Opens the database of the settings and migrates its schema, unless it is opened only for reading.
  *
- * @param options how long a migration waits for other processes; functions to call when a migration waits,
- *   when the server of the database changes, and when the store skips ids; `onlyReads`: see `StoreOptions`
+ * @param options the time for which a migration waits for other processes, and the callbacks for three
+ *   events: a migration waits, the server of the database changes, the store skips ids. `onlyReads`: see
+ *   `StoreOptions`
  * @throws RegistryError, OutageError when the database cannot be used
  */
 export function openDatabase(

@@ -103,7 +103,7 @@ function essenceOf(type: string): string {
 
 /**
  * Returns the directory of an edition; null for a URL. For a published folder, returns the directory of its
- * newest edition, which does not change later.
+ * newest edition instead of the link `current`, which may change later.
  */
 function rootOf(place: string): string | null {
   if (/^https?:\/\//.test(place)) return null;

@@ -220,8 +220,8 @@ export interface PullPlan {
 /**
  * Sorts the wanted files into existing and missing ones.
  *
- * @param check whether to read every file; false: only files that are new to pull or have changed since pull
- *   read or wrote them
+ * @param check whether to read every file. False: reads only files that are new to pull, and files that have
+ *   changed since pull last read or wrote them
  */
 export async function planPull(
   folder: TargetFolder,

@@ -14,7 +14,7 @@ export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): st
   if (code === 'GatedRepo') return 'it is gated: accept its terms and set its token';
   const [first] = redirects;
   const { host } = new URL(url);
-  // The storage host behind a hub knows no accounts: it refuses URLs whose signature has expired.
+  // The storage host behind a hub has no accounts. It refuses URLs whose signature has expired.
   if (code === undefined && first !== undefined && new URL(first.from).host !== host) {
     throw new RemoteFailure(
       'unreachable',

@@ -117,8 +117,8 @@ export function printDiff(
 }
 
 /**
- * Splits the difference between two lists of files into the differences of their properties. Returns the
- * difference unchanged when it is not about files, or when a file name is missing or repeated.
+ * Splits the difference between two lists of files into one difference per changed property of a file.
+ * Returns the difference unchanged when it is not about files, or when a file name is missing or repeated.
  */
 function splitDiffByFile(diff: FieldDiff): FieldDiff[] {
   const [old, now] = [filesByName(diff.old_value ?? []), filesByName(diff.new_value ?? [])];
