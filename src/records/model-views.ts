@@ -64,8 +64,8 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 
 /**
  * Returns the v2 and legacy views of a model after a proposed record is applied. Fields that the proposed
- * record cannot contain come from the live model: those that only the other view has, and those that v1
- * requests lack. `licensing` also comes from the live model if a proposed v2 record has none.
+ * record cannot contain come from the live model. These are the fields that only the other view has, and the
+ * fields that v1 requests lack. `licensing` also comes from the live model if a proposed v2 record has none.
  *
  * @param live the model before the change; null when it does not exist yet
  * @param stamp the proposer and the time, for the server's own metadata

@@ -43,9 +43,9 @@ export interface PublishedBaseline {
 }
 
 /**
- * Returns the facts of the published baselines of image models: the catalogue's fields, with the
- * identification facts of the built-in baseline of the same name. Baselines with built-in facts come first,
- * in their order, followed by the others sorted by name.
+ * Returns the facts of the published baselines of image models. The facts are the fields of the catalogue
+ * and, if there is a built-in baseline of the same name, its identification facts. Baselines with built-in
+ * facts come first, in their order, followed by the others sorted by name.
  */
 export function factsOfPublished(
   published: readonly PublishedBaseline[],

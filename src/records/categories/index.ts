@@ -135,8 +135,8 @@ export class Categories {
   }
 
   /**
-   * Returns the known baselines that would result from the image baselines of a catalogue; the current object
-   * if nothing differs.
+   * Returns the known baselines that would result from publishing these image baselines. Returns the current
+   * object if nothing differs.
    */
   baselinesOf(published: readonly PublishedBaseline[]): KnownBaselines {
     const now = this.#baselines;

@@ -107,7 +107,7 @@ export function createJsonForm(draft: JsonFormDraft): (stored: CategoryDefinitio
         const stored = previous?.config;
         const configWithUnknownHashes = withUnknownHashesOf(legacy.config, stored);
         const config = withHashesOfDownloads(configWithUnknownHashes, stored);
-        // The body's config has only known keys; the unknown stored keys are kept.
+        // The body's config has only known keys, so the unknown keys of the stored config are added.
         return { ...legacy, config: { ...config, ...(isJsonObject(stored) && unknownConfig(stored)) } };
       },
       view: (name, legacy) => [[name, withoutUnknownHashes(legacy)]],
@@ -191,8 +191,8 @@ function bodySchema(
 }
 
 /**
- * Reports a body that cannot be converted to v2 as an issue, so that it is refused on submission instead of
- * on application.
+ * Reports a body that cannot be converted to v2 as an issue. The body is then refused when it is submitted,
+ * not when the change is applied.
  */
 export function reportUnconvertible(
   convert: () => unknown,
@@ -219,7 +219,7 @@ function withKeysInOrder(object: JsonObject, order: readonly string[]): JsonObje
 /**
  * Validates a record that was converted to v2, and returns its stored form.
  *
- * @param legacyNames the legacy names of fields that have another name in v2, for the error
+ * @param legacyNames by v2 name, the legacy name of each field whose legacy name differs; used in the error
  * @throws ConversionError with the legacy field when the record is not valid in v2
  */
 export function storedRecord(

@@ -81,8 +81,9 @@ export interface AddressState {
     readonly observation: Refusal;
   } | null;
   /**
-   * The inconclusive checks since the last conclusive one: the time of the first (`since`) and the latest
-   * (`at`), their number, and the reason of the latest. Null when the latest check was conclusive.
+   * Summary of the inconclusive checks since the last conclusive one. `since` and `at` are the times of the
+   * first and the latest of these checks, `count` is their number, and `reason` is the reason of the latest.
+   * Null when the latest check was conclusive.
    */
   readonly failure: {
     readonly since: number;

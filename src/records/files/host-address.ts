@@ -176,8 +176,8 @@ interface AddressedFile {
 }
 
 /**
- * Compares two files by their URLs and hashes: the same file, another one, or `unknown` when the URLs may
- * lead to one file but it is unknown whether the bytes are equal.
+ * Compares two files by their URLs and hashes. `same`: they are the same file. `other`: they are different
+ * files. `unknown`: the URLs may lead to one file, but it is unknown whether the bytes are equal.
  */
 export function compareFiles(a: AddressedFile, b: AddressedFile): 'same' | 'other' | 'unknown' {
   if (addressKey(a.url) === addressKey(b.url)) return 'same';

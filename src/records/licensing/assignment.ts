@@ -154,8 +154,8 @@ function idsOf(assignment: GivenAssignment): readonly string[] | { readonly prob
 }
 
 /**
- * Returns the stored form of a parsed assignment: with identifiers, without nulls. Adds an issue when a rule
- * is broken.
+ * Returns the stored form of a parsed assignment, with the licence identifiers and without nulls. Adds an
+ * issue when the assignment breaks a rule.
  */
 function toStoredLicensing<G extends GivenAssignment & object>(
   assignment: G,
@@ -248,7 +248,8 @@ export function withListedFiles<R extends JsonObject>(record: R): R {
 }
 
 /**
- * Returns a v2 record that replaces `live`, with the licensing of `live` if it has none itself.
+ * Returns the v2 record that replaces `live`. If the record has no licensing, adds the licensing of `live`,
+ * without the licences of files that are not in the record's downloads.
  * @param fields the fields of the category in their order
  */
 export function keepLicensing<R extends JsonObject>(

@@ -29,9 +29,9 @@ export type LicenseCertainty = (typeof licenseCertainties)[number];
 export interface HubStatement {
   /** The address of the page. */
   readonly source: string;
-  /** `license`, one or several. */
+  /** The values of `license`; a page may state several. */
   readonly licenses: readonly string[];
-  /** `license_name`, when `license` is `other`. */
+  /** The value of `license_name`, when `license` is `other`. */
   readonly name: string | null;
   /** `license_link`. */
   readonly link: string | null;
@@ -277,7 +277,10 @@ function contradictionOf(base: LicenseAssignment, permissions: CivitaiPermission
   return `the page allows commercial use (${permissions?.commercialUse?.join(', ')}), and the licence of the base model, ${base.license_expression}, prohibits it.`;
 }
 
-/** Returns whether a permission allows more than the previous one; false when the previous one is unknown. */
+/**
+ * Returns whether a permission allows more than the previous one. `unknown` counts as more than `prohibited`.
+ * Returns false when the previous permission is unknown.
+ */
 export function allowsMore(now: Permission, before: Permission): boolean {
   return isStricter(before, now) || (before === 'prohibited' && now === 'unknown');
 }
@@ -291,8 +294,8 @@ export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why
 }
 
 /**
- * Returns a question when a model's own licence allows something that the licence of its base model prohibits
- * or restricts; otherwise the reading unchanged.
+ * Adds a question to the reading when a model's own licence allows commercial use or redistribution that the
+ * licence of its base model prohibits. Otherwise returns the reading unchanged.
  */
 export function compareWithBase(own: LicenseReading, base: LicenseReading): LicenseReading {
   if (!('licensing' in own) || !('licensing' in base)) return own;

@@ -41,8 +41,8 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Returns the prefixed names of a model in v1. Those without the author contain the model's `shortName`,
- * which differs from the workers' name if the name has two or more slashes.
+ * Returns the prefixed names of a model in v1. The names without the author contain the model's `shortName`.
+ * The short name differs from the workers' name if the model's name has two or more slashes.
  */
 export function v1BackendNames(name: string): string[] {
   return textBackends.map(({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : shortName(name)));

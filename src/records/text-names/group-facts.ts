@@ -27,10 +27,12 @@ export function isSet(model: TextModel, field: string): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** The facts about a text model for lists of all groups. They take much less memory than most records. */
+/**
+ * The facts about a text model that lists of all groups need. They take much less memory than most records.
+ */
 export interface ListedModel {
   readonly name: string;
-  /** The record fields for such lists. `description` is true or false: whether the record has one. */
+  /** The record fields that such lists need. `description` is true or false: whether the record has one. */
   readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
   /** The size in the name, such as `7B`; null when there is none. */
   readonly size: string | null;

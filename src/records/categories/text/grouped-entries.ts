@@ -13,8 +13,8 @@ interface ShownEntry {
 }
 
 /**
- * Returns the v1 body (compact JSON) in which every entry has its group and the group's summary. Summaries do
- * not count entries with a backend prefix; these have the group and summary of their model.
+ * Returns the v1 body (compact JSON) in which every entry has its group and the group's summary. Entries with
+ * a backend prefix are not counted in summaries; they have the group and summary of their model.
  */
 export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
   const endings = endingsByName(entries.filter(({ name }) => !hasBackendPrefix(name)));
@@ -26,8 +26,8 @@ export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
 }
 
 /**
- * Returns the JSON text to append to the fields of each entry, by the entry's name: its group and the group's
- * summary.
+ * Returns, by the name of an entry, the JSON text to append to the entry's fields: its group and the summary
+ * of that group.
  */
 function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   const endingOf = new Map<string, string>();
