@@ -299,7 +299,8 @@ export class Follower {
   }
 
   /**
-   * Refuses a response with less than half of the current models, until the next response has the same names.
+   * Refuses a response with less than half as many models as the follower holds. Accepts it if the response
+   * refused before had the same names.
    * @throws ApiError for a refused response
    */
   #refuseSuddenLoss(category: CategoryName, heldModels: Models, models: Models): void {
@@ -326,9 +327,10 @@ export class Follower {
   }
 
   /**
-   * Stores what the cache lacks. Stores the cursor last: a cursor ahead of the models would lose changes at
-   * the next start.
-   * @returns the error when a part cannot be stored; the remaining parts are then skipped
+   * Stores the unsaved models in the cache, then the cursor. The cursor is stored last: if it were ahead of
+   * the stored models, changes would be lost at the next start.
+   * @returns the first error; null when everything has been stored. After an error, the remaining parts are
+   *   skipped
    */
   async #write(cache: Cache): Promise<Error | null> {
     for (const category of this.#unsaved) {
