@@ -52,10 +52,10 @@ export async function* readStoredTrail(reader: Tx): AsyncGenerator<AuditEvent[]>
  * payload, and each event is possible after the events before it. Stops at the first invalid event.
  *
  * @param pages the events; read to the end or to the first invalid event
- * @param head the end that is stored with the trail; the last event must equal it
+ * @param head the stored end of the trail; the last event must have its id and hash
  * @param replay receives the events one by one
  * @param onPage called after each page with the number of events so far
- * @param checkpoint a checkpoint that was stored elsewhere and whose signature was checked: the trail must
+ * @param checkpoint a checkpoint that was stored elsewhere and whose signature was checked; the trail must
  *   contain its event
  */
 export async function checkTrail<Replayed extends Replay>(
