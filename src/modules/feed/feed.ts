@@ -68,7 +68,7 @@ export interface ShowRecords {
  * the audit chain. A section is a part of the feed without gaps: no later commit adds an event before its
  * end.
  *
- * @param show absent: events contain the stored records
+ * @param show converts the records of events; absent: events contain the stored records
  */
 export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
   const withShownRecords = async <T extends FeedContent>(content: T): Promise<T> => {
@@ -111,7 +111,7 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
 
     /**
      * Returns the latest model events, oldest first, at most `limit`. The result contains every model event
-     * with an id above its `after`.
+     * whose id is above `after`, which is also part of the result.
      */
     latest: async (limit: number) => {
       const content = await store.read(async (reader) => {
