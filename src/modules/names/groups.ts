@@ -86,8 +86,9 @@ export function createGroups({
     memberEdits: createMemberEdits(proposals),
 
     /**
-     * Returns a sentence about the aliases, the family and the naming schema of a group if this model is its
-     * last one. Empty when the group has other models or no such entries.
+     * Returns a list with one sentence about the aliases, the family and the naming schema of the model's
+     * group, if this model is the last one in its group. The list is empty when the group has other models,
+     * or has no such entries.
      */
     mentionOfLast: (category: string, name: string): string[] => {
       if (category !== textGeneration.name) return [];

@@ -18,7 +18,8 @@ interface ExclusiveLists<Entry> {
   lists: 'alias_groups' | 'families';
   items: 'aliases' | 'family_members';
   /**
-   * The column, in both tables, with the name of the list. An entry has its name in a field of the same name.
+   * The column, in both tables, that holds the name of a list. In an entry, the field with this column's name
+   * holds that list's name.
    */
   name: string & keyof Entry;
   /** The column of `items` with the item: an alias of a group, or a member of a family. */
