@@ -207,8 +207,8 @@ function indexEntries({ sections }: Catalogue): ReadonlyMap<string, { readonly l
 }
 
 /**
- * Reads the v1 view of a category that belongs to its v2 view, which was read just before. Reads both again
- * if v2 has changed meanwhile.
+ * Reads the v1 view that belongs to a category's v2 view, which was read just before. If the v2 view has
+ * changed meanwhile, reads both views again, until there have been `maxReads` readings.
  */
 async function readBothViews(
   primary: Primary,
