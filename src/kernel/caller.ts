@@ -19,7 +19,7 @@ export interface Caller {
 
 /**
  * An idempotency key that a client sends with a write. If no response arrives, the client can retry the write
- * with the same key, and it is applied only once.
+ * with the same key, and the write is applied only once.
  */
 export interface RetryKey {
   /** The account that sends the key. Each account has its own keys. */

@@ -1,8 +1,8 @@
 /** The deadline until which a caller waits for a response. */
 export interface Deadline {
   /**
-   * Aborted once nobody waits for the response: the deadline has passed, or the client has disconnected. Its
-   * reason is an error whose text may be shown to the caller.
+   * Aborted once nobody waits for the response, because the deadline has passed or the client has
+   * disconnected. The signal's reason is an error whose text may be shown to the caller.
    */
   readonly signal: AbortSignal;
   /** Returns the milliseconds left until the deadline; never negative. */

@@ -24,9 +24,9 @@ export interface RemoteRequest {
   readonly url: string;
   readonly headers?: Readonly<Partial<Record<'accept' | 'range' | 'if-range' | 'if-none-match', string>>>;
   /**
-   * Which redirects are followed. Default `all`. A redirect that is not followed is returned as the response:
-   * with `none` any redirect, with `same-host` a redirect to another host. Hugging Face sends the size and
-   * hash of a file in the headers of such a redirect.
+   * Which redirects are followed. Default `all`. A redirect that is not followed is returned as the response.
+   * With `none`, no redirect is followed; with `same-host`, only those to the same host. Hugging Face sends
+   * the size and hash of a file in the headers of a redirect to another host.
    */
   readonly redirects?: 'none' | 'same-host' | 'all';
   /** Maximum number of bytes of the body. Reading beyond it fails (`too_large`). Default 1 MiB. */

@@ -20,7 +20,10 @@ export interface LineageOptions {
  */
 export const leapMultiple = 1_000;
 
-/** Number of minutes after which the multiples reserved for a minute are reused. */
+/**
+ * Number of consecutive minutes that have different reserved multiples of `leapMultiple`. After this number
+ * of minutes, the same multiples are reserved again.
+ */
 const reservedMinutes = 100;
 
 /**

@@ -220,9 +220,9 @@ async function checkSession(client: pg.ClientBase, target: SessionTarget, timeou
 
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
-  // A lost connection fails its current query and is replaced. It also emits an error, which without a
-  // listener would end the process: on the pool while the connection is idle, on the connection itself while
-  // it is in use.
+  // A lost connection fails its current query and is replaced. It also emits an error: on the pool while the
+  // connection is idle, on the connection itself while it is in use. Without a listener, this error would end
+  // the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});

@@ -286,8 +286,9 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
 
 /**
  * Opens a read-only connection to a file that others may have open. Leaves the database and its folder
- * unchanged: as the last one to close, a `readonly` connection would leave a new, empty write-ahead log
- * behind, and a writable one would move the content of an existing log into the database.
+ * unchanged, even if the connection is the last one to close. If there is a write-ahead log, the connection
+ * is `readonly`, because a writable one would move the content of the log into the database. If there is none,
+ * it is writable with `query_only`, because a `readonly` one would leave a new, empty log behind.
  */
 export function openAsFound(path: string): Sqlite.Database {
   // SQLite's auxiliary files are beside the database itself, not beside a link to it.

@@ -18,8 +18,8 @@ function hasRoute(server: FastifyInstance, url: string): (method: (typeof method
 const origin = /^https?:\/\/[^/]*/i;
 
 /**
- * Returns the URL by which the server routes a request. The API can also be called without its base path: a
- * URL without a route gets the base path prepended.
+ * Returns the URL by which the server routes a request. The API can also be called without its base path, so
+ * the base path is prepended to a URL that has no route.
  */
 export function addBasePath(server: FastifyInstance, basePath: string, url: string): string {
   if (url.startsWith(`${basePath}/`) || methods.some(hasRoute(server, url))) return url;

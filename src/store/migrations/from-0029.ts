@@ -5,8 +5,9 @@ import { betasMigration, refuseBetas } from './refuse-betas.ts';
 
 export const migrationsFrom29: readonly Migration[] = [
   /**
-   * Adds the table of draft notes, and to each change the size of its earlier versions. The indexes contain
-   * the sizes, so that the total size of an account's changes can be computed without reading the changes.
+   * Adds the table of draft notes. Also adds to each change the size of its earlier versions. The indexes
+   * contain the sizes, so that the total size of an account's changes can be computed without reading the
+   * changes.
    */
   {
     number: 29,
