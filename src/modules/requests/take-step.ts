@@ -71,8 +71,8 @@ async function writeSeconds(writer: WriteTx, step: RequestStep): Promise<void> {
 }
 
 /**
- * Hides a comment, or an account's reason for wanting the model; or shows a hidden comment again, with the
- * text from its audit event.
+ * For a step that hides a comment, or an account's reason for wanting the model, removes that text. For a
+ * step that shows a comment again, restores its text from the comment's audit event. Ignores all other steps.
  */
 async function writeHidden(writer: WriteTx, { action, request_id, facts }: RequestStep): Promise<void> {
   if (action !== 'hide_comment' && action !== 'unhide_comment') return;
