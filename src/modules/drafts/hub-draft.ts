@@ -18,7 +18,7 @@ import {
 } from './text-families.ts';
 import { type Members, markdownToText, membersOf, numberOf, textOf, wholeNumberOf } from './untrusted.ts';
 
-/** The small files of a repository; null when missing. */
+/** Small files of a repository. A member is null when its file is missing. */
 export interface HubExtras {
   readonly readMe: string | null;
   /** `config.json`, parsed. */

@@ -28,8 +28,8 @@ export interface AddressChecksOptions {
   /** Number of addresses that a run checks in parallel. */
   readonly atOnce: number;
   /**
-   * Seconds for which a claim on an address lasts. Other runs may then claim the address, even if the process
-   * that claimed it was killed.
+   * Seconds for which a claim on an address lasts. After this time, other runs may claim the address, so that
+   * an address claimed by a killed process becomes free again.
    */
   readonly claimSeconds: number;
   readonly onChanges: OnVerdictChanges;

@@ -75,7 +75,10 @@ export function trackAddresses({
       await memory.refresh();
     },
 
-    /** Lists up to `limit` due addresses from open changes. Stores those that are not stored yet. */
+    /**
+     * Lists up to `limit` due addresses from pending and approved changes. Stores those that are not stored
+     * yet.
+     */
     ofProposals: async (limit: number): Promise<string[]> => {
       await proposedFiles.refresh();
       const now = clock.now();
@@ -127,8 +130,8 @@ const changesAtOnce = 50;
 const idleSeconds = 60;
 
 /**
- * Selects addresses to check from open changes, round-robin over the accounts and over the changes of each
- * account, so that an account that proposes many files delays only itself.
+ * Selects addresses to check from pending and approved changes. Takes turns between the accounts, and between
+ * the changes of each account. An account that proposes many files therefore delays only itself.
  */
 function createProposedFiles({
   categories,
@@ -140,8 +143,8 @@ function createProposedFiles({
   clock: Clock;
 }) {
   /**
-   * The open changes, by account and then by id. When an address of a change is selected, the change moves
-   * to the end of its account, and the account to the end of the map.
+   * The pending and approved changes, by account and then by id. When an address of a change is selected, the
+   * change moves to the end of its account's map, and the account moves to the end of `accounts`.
    */
   const accounts = new Map<string, Map<number, OpenChange>>();
   const changes = new Map<number, OpenChange>();

@@ -42,7 +42,7 @@ export function createChangeDescriptions({
   readonly kinds?: ChangeSetKinds;
 }) {
   /**
-   * Returns the findings about an open change or an unqueued proposal.
+   * Returns the findings about a pending or approved change, or about a proposal that is not queued.
    * @param records the v2 records of the model: live, and after the change
    */
   const findingsOf = (
@@ -197,7 +197,7 @@ function currentNameOf(displaced: Displacement | null): string | null {
 type ChangeForFindings = Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'> &
   MaybeQueued;
 
-/** Facts about open changes that the findings of a change depend on. */
+/** Facts about pending and approved changes on which the findings about a change depend. */
 interface OtherChanges {
   /** Ids of the model's other pending and approved changes with the same proposal. */
   readonly same: readonly number[];

@@ -52,8 +52,9 @@ export function createChangeReview({
     diffsOfChanges(reader, changeIds, { categories, descriptions, kinds });
 
   /**
-   * Starts checks of an open change's files on behalf of the account `askedBy`. Does nothing when `askedBy`
-   * is absent, or when the deployment checks the files of all queued changes automatically.
+   * Starts checks of the files of a pending or approved change on behalf of the account `askedBy`. Does
+   * nothing when `askedBy` is absent, or when the deployment checks the files of all queued changes
+   * automatically.
    */
   const inspectFilesOf = async (changeId: number, askedBy: string | undefined): Promise<void> => {
     if (inspectsAutomatically || askedBy === undefined) return;

@@ -18,8 +18,8 @@ export interface RecordPair {
 }
 
 /**
- * A change compared with the live model and with the model's other open changes, in one snapshot of the
- * database.
+ * A change compared, in one snapshot of the database, with the live model and with the model's other pending
+ * and approved changes.
  */
 export interface ComparedChange {
   readonly diff: ProposalDiff;

@@ -10,12 +10,12 @@ import { changeStore } from './store.ts';
 /** A queued change, or a proposal that is not queued and has no `change_id`. */
 export type MaybeQueued = Partial<Pick<ListedChange, 'change_id'>>;
 
-/** Returns the ids of the open changes that contain a SHA-256 (in lower case). */
+/** Returns the ids of the pending and approved changes that contain a SHA-256 (in lower case). */
 export type ChangesWithHash = (sha256: string) => readonly number[];
 
 /**
  * Largest number of SHA-256 hashes that are looked up for one page of changes, because each lookup reads all
- * open changes. Findings about further hashes list no changes.
+ * pending and approved changes. Findings about further hashes list no changes.
  */
 const maxHashes = 8;
 /** Largest number of changes that the lookup of one hash returns. Findings list fewer. */
@@ -48,8 +48,8 @@ export async function findChangesWithHash(
 type ExaminedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> & MaybeQueued;
 
 /**
- * Returns, for each change, the ids of the other open changes of its model with the same operation, format
- * and payload.
+ * Returns, for each change, the ids of the model's other pending and approved changes with the same
+ * operation, format and payload.
  */
 export async function findEqualProposals<Change extends ExaminedChange>(
   reader: Tx,

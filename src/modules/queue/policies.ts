@@ -13,11 +13,12 @@ type ApprovedChange = Pick<StoredChange, 'approvals' | 'approved_by' | 'requeste
 export type Policies = ReturnType<typeof createPolicies>;
 
 /**
- * Creates the deployment's rules on who may approve changes, and how many approvals are required. They are
- * checked in the transaction that approves or applies a change.
+ * Creates the deployment's rules on who may approve changes, and how many approvals are required. The rules
+ * are checked in the transaction that approves or applies a change.
  *
- * Each account counts once, and only while it may approve: when it loses the role, its earlier approvals stop
- * counting. The requestor of a change counts only when one approval is enough and the review policy is `any`.
+ * Each account counts once, and only while it may approve. When an account loses the role, its earlier
+ * approvals stop counting. The requestor of a change counts only when one approval is enough and the review
+ * policy is `any`.
  */
 export function createPolicies({
   approvals: needed,

@@ -18,7 +18,7 @@ export const criticalFieldList = z.array(z.string()).meta({
   description: 'Critical paths among `field_diffs`; if there are none, those among `counterpart_diffs`.',
 });
 
-/** The differences of the record in the API version other than the write's. */
+/** The differences that the write makes to the record in the other API version. */
 export const counterpartDiffsShape = z.array(fieldDiff).meta({
   description:
     'Changes of the record in the other API version (v2 for a v1 write, v1 for a v2 write); empty if it has no such record.',

@@ -265,11 +265,11 @@ async function examineProposal(
 const withdrawnRetentionSeconds = 86_400;
 
 /**
- * Checks the limits on the requestor's open changes. Approvers have no limits, because they empty the queue
- * themselves.
+ * Checks the limits on the requestor's pending and approved changes. Approvers have no limits, because they
+ * empty the queue themselves.
  *
- * @param isRevision whether the proposal is a new version of an open change; then only the limit on bytes
- *   applies
+ * @param isRevision whether the proposal is a new version of a pending or approved change; then only the
+ *   limit on bytes applies
  * @throws RegistryError `too_many_waiting` (429)
  */
 async function checkOpenChanges(

@@ -10,8 +10,8 @@ import type { ChangeFilter, Page } from './tables.ts';
 /** Filters and sort order of a list of changes. */
 export interface ChangeListOptions extends Omit<ChangeFilter, 'operations' | 'model_name_exact' | 'domain'> {
   /**
-   * Lists only open changes with one of these risks. At most `maxAssessedChanges` changes may match the other
-   * filters.
+   * Lists only pending and approved changes with one of these risks. At most `maxAssessedChanges` changes may
+   * match the other filters.
    */
   readonly risks?: readonly RiskLevel[];
   /**

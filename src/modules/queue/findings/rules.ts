@@ -324,7 +324,10 @@ export function createFindings({
    * deployment reads no styles.
    */
   readonly stylesOf?: LintedProposal['stylesOf'];
-  /** Returns messages about data that references a model to be deleted or renamed. Absent: there is none. */
+  /**
+   * Returns messages about data that references a model to be deleted or renamed. Absent: there are no such
+   * references.
+   */
   readonly mentions?: LintedProposal['mentions'];
   /** Returns whether a licence is deprecated; undefined when it has no definition. Absent: unknown. */
   readonly isDeprecatedLicense?: LintedProposal['isDeprecatedLicense'];
