@@ -26,8 +26,8 @@ import type { Tables } from '../store/tables.ts';
 import { withCurrentSchema } from './current-schema.ts';
 
 /**
- * The tables to copy. `key`: the columns that identify a row; rows are copied in their order. A table comes
- * after the tables to which its rows refer.
+ * The tables to copy. `key`: the columns that identify a row; the rows are copied in the order of these
+ * columns. A table comes after the tables to which its rows refer.
  */
 const copiedTables: readonly (readonly [table: string, key: readonly string[]])[] = [
   ...catalogKeys,

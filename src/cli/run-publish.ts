@@ -55,7 +55,10 @@ const [identity, ...compressed] = [
 ] as const;
 type Form = typeof identity | (typeof compressed)[number];
 
-/** Reads a path of an edition, with at most `bytes` decoded bytes; null when the file does not exist. */
+/**
+ * Reads the file at a path of an edition. The decoded file may have at most `bytes` bytes. Returns null when
+ * the file does not exist.
+ */
 type Read = (path: string, bytes: number, form: Form) => Promise<{ bytes: Buffer; type?: string } | null>;
 
 /**

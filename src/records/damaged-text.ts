@@ -1,6 +1,6 @@
 import { readCsvRows } from './categories/text/csv-rows.ts';
 
-/** The line of damage in a file of records, and the reason. */
+/** Damage in a file of records: its line, and the reason why the file counts as damaged. */
 export interface TextDamage {
   /** The line, from 1. */
   readonly line: number;
@@ -35,7 +35,7 @@ const separator = /^={7}$/m;
 const gitLfsPointer = /^version https:\/\/git-lfs\.github\.com\/spec\//;
 const markup = /^\s*<[a-z!?]/i;
 
-/** Maximum number of characters of a conflict marker quoted in a reason. */
+/** Maximum number of characters of a conflict marker that are quoted in a reason. */
 const quotedCharacters = 80;
 
 function conflictMarkerReason(marker: string): string {

@@ -25,8 +25,8 @@ export function issueOf(
 }
 
 /**
- * Returns the problem of an input that breaks a rule without its own `type`, such as a rule about several
- * fields.
+ * Returns the problem for an input that breaks a rule for which no specific `type` exists, such as a rule
+ * about several fields.
  * @param text the text of the problem
  */
 export function valueError(text: string): ProblemFacts {

@@ -100,7 +100,7 @@ export const sumBytes = (files: readonly FileToPull[]) =>
 
 /**
  * Files that an earlier pull wrote into the folder and that are no longer selected. `removable`: the paths of
- * those that `--prune` removes.
+ * the files that `--prune` removes.
  */
 interface UnselectedFiles {
   readonly removable: readonly string[];

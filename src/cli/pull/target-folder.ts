@@ -138,8 +138,8 @@ export class TargetFolder {
   }
 
   /**
-   * Returns the noted content of a file's URLs. Omits invalid notes, because other programs may write to
-   * them.
+   * Returns the noted content of a file's URLs. Omits invalid notes, because other programs may write to the
+   * notes file.
    */
   otherContent(path: string): readonly NotedContent[] {
     const contents: unknown = this.#others.get(path)?.contents;

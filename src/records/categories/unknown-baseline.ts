@@ -3,8 +3,8 @@ import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { findStoredCategory } from './index.ts';
 
 /**
- * Returns the baseline of a record that the caller has to check before writing; null when no check is needed.
- * The schemas of records accept any baseline.
+ * Returns the baseline that the caller has to check before it writes the record; null when no check is
+ * needed. The schemas of records accept any baseline.
  *
  * @param before the record to be replaced; its baseline is not checked again
  */

@@ -31,7 +31,7 @@ export const obligations = [
 /** A duty that a licence imposes. */
 export type Obligation = (typeof obligations)[number];
 
-/** The evidence for a licence: where it is stated. Absent keys are unknown. */
+/** The evidence for a licence, such as the page that states it. Absent keys mean unknown. */
 export interface LicenseEvidence {
   /** A URL or another source. */
   readonly source: string;
