@@ -125,8 +125,8 @@ export async function importCommit(
 }
 
 /**
- * Returns whether a model came into conflict only after reviewers rejected its proposed change. The bridge
- * then proposes the change again.
+ * Returns whether a model is in conflict now, although the change that reviewers rejected was not a conflict.
+ * The bridge then proposes the model's change again.
  */
 function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
   return kind === 'conflict' && conflict === 0 && declined === 1;

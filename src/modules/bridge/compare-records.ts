@@ -132,7 +132,10 @@ function compareModel(
   };
 }
 
-/** Maximum number of commits that `findInitialBases` reads in the history of each file, newest first. */
+/**
+ * Maximum number of commits that `findInitialBases` reads in the history of each file, starting with the
+ * newest.
+ */
 const maxCommits = 1000;
 
 const maxStates = 20;

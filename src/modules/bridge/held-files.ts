@@ -41,14 +41,14 @@ interface Limit {
 
 /**
  * Limits above which a file is held. A limit is exceeded if the count is greater than `number` and the
- * count's share of the total is greater than `share`. The total is the number of known models for `gone`,
- * `changed` and `emptied`, and the number of rows for `unreadable` and `grown`.
+ * count's share of the total is greater than `share`. For `gone`, `changed` and `emptied`, the total is the
+ * number of known models.
  *
  * - `gone`: models missing from the file
- * - `unreadable`: rows that became unreadable
+ * - `unreadable`: rows that became unreadable; the total is the number of rows of the file
  * - `changed`: models with a changed critical field
  * - `emptied`: models that lose the value of a critical field
- * - `grown`: additional rows
+ * - `grown`: additional rows; the total is the number of rows of the previous file
  */
 const limits = {
   gone: { number: 1, share: 0.05 },

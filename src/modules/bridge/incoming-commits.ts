@@ -112,9 +112,9 @@ async function storeFiles(
 }
 
 /**
- * Stores reviewers' decisions on the bridge's proposals. After an applied change, both sides agree. After a
- * rejected change, each side keeps its record. After a rejected conflict, the bridge sends the registry's
- * record to the repository.
+ * Stores reviewers' decisions on the bridge's proposals. If a change was applied, both sides now agree. If a
+ * change was rejected, each side keeps its record; but if the rejected change was a conflict, the bridge then
+ * sends the registry's record to the repository.
  */
 export async function settleProposals(
   store: Store,
@@ -141,11 +141,12 @@ export async function settleProposals(
 }
 
 /**
- * Returns the bridge's row of a model after the decision on its proposal; null if there is no decision yet.
+ * Returns the bridge's row of a model after a decision on the model's proposal; null if there is no decision
+ * yet.
  */
 function settleRecord(record: BridgeRecord, change: ChangeHead | undefined): BridgeRecord | null {
   const withoutProposal = { ...record, proposed: null, change_id: null, conflict: 0 };
-  // A purged change, or one that the bridge itself withdrew, counts as never proposed.
+  // A purged change counts as never proposed, and so does a change that the bridge itself withdrew.
   if (!change) return withoutProposal;
   if (change.status === 'pending' || change.status === 'approved') return null;
   const theirs = record.proposed === 'null' ? null : record.proposed;

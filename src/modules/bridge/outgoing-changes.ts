@@ -187,7 +187,7 @@ async function isRemovalRequested(reader: Tx, category: string, name: string): P
 
 /**
  * A change to a model that the bridge sends to the repository. `theirs`: the repository's current record;
- * null if it has none. `merged`: the new record; null to remove it.
+ * null if the repository does not have the model. `merged`: the new record; null to remove the model.
  */
 interface RequestedModel {
   readonly category: string;

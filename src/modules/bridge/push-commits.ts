@@ -269,8 +269,8 @@ export async function updatePullRequest(
 const datesOnlyText = `\`${modData.generated}\` names commits that are not in the history of this branch, as after a squash merge. This commit corrects them; it changes no model.`;
 
 /**
- * Awaits a call. Returns a problem if the host refuses only this call, for instance because the conversation
- * is locked.
+ * Awaits a call. Returns a problem if the host refuses this call but not others, for instance because the
+ * conversation is locked.
  */
 async function catchProblem(what: string, call: Promise<void>): Promise<BridgeProblem[]> {
   try {

@@ -136,7 +136,7 @@ function mergeRecords(base: JsonObject | null, theirs: JsonObject | null, ours: 
 type Slot = JsonValue | undefined;
 
 function mergeSlot(base: Slot, theirs: Slot, ours: Slot, path: string, conflicts: FieldConflict[]): Slot {
-  // If both are equal, return ours, which keeps the key order of earlier reads.
+  // If both are equal, returns `ours`, because it keeps the key order of earlier reads.
   if (sameJson(theirs, ours)) return ours;
   if (sameJson(base, theirs)) return ours;
   if (sameJson(base, ours)) return theirs;
