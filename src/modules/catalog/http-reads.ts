@@ -31,8 +31,8 @@ export function answerIfUnmodified(
 }
 
 /**
- * Returns the time (Unix seconds) of the category's latest write; null if this database has counted no write
- * of the category. A replica counts no writes.
+ * Returns the time (Unix seconds) of the category's latest write. Returns null if no write of the category
+ * has been counted in this database, as at a replica, which counts no writes.
  */
 async function readCategoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
   const totals = await metadata.get(category);

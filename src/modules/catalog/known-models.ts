@@ -54,8 +54,8 @@ export interface KnownModels {
   /** Files by their `fileGroup`: URLs that may lead to the same file have the same key. */
   readonly byUrl: ReadonlyMap<string, readonly KnownFile[]>;
   /**
-   * Models by the `filePlace` of their files and by each folder on that path. A folder's key ends with a
-   * slash. Files without a SHA-256 also have the key `unhashedPlace`.
+   * Models by the `filePlace` of their files, and by each folder on that path. The key of a folder ends with
+   * a slash. A file without a SHA-256 also has the key `unhashedPlace`.
    */
   readonly byPlace: Index;
   /** Models by their baseline. For a text model, this is usually the name of its base model. */

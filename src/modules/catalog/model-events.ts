@@ -20,8 +20,8 @@ import {
 } from '../audit/index.ts';
 
 /**
- * A write to a live model. `before` and `after` are its records before and after the write: `before` is null
- * for a new model, `after` for a deleted one.
+ * A write to a live model. `before`: the model's records before the write; null for a new model. `after`: the
+ * model's records after the write; null for a deleted model.
  */
 export interface ModelWrite {
   readonly category: string;
@@ -324,7 +324,10 @@ export type HistoryLossHandler = (lost: HistoryLoss) => void;
 interface HistoryLoss {
   /** The data to reread: `groups`, `files`, or the name of a category for its models. */
   readonly memory: string;
-  /** The newest event in the audit chain when this data was last read. The chain no longer contains it. */
+  /**
+   * The newest event in the audit chain when this data was last read. The chain no longer contains this
+   * event.
+   */
   readonly end: ChainEnd;
 }
 

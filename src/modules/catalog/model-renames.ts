@@ -26,8 +26,9 @@ export interface FollowedModel {
 }
 
 /**
- * Follows a model through its renames since an event. A model created under the same name after a deletion
- * counts as the same model; a model that was renamed to a free name does not.
+ * Follows a model through its renames since an event. If the model was deleted and a model was then created
+ * under the same name, the new model counts as the same model. A model that was renamed to a free name does
+ * not.
  */
 export async function followModel(
   reader: Tx,
@@ -55,8 +56,8 @@ export async function followModel(
 }
 
 /**
- * Returns the event that creates a model under its new name directly after the deletion event; null if there
- * is none.
+ * Returns the event directly after the deletion event if it creates the model under a new name; null
+ * otherwise.
  */
 async function findRenameAfter(
   reader: Tx,

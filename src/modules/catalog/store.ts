@@ -234,7 +234,8 @@ export const modelStore = storeOver(modelReads, modelWrites);
 
 /**
  * Returns an SQL expression for the position of a new model: after all current and former models of the
- * category. `total_creates` counts all models ever created, and no earlier position was that high.
+ * category. The position is at least `total_creates`, the number of models ever created, because all earlier
+ * positions are lower than this number.
  */
 function endPositionOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (

@@ -168,8 +168,8 @@ type FindReadyAnswer = (
 
 interface ReadyAnswersOptions {
   /**
-   * Whether the service allows other origins. Responses then include `Origin` in `Vary`, because requests
-   * with an `Origin` get a different response. Such requests are never hot reads.
+   * Whether the service allows other origins. Responses then include `Origin` in `Vary`, because a request
+   * with an `Origin` gets a different response and is never a hot read.
    */
   readonly cors: boolean;
   readonly cacheControl: string;
