@@ -170,7 +170,8 @@ export async function sampleUsage({
     if (samples.length === 0) continue;
     await store.write(async (tx) => {
       await usageSampleStore(tx).add(samples);
-      // If even the latest sample is that old, the clock may be wrong, so nothing is deleted yet.
+      // If even the latest sample is at least `days` days old, the clock may be wrong, so nothing is deleted
+      // yet.
       if (last !== null && last > today - days) await usageSampleStore(tx).forget(category, today - days + 1);
     });
   }

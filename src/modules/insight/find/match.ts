@@ -137,8 +137,8 @@ const costOfPlace = 100;
 const wordPlaces = matchKinds.slice(0, 4);
 
 /**
- * Searches a model for all words of a query. Returns null if a word is missing, unless a name contains all
- * the words joined, as `sdxl` matches `sd xl`.
+ * Searches a model for all words of a query. Returns null if a word is missing. The exception: a name may
+ * contain all the words joined, as `sdxl` matches `sd xl`.
  *
  * @param kin the model's group, the group's aliases and the name of its family
  */
@@ -149,7 +149,7 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
   for (const word of words) {
     const wordCost = costOf(word, entry, kin);
     if (wordCost === null) {
-      // `sd xl` matches `sdxl`, although neither is a word of it.
+      // `sd xl` matches `sdxl`, although neither `sd` nor `xl` is a word of it.
       return joinedDegree === null ? null : { cost: joinedDegree * words.length + 1, foundBy: 'name' };
     }
     cost += wordCost;
@@ -163,7 +163,7 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
 
 /**
  * Returns the cost of finding a query word in a model; null if not found. A word such as `magnum-72b` may
- * match as a whole or by its parts, as in `magnum-v4-72b`; returns the lower cost.
+ * match as a whole or by its parts, as in `magnum-v4-72b`. If both match, returns the lower cost.
  */
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
   const wholeCost = costOfWord(joined, parts, entry, kin);
@@ -190,7 +190,8 @@ function costOfWord(
 ): number | null {
   for (const [place, texts] of [names, kin, labels].entries()) {
     const degree = bestDegree(word, texts);
-    // Too many tags begin with any given letter, so outside names a single letter must match a whole word.
+    // Outside names, a single letter must match a whole word, because too many tags begin with any given
+    // letter.
     const isLongEnough = place === 0 || degree === degrees.whole || word.text.length > 1;
     if (degree !== null && isLongEnough) return place * costOfPlace + degree;
   }
