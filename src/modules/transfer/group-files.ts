@@ -146,8 +146,8 @@ export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[
   const holderByMember = new Map<string, string>();
   const importedEntries = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
   /**
-   * Returns whether the import removes a current alias or member from the entry `holder`, so that another
-   * entry may use it.
+   * Returns whether the import removes the alias or member `member` from the entry `holder`. Another entry
+   * may then use it.
    */
   const releases = (kind: GroupEntryKind, holder: string, member: string) => {
     const importedHolder = importedEntries.get(keyOf(kind, holder));

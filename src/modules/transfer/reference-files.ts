@@ -105,7 +105,7 @@ async function readRecordFiles(
       collected.problems.push({ file: first.file, name: null, reason });
       collected.unread.push(definition.name);
     };
-    // A legacy JSON file beside a CSV only repeats its rows; a v2 file does not.
+    // A legacy JSON file beside a CSV file only repeats the rows of the CSV file; a v2 file does not.
     const conflictingFiles = first.file.endsWith('.csv')
       ? others.filter(({ text }) => isV2(definition, text))
       : others;

@@ -5,7 +5,7 @@ import { type CsvRow, readCsvRows } from '../../../records/categories/text/csv-r
  *
  * @param earlier the previous text of the file; null if unknown
  * @param live the names of the models in the registry; missing rows of other models are ignored
- * @returns the sign, as part of a sentence; null if there is none
+ * @returns a description of the sign, as part of a sentence; null if there is none
  */
 export function findCutReason(
   text: string,

@@ -122,9 +122,9 @@ function shortenProblem(problem: FileProblem): FileProblem {
 }
 
 /**
- * Returns the models that doubtful rows may hide: the absent models whose name is a part of such a row.
- * Returns all absent models if a doubtful row has neither a name nor such a part, because it may hide any
- * model.
+ * Returns the models that doubtful rows may hide: the absent models whose name is a part of such a row. If a
+ * doubtful row has no name and no part that is an absent model's name, the row may hide any model, so all
+ * absent models are returned.
  *
  * @param absent the names of models without a record in the file
  */
