@@ -71,8 +71,8 @@ export function useDeleteNameSchema(group: string) {
 }
 
 /**
- * Queues a change that exempts a model's name from its group's naming schema for the given reason, or, with
- * null as the reason, ends the exemption.
+ * Queues a change that exempts a model's name from its group's naming schema, for the given reason. If the
+ * reason is null, the change ends the exemption.
  */
 export function useSetNameException() {
   const keyed = useSendWithKey();

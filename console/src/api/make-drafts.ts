@@ -100,8 +100,8 @@ export function useDraftForRequest() {
 }
 
 /**
- * A mutation that creates a draft from the URL of one file, after the user has chosen it among the files of a
- * link. Does not store the draft.
+ * A mutation that creates a draft from the URL of a file. Used after the user has chosen one of several files
+ * behind a link. Does not store the draft.
  */
 export function useDraftOfFile(category: CategoryName) {
   return useSendOnce({ mutationFn: (url: string) => registry.draft({ url }, category) }, 'answered');

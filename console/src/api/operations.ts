@@ -23,8 +23,8 @@ const maxSamples = 180;
 const samples: { readonly at: number; readonly metrics: Metrics }[] = [];
 
 /**
- * Returns the samples of the last half hour, newest last, at the interval at which an operators' page loads
- * them. Drops samples from before a restart of the service.
+ * Adds `metrics` to the samples and returns the samples of the last half hour, newest last. Their interval is
+ * that at which an operators' page loads metrics. Drops samples from before a restart of the service.
  */
 export function samplesUntil(metrics: Metrics, at: number): readonly Metrics[] {
   if (samples.at(-1)?.metrics.started_at !== metrics.started_at) samples.length = 0;

@@ -76,8 +76,8 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
 }
 
 /**
- * Loads all changes that match a filter, at most `maxSelected`. `data` holds them if `wanted` is true. Each
- * call of `gather` loads them again and returns them.
+ * Loads all changes that match a filter, at most `maxSelected`. If `wanted` is true, `data` contains the
+ * changes. Each call of `gather` loads the changes again and returns them.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();

@@ -16,7 +16,9 @@ export function rolesOfKey(key: string): Promise<UserRoles> {
 
 export interface Caller {
   readonly signedIn: boolean;
-  /** The caller's account and its roles. Null if the caller is not signed in, and until they are loaded. */
+  /**
+   * The caller's account and its roles. Null if the caller is not signed in, or while the account is loading.
+   */
   readonly user: UserRoles | null;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;
