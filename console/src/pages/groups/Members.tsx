@@ -12,7 +12,7 @@ export function Members({ group }: { group: GroupMembers }) {
   const members = group.members.filter(({ is_backend_duplicate }) => !is_backend_duplicate);
   return (
     <Section title="Models">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className={classes.scroll} aria-label="Models of the group" tabIndex={0}>
         <Table aria-label="Models of the group" verticalSpacing={6}>
           <Table.Thead>

@@ -62,7 +62,7 @@ export function StatisticsPage() {
             : []),
         ]}
       />
-      {/* What is below the charts would move when they come. */}
+      {/* Waits for the charts, because they would move the content below them when they appear. */}
       {isLoading ? (
         <LoadingState lines={12} />
       ) : (

@@ -67,7 +67,7 @@ const colors: Readonly<Record<Permission, string>> = {
   unknown: 'gray',
 };
 
-/** The shares of the conclusions as a bar and in words. */
+/** Shows how many models and assets have each conclusion about a use, in words and as a bar. */
 function Share({
   name,
   counts,

@@ -29,7 +29,7 @@ export function UsageOverTime({ category, name }: { category: string; name: stri
       </div>
       <details className={classes.workers}>
         <summary>Day by day</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
         <section className={classes.scrolled} aria-label="Usage day by day" tabIndex={0}>
           <table className={classes.list}>
             <thead>

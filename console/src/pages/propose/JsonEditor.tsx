@@ -30,10 +30,10 @@ export function JsonEditor({ id, text, onChange, syntax, problems, label = 'Reco
   };
   return (
     <div className={classes.editor}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className={classes.scroller} aria-label="JSON editor" tabIndex={0}>
         <div className={classes.page}>
-          {/* Sizes the text area, and carries the messages beside its lines. */}
+          {/* Sets the size of the text area, and shows the messages beside its lines. */}
           <pre aria-hidden="true" className={classes.mirror}>
             {lines.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number

@@ -30,7 +30,8 @@ export interface EditorState {
   /** Number of changes of the draft since the editor was opened. */
   readonly edits: number;
   /**
-   * Number of times that the complete draft was replaced. A change makes the controls reset their own state.
+   * Number of times that the complete draft was replaced. When this number changes, the controls reset their
+   * own state.
    */
   readonly generation: number;
 }
@@ -49,8 +50,8 @@ export type EditorAction =
   | { readonly do: 'keep what is back' }
   | { readonly do: 'review' }
   /**
-   * Ends the wait for the dry run, and opens the review of `checked`. With null, opens no review and closes
-   * an open one: the service would refuse the proposal, or the user closed the dialog.
+   * Ends the wait for the dry run, and opens the review of `checked`. If `checked` is null, because the
+   * service would refuse the proposal or the user closed the dialog, an open review is closed.
    */
   | { readonly do: 'show review'; readonly checked: EditorState['checked'] }
   /** Replaces the live record with a newer one, and rebases the user's edits on it. */
@@ -87,8 +88,8 @@ export function editorSteps(fields: readonly Field[]) {
       case 'set': {
         const { path, value, isAdded } = action;
         const set = withValueAt(seeded(state.draft, fields, path), path, value);
-        // The service derives the identifiers from the expression. Those of the previous expression would
-        // contradict it.
+        // The service derives the identifiers from the licence expression. The identifiers of the previous
+        // expression would contradict the new one.
         const draft = (
           path.at(-1) === 'license_expression'
             ? withValueAt(set, [...path.slice(0, -1), 'license_ids'], undefined)

@@ -24,8 +24,8 @@ export type Field = FieldKind & {
   /** Known values, offered as suggestions. */
   readonly examples: readonly string[];
   /**
-   * All values that the service accepts in this field. Absent if it accepts others too, or if the values are
-   * unknown.
+   * All values that the service accepts in this field. Absent if the service accepts further values, or if
+   * the values are unknown.
    */
   readonly accepted?: readonly string[] | undefined;
   /** The baselines to select from. Their names are in `accepted`, if that is set. */

@@ -173,7 +173,11 @@ function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
   );
 }
 
-/** The differences of a change set, described in words if its catalogue has a description, and by field. */
+/**
+ * Shows the differences of a change set: in words for baselines and guidance, by field for other catalogues.
+ * If the change is pending or approved and described in words, the user can also expand the differences by
+ * field.
+ */
 function ChangeSet({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   const baselines = baselineChangesOf(change);
   const guidance = guidanceChangesOf(change);
@@ -185,7 +189,7 @@ function ChangeSet({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
       {!hasWords && fields}
       {baselines.length > 0 && <BaselineDifferences changes={baselines} />}
       {guidance && <GuidanceDifferences changes={guidance} />}
-      {/* Of a decided change, the service compares the catalogue as it is now. */}
+      {/* Hidden for a decided change, because the service compares with the current catalogue. */}
       {isOpen && hasWords && (
         <details>
           <summary>Field by field</summary>

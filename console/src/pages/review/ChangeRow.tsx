@@ -20,8 +20,8 @@ interface Props {
   readonly isOpen: boolean;
   readonly isSelected: boolean;
   /**
-   * Selects or unselects the change. With `asRange`, applies the same to all changes between it and the one
-   * clicked before.
+   * Selects or unselects the change. With `asRange`, does the same with all changes between this change and
+   * the change clicked before.
    */
   readonly onSelect: (asRange: boolean) => void;
   readonly onOpen: () => void;

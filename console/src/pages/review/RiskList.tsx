@@ -33,7 +33,7 @@ export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
           ))}
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className={classes.cases} tabIndex={0} aria-label="Risks, case by case">
         {risks.map((risk) => (
           <Cases key={risk.kind} risk={risk} />

@@ -58,7 +58,8 @@ export function useSelection({ items, filter, isPrevious, hasOtherPages, total }
     has: (change: ReviewedChange) => selected.has(seenAs(change)),
     clear: () => setSelected(new Set()),
     /**
-     * Selects or unselects a change and, with `asRange`, all changes between it and the one toggled before.
+     * Selects or unselects a change. With `asRange`, does the same with all changes between this change and
+     * the change toggled before.
      */
     toggle: (change: ReviewedChange, asRange = false) => {
       const clicked = seenAs(change);
