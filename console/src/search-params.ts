@@ -12,8 +12,8 @@ export function parseSearch(search: string): RawSearch {
 }
 
 /**
- * Returns the URL's query for a page's state, with a leading `?`. Omits empty values, and returns an empty
- * query if there are no others. Slashes, colons and commas are not escaped.
+ * Returns the URL's query for a page's state, with a leading `?`. Omits empty values. If no value is left,
+ * returns an empty text. Slashes, colons and commas are not escaped.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();

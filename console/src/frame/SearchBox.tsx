@@ -26,7 +26,7 @@ export function SearchBox() {
     <search className={classes.search}>
       <button type="button" className={classes.searchBox} aria-label="Search" onClick={open}>
         <Icon name="search" size={15} />
-        {/* By style sheet: as texts, they would have to be part of the button's name. */}
+        {/* The style sheet shows these texts. As HTML, they would have to be part of the button's name. */}
         <span className={classes.searchHint} data-text={label} />
         <kbd className={classes.searchKey} data-text="Ctrl K" />
       </button>

@@ -38,7 +38,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           <Stack>
             <div>{open.question.body}</div>
             <Group justify="flex-end">
-              {/* The harmless answer has the focus. */}
+              {/* The button without an effect has the focus. */}
               <Button variant="default" data-autofocus onClick={() => close(false)}>
                 Cancel
               </Button>

@@ -31,7 +31,7 @@ export function changedParts(before: string, after: string): { before: TextPart[
   return { before: marked(old, kept.old), after: marked(now, kept.now) };
 }
 
-/** Returns the positions, in each list, of the longest common subsequence. */
+/** Returns the positions of the elements of the longest common subsequence in each list. */
 function commonPieces(
   old: readonly string[],
   now: readonly string[],

@@ -11,8 +11,8 @@ export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T
 }
 
 /**
- * Returns the selection after a click on an item, which selects or unselects it. With `range`, applies the
- * same to all items between `range.from` and the clicked item.
+ * Returns the selection after a click on an item. The click selects or unselects the item. With `range`, it
+ * does the same with all items between `range.from` and the clicked item.
  */
 export function withToggled<T>(
   selection: ReadonlySet<T>,

@@ -45,7 +45,7 @@ export function FacetPanel({ facets, search, onChange, size }: Props) {
       >
         {count > 0 ? `Filters (${count})` : 'Filters'}
       </Button>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className={classes.panel} aria-label="Filters" data-open={isOpen || undefined} tabIndex={0}>
         <div className={classes.clear}>
           <Text size="xs" c="dimmed">

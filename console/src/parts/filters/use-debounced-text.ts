@@ -5,8 +5,8 @@ import { useState } from 'react';
 export const typingPauseMs = 200;
 
 /**
- * Holds the text of an input while the user types. Returns functions that pass it to `onSend` immediately or
- * after a pause in typing. A change of `value` replaces the text.
+ * Holds the text of an input while the user types. Returns functions that pass the text to `onSend`, either
+ * immediately or after a pause in typing. A change of `value` replaces the text.
  */
 export function useDebouncedText(value: string, onSend: (text: string) => void) {
   const [typed, setTyped] = useState(value);
