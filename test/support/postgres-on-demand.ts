@@ -19,6 +19,8 @@ let server: Promise<DatabaseServer> | undefined;
 /** One PostgreSQL server for the whole test run, started when a test first asks for it. */
 export async function setup(project: TestProject): Promise<void> {
   broker = createServer(async ({ method, url = '' }, response) => {
+    // A test that computes for seconds would not see that an idle connection was closed, and send on it.
+    response.shouldKeepAlive = false;
     try {
       server ??= openDatabaseServer();
       const { create, drop } = await server;
