@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, utcDate } from '../../kernel/clock.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
@@ -62,8 +62,9 @@ export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'
         () => new TimedValues<CategoryUsageHistory>(clock, keptSeconds),
       );
       const key = `${days} ${by}`;
-      const history =
-        cachedHistories.get(key)?.value ?? (await readCategoryHistory(store, clock, snapshot, days, by));
+      const cachedHistory = cachedHistories.get(key)?.value;
+      if (cachedHistory) return cachedHistory;
+      const history = await readCategoryHistory(store, clock, snapshot, days, by);
       cachedHistories.put(key, history);
       return history;
     },
@@ -109,7 +110,7 @@ async function readCategoryHistory(
 }
 
 /** Formats a day (days since 1970-01-01) as a date: `2026-01-31`. */
-const dateOf = (day: number) => new Date(day * daySeconds * 1000).toISOString().slice(0, 10);
+const dateOf = (day: number) => utcDate(day * daySeconds);
 
 /** Maximum number of models per category whose usage is stored each day; less used models get no sample. */
 const maxModels = 5_000;

@@ -71,6 +71,13 @@ it('a category has its uses over time, by baseline or by model', async () => {
   expect(byModel.dates).toHaveLength(30);
   expect(byModel.series).toEqual([{ name: 'First', month: [...Array(29).fill(null), 1_500] }]);
   expect((await site.app.get(`${path}?days=31`)).statusCode).toBe(422);
+  // Read again and again, it is at most ten minutes old all the same.
+  for (let seconds = 0; seconds < 86_400; seconds += 480) {
+    site.passSeconds(480);
+    await read('');
+  }
+  expect((await read('')).dates.at(-1)).toBe('2027-01-19');
+  site.passSeconds(-86_400);
   expect((await site.app.get(path.replace('image_generation', 'clip'))).statusCode).toBe(404);
 });
 
