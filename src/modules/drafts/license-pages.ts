@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { utcDate } from '../../kernel/clock.ts';
 import { OutageError, ShownError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { RemoteFiles, RemoteRequest } from '../../outside/remote-files.ts';
@@ -80,7 +81,7 @@ export function createLicensePages({
   readonly now: () => number;
 }) {
   const pages = new LRUCache<string, ReadPage | Unread>(pageCacheOptions);
-  const today = () => new Date(now() * 1000).toISOString().slice(0, 10);
+  const today = () => utcDate(now());
 
   const readCachedPage = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
     // Pages that need a token must not be returned to callers without one.

@@ -1,3 +1,5 @@
+import { utcDate } from '../../kernel/clock.ts';
+
 /**
  * Reads from the description of a Civitai version whether only paying users may download the version, and
  * until when. Supports the older members (`availability`, `earlyAccessEndsAt`, `earlyAccessConfig`) and
@@ -17,7 +19,7 @@ export function earlyAccessOf(
   const isPaid = typeof paidAccess === 'object' && paidAccess !== null;
   if (times.length === 0) return availability === 'EarlyAccess' || isPaid ? { until: null } : null;
   const latest = Math.max(...times);
-  return latest <= now ? null : { until: new Date(latest).toISOString().slice(0, 10) };
+  return latest <= now ? null : { until: utcDate(latest / 1000) };
 }
 
 function memberOf(value: unknown): unknown {

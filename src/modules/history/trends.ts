@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, utcDate } from '../../kernel/clock.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/index.ts';
@@ -93,7 +93,7 @@ async function computeTrends({ store, categories, catalog, files }: TrendSources
       (_, back) => waits.get(day - back) ?? [],
     ).flat();
     return {
-      date: new Date(day * daySeconds * 1000).toISOString().slice(0, 10),
+      date: utcDate(day * daySeconds),
       models: liveModels,
       added,
       deleted,

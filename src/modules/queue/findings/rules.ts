@@ -1,3 +1,4 @@
+import { utcDate } from '../../../kernel/clock.ts';
 import { firstNames } from '../../../kernel/first-names.ts';
 import { knownSchedulers, unknownSchedulers } from '../../../records/categories/image-requirements.ts';
 import type { Categories } from '../../../records/categories/index.ts';
@@ -78,7 +79,7 @@ function verdictMessage(
   ...[judgement, { known }]: Parameters<VerdictMessage>
 ): string | null {
   if (judgement.verdict !== verdict) return null;
-  const source = known === null ? '' : ` (${known.observation.how}, ${dayOf(known.at)})`;
+  const source = known === null ? '' : ` (${known.observation.how}, ${utcDate(known.at)})`;
   return `${judgement.detail}${source}`;
 }
 
@@ -89,7 +90,7 @@ function unconfirmedMessage(
 ): string | null {
   const { doubt } = state;
   if (doubt?.observation.outcome !== outcome || findRefusalByAddress(state) !== null) return null;
-  return `${doubt.observation.reason} The host reported this once, on ${dayOf(doubt.at)}; it is not confirmed yet.`;
+  return `${doubt.observation.reason} The host reported this once, on ${utcDate(doubt.at)}; it is not confirmed yet.`;
 }
 
 function eachFile(field: string, messageOf: VerdictMessage): Rule {
@@ -102,10 +103,6 @@ function eachFile(field: string, messageOf: VerdictMessage): Rule {
       if (message !== null) yield { path: `${file.field_path}.${field}`, message };
     }
   };
-}
-
-function dayOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
 /** Largest number of styles in the message of a finding. */
