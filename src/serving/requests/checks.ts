@@ -157,8 +157,6 @@ export const who = {
   seesFiles: { needs: files },
   /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, needQueue, needAuditTrail], role: 'approver' },
-  /** Readers of facts about the whole queue; no key is required. */
-  seesQueue: { needs: [primaryToQueue, needQueue] },
   /** Licence editors, who write definitions and assets without review. */
   editsLicenses: { needs: [primaryToWrite], role: 'license_editor' },
   /** Requestors that write aliases, families and naming schemas, which are not reviewed. */
