@@ -50,6 +50,8 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
         : answer.kind === 'same'
           ? previousDocument
           : undefined;
+    if (answer.kind === 'same' && !currentDocument)
+      throw refusedAnswer(path, 'it is said to be unchanged, which was not asked.');
     const isInManifest = ({ files }: EditionManifest) =>
       files.get(path.slice(1))?.sha256 === currentDocument?.sha256;
     // The edition may be newer than the last manifest that was read.

@@ -55,6 +55,7 @@ it.each<[string, Record<string, string | 304 | undefined>, RegExp]>([
   ['a removed category', { a: undefined }, /not what the manifest/],
   ['an addition', { b: 'more' }, /b is refused/],
   ['that nothing has changed since an older edition', { a: 304 }, /not what the manifest/],
+  ['that something unknown has not changed', { b: 304 }, /b is refused: it is said to be unchanged/],
   ['no manifest', { a: 'evil', 'manifest.json': undefined }, /manifest.json is refused: there is none/],
   [
     'a manifest of a stranger',
