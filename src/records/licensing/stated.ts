@@ -290,7 +290,8 @@ export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why
   if (!('licensing' in reading)) return reading;
   const certainty = leastCertainty(reading.certainty, most);
   if (certainty === reading.certainty) return reading;
-  return { ...reading, certainty, licensing: { ...reading.licensing, notes: why } };
+  const notes = [why, reading.licensing.notes].filter(Boolean).join(' ');
+  return { ...reading, certainty, licensing: { ...reading.licensing, notes } };
 }
 
 /**

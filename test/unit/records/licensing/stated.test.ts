@@ -4,6 +4,7 @@ import {
   type HubStatement,
   type KnownLicense,
   type LicenseReading,
+  lessCertain,
   readBaseStatement,
   readHubStatement,
   stricter,
@@ -103,6 +104,23 @@ describe('a page at Civitai', () => {
       certainty,
       expected,
     ]);
+  });
+
+  test('keeps what its notes say when it becomes less certain', () => {
+    const permissions = { ...silent, commercialUse: null, derivatives: false };
+    const reading = readBaseStatement(
+      silent.source,
+      read({ licenses: ['apache-2.0'] }),
+      permissions,
+      '2026-11-29',
+    );
+    expect(lessCertain(reading, 'guess', 'Guess: another page.')).toMatchObject({
+      certainty: 'guess',
+      licensing: {
+        notes:
+          'Guess: another page. Likely: the licence is that of the base model. The page allows no merges and other derivatives.',
+      },
+    });
   });
 
   test('adds its duties and both pages as evidence; a silent base concludes nothing', () => {
