@@ -119,26 +119,38 @@ function reads({ db }: Tx) {
 
     /**
      * Counts the models of these categories that were created and deleted on each day (days since 1970-01-01,
-     * UTC), starting from a day. A rename counts as both. Assumes that events are in the order of their
-     * times.
+     * UTC), starting from a day. A rename counts as both. A day may be listed more than once, with a part of
+     * its models each. Assumes that events are in the order of their times.
      */
     modelsByDay: async (
       categories: readonly string[],
       from: number,
     ): Promise<{ day: number; operation: AuditOperation; models: number }[]> => {
-      const after = await findLastEventBefore(db, from * 86_400);
-      return (
-        db
-          .selectFrom('audit_events')
-          .select(({ fn }) => [daysSince1970.as('day'), 'operation', fn.countAll<number>().as('models')])
-          .where('event_id', '>', after)
-          .where('operation', 'in', ['create', 'delete'])
-          .where('category', 'in', categories)
-          // Events about groups, and about requests for models, have a category as well.
-          .where(sql<SqlBool>`substr(payload, 1, 16) not in ('{"group_entry":"', '{"model_request"')`)
-          .groupBy(['day', 'operation'])
-          .execute()
-      );
+      const { event_id: last } = await db
+        .selectFrom('audit_head')
+        .select('event_id')
+        .executeTakeFirstOrThrow();
+      const counts: { day: number; operation: AuditOperation; models: number }[] = [];
+      // In slices of ids: while SQLite counts the events of a whole year, no request would be answered.
+      for (
+        let after = await findLastEventBefore(db, from * 86_400, last);
+        after < last;
+        after += countedAtOnce
+      )
+        counts.push(
+          ...(await db
+            .selectFrom('audit_events')
+            .select(({ fn }) => [daysSince1970.as('day'), 'operation', fn.countAll<number>().as('models')])
+            .where('event_id', '>', after)
+            .where('event_id', '<=', after + countedAtOnce)
+            .where('operation', 'in', ['create', 'delete'])
+            .where('category', 'in', categories)
+            // As `subjectOf` does: events about groups and requests have a category as well.
+            .where(sql<SqlBool>`substr(payload, 1, 16) not in ('{"group_entry":"', '{"model_request"')`)
+            .groupBy(['day', 'operation'])
+            .execute()),
+        );
+      return counts;
     },
 
     /**
@@ -270,15 +282,17 @@ async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<
   }
 }
 
+/** Number of events that one statement counts. */
+const countedAtOnce = 20_000;
 const daysSince1970 = sql<number>`timestamp / 86400`;
 
 /**
  * Returns the id of the last event before a time (Unix seconds); 0 when there is none. Uses binary search,
  * because no index has the times.
  */
-async function findLastEventBefore(db: ReadDb, time: number): Promise<number> {
+async function findLastEventBefore(db: ReadDb, time: number, last: number): Promise<number> {
   let low = 0;
-  let high = (await db.selectFrom('audit_head').select('event_id').executeTakeFirstOrThrow()).event_id;
+  let high = last;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const event = await db
