@@ -8,7 +8,7 @@ import { isFatal, runWriter, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
-/** Tells a transaction whether the callers of its writes still wait, and for how long. */
+/** The deadlines of the callers whose writes one transaction commits. */
 export interface Patience {
   /**
    * Throws the reason of an expired deadline if nobody waits for the transaction any more, because all its

@@ -195,7 +195,7 @@ function Verified({ trend, files }: { trend: Trend; files: number }) {
   return (
     <Chart
       title="Files verified"
-      summary={`${percent(shares.at(-1)?.['verified files'] ?? 0)} of ${plural(files, 'file')}, by the day since which they are.`}
+      summary={`${percent(shares.at(-1)?.['verified files'] ?? 0)} of ${plural(files, 'file')}; each counts from the day of its verdict.`}
     >
       <AreaChart
         {...axes}

@@ -68,7 +68,7 @@ function Rename({ category, from }: { category: string; from: string }) {
         <Stack gap="sm" maw="40rem" align="flex-start">
           <TextInput
             label="New name"
-            description="Who asks for the old name finds none once this is applied; a link leads to the new one."
+            description="Once this is applied, workers that ask for the old name no longer find the model."
             w="100%"
             autoComplete="off"
             withAsterisk
@@ -77,7 +77,7 @@ function Rename({ category, from }: { category: string; from: string }) {
           />
           <Checkbox
             label="Also update the models that name it"
-            description="Those that it replaces, and text models that are based on it: a change for each."
+            description="Proposes a change to each model that it replaces, and to each text model that is based on it."
             checked={follow}
             onChange={({ currentTarget: { checked } }) => edit(() => setFollow(checked))}
           />
