@@ -1,34 +1,47 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { startTestApp } from '../../../support/app.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { keys, users } from '../../../support/identity-server.ts';
 
-test('a running service tells its webhooks of proposals and applies, and goes on where it stopped', async () => {
-  const received: { id: number; type: string; model_name: string }[] = [];
-  const statuses: Record<string, number> = { '/gone?with=a-secret': 410, '/broken': 500 };
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const status = statuses[String(request.url)];
-    if (status === undefined) received.push(JSON.parse(body));
-    else response.statusCode = status;
-    response.end();
-  });
+interface Told {
+  readonly id: number;
+  readonly type: string;
+  readonly user_id: string;
+  readonly category: string;
+  readonly model_name: string;
+  readonly data: object;
+}
+
+const received: Told[] = [];
+const statuses: Record<string, number> = { '/gone?with=a-secret': 410, '/broken': 500 };
+const server = createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  const status = statuses[String(request.url)];
+  if (status === undefined) received.push(JSON.parse(body));
+  else response.statusCode = status;
+  response.end();
+});
+let app: TestApp;
+let host: string;
+
+beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const secret = 'a secret of some length';
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const webhooks = ['/hook', ...Object.keys(statuses)].map((path) => ({
     url: `http://${host}${path}`,
-    secret,
+    secret: 'a secret of some length',
   }));
+  app = await startTestApp({ settings: { webhooks, privateHosts: ['127.0.0.1'] } });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
 
-  const app = await startTestApp({
-    settings: { webhooks, privateHosts: ['127.0.0.1'] },
-  });
-  onTestFinished(() => app[Symbol.asyncDispose]());
+test('a running service tells its webhooks of proposals and applies, and goes on where it stopped', async () => {
   await app.seed('clip', { name: 'told', description: 'x' });
   await eventually(() =>
     expect(new Set(received.map(({ type }) => type))).toEqual(
@@ -57,21 +70,6 @@ test('a running service tells its webhooks of proposals and applies, and goes on
 });
 
 test('webhooks are told of each step of a request for a model, by the kind of the step', async () => {
-  const received: { type: string; user_id: string; category: string; model_name: string; data: object }[] =
-    [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    received.push(JSON.parse(body));
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  const app = await startTestApp({
-    settings: { webhooks: [{ url, secret: 'a secret of some length' }], privateHosts: ['127.0.0.1'] },
-  });
-  onTestFinished(() => app[Symbol.asyncDispose]());
   const requests = '/api/model_references/v2/requests';
   const send = (method: string, at: string, key: string, body?: object) =>
     app.send(method, requests + at, { key, ...(body && { body }) });

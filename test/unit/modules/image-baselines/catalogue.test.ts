@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '../../../support/app.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys, users } from '../../../support/identity-server.ts';
 import { baseline, baselineExport, baselineList } from '../../../support/live-shapes.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
@@ -10,12 +10,13 @@ import { describeWithSharedData } from '../../../support/shared-data.ts';
 const v2 = '/api/model_references/v2';
 const path = `${v2}/image_generation/baselines`;
 
-const start = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const app = await startTestApp(options);
-  onTestFinished(() => app[Symbol.asyncDispose]());
-  return app;
-};
-const submit = (app: TestApp, changes: object[], title = 'A change') =>
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ overrides: { clock: { now: () => 1_800_000_000 } } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const submit = (changes: object[], title = 'A change') =>
   app.send('POST', `${path}/change-sets`, { key: keys.requestor, body: { title, changes } });
 const upsert = (name: string, record: object = {}, expected_before: object | null = null) => ({
   operation: 'upsert',
@@ -23,11 +24,10 @@ const upsert = (name: string, record: object = {}, expected_before: object | nul
   record: { name, ...record },
   expected_before,
 });
-const one = async (app: TestApp, name: string) => (await app.get(`${path}/${name}`)).json();
+const one = async (name: string) => (await app.get(`${path}/${name}`)).json();
 
 describeWithSharedData('the first content', (folder) => {
   test('is that of the live service, in shapes without another key', async () => {
-    const app = await start();
     const said = baselineList.parse((await app.get(path)).json());
     expect(said).toEqual((await app.get(`${path}/`)).json());
     const { columns, rows } = JSON.parse(readFileSync(join(folder, 'live/baselines.json'), 'utf8'));
@@ -42,14 +42,13 @@ describeWithSharedData('the first content', (folder) => {
     });
     const whole = baselineExport.parse((await app.get(`${path}/export`)).json());
     expect(whole.baselines).toEqual(Object.fromEntries(said.items.map((each) => [each.name, each])));
-    expect(baseline.parse(await one(app, 'flux_1'))).toEqual(whole.baselines.flux_1);
+    expect(baseline.parse(await one('flux_1'))).toEqual(whole.baselines.flux_1);
     const missing = await app.get(`${path}/no such`);
     expect([missing.statusCode, missing.json()]).toEqual([404, { detail: "Baseline 'no such' not found." }]);
   });
 });
 
 test('carries its revision as a weak ETag, and answers 304', async () => {
-  const app = await start();
   for (const each of [path, `${path}/export`, `${path}/flux_1`]) {
     const { headers } = await app.get(each);
     expect(headers.etag).toBe('W/"image-baselines-1"');
@@ -61,7 +60,6 @@ test('carries its revision as a weak ETag, and answers 304', async () => {
 });
 
 test('publishes a baseline and its first model in one call, whatever the order of their ids', async () => {
-  const app = await start({ overrides: { clock: { now: () => 1_800_000_000 } } });
   const model = { name: 'Nebula', baseline: 'cosmos 9', nsfw: false };
   const early = await app.send('POST', `${v2}/image_generation`, { key: keys.requestor, body: model });
   expect([early.statusCode, early.body]).toEqual([
@@ -70,7 +68,7 @@ test('publishes a baseline and its first model in one call, whatever the order o
   ]);
   expect(early.body).toContain('/image_generation/baselines/change-sets');
 
-  const proposed = await submit(app, [
+  const proposed = await submit([
     upsert('cosmos_9', { alternative_names: ['cosmos 9'], horde_policy: { kudos: 12 } }),
   ]);
   expect(proposed.statusCode, proposed.body).toBe(202);
@@ -95,7 +93,7 @@ test('publishes a baseline and its first model in one call, whatever the order o
   // The model's id first.
   await app.apply(first, change.change_id);
 
-  const made = baseline.parse(await one(app, 'cosmos_9'));
+  const made = baseline.parse(await one('cosmos_9'));
   expect(made).toMatchObject({ horde_policy: { kudos: 12, ttl: 1 }, alternative_names: ['cosmos 9'] });
   expect(made.metadata).toEqual({
     revision: 1,

@@ -1,18 +1,23 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { appendEvents } from '../../../../src/modules/audit/index.ts';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
 import { writeLiveRecord } from '../../../../src/modules/queue/index.ts';
 import { categoryOf } from '../../../../src/records/categories/index.ts';
 import { viewsAfter } from '../../../../src/records/model-views.ts';
-import { startTestApp } from '../../../support/app.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { baselines, findCategory } from '../../../support/categories.ts';
 import { keys } from '../../../support/identity-server.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
 
 const queue = '/api/model_references/v2/pending_queue';
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
 test('changes of a category that is not switched on any more hold up no others, and can be rejected', async () => {
-  const app = await startTestApp();
-  onTestFinished(() => app[Symbol.asyncDispose]());
   expect(findCategory('baseline')).toBeUndefined();
   const [left, approved, other] = [
     await app.propose('POST', '/clip', { name: 'left', description: 'x' }),
@@ -50,8 +55,6 @@ test('changes of a category that is not switched on any more hold up no others, 
 });
 
 test('an approved model whose baseline was a record is refused once baselines are none any more', async () => {
-  const app = await startTestApp();
-  onTestFinished(() => app[Symbol.asyncDispose]());
   const record = { name: 'Nebula', baseline: 'stable_diffusion_1', nsfw: false };
   const id = await app.propose('POST', '/image_generation', record);
   await app.approve(id);
@@ -59,6 +62,7 @@ test('an approved model whose baseline was a record is refused once baselines ar
     db
       .updateTable('pending_change_bodies')
       .set({ payload: JSON.stringify({ record_type: 'image_generation', ...record, baseline: 'cosmos_9' }) })
+      .where('change_id', '=', id)
       .execute(),
   );
   const body = { change_ids: [id] };
@@ -70,8 +74,7 @@ test('an approved model whose baseline was a record is refused once baselines ar
 });
 
 test('the audit trail holds for records of a category that is not switched on any more', async () => {
-  const app = await startTestApp();
-  onTestFinished(() => app[Symbol.asyncDispose]());
+  const store = await temporaryStore(onTestFinished);
   const definition = categoryOf('baseline');
   const record = { name: 'cosmos_9', title: 'Cosmos 9', category: 'image_generation' };
   const after = viewsAfter(
@@ -84,8 +87,8 @@ test('the audit trail holds for records of a category that is not switched on an
   );
   const by = { userId: '1', requestId: null, change: null };
   const model = { category: definition.name, name: 'cosmos_9', before: null, after };
-  await app.store.write((writer) =>
+  await store.write((writer) =>
     writeLiveRecord(writer, { ...model, domain: 'v2', ...by, now: 1 }, appendEvents),
   );
-  expect((await verifyStore(app.store)).problems).toEqual([]);
+  expect((await verifyStore(store)).problems).toEqual([]);
 });
