@@ -5,7 +5,6 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../../../suppor
 import { eventually } from '../../../support/eventually.ts';
 import {
   assign,
-  type Changes,
   contract,
   create,
   guidancePath as path,
@@ -102,37 +101,6 @@ test('a change set is one change of the queue, and says which models it affects'
     updated_by: users.approver.username,
   });
   expect(await problems(app)).toEqual([]);
-});
-
-test('what was changed after review is the failure of the apply, and nothing is written', async () => {
-  const app = await filled();
-  const before = await json(app, `${path}/profiles/tools`);
-  const update = (summary: string): Changes => ({
-    profile_changes: [
-      {
-        operation: 'update',
-        profile_id: 'tools',
-        profile: recipe('tools', { summary }),
-        expected_before: before,
-      },
-      create(contract(summary)),
-    ],
-  });
-  const [first, second] = [
-    await proposeGuidance(app, update('one')),
-    await proposeGuidance(app, update('two')),
-  ];
-  await app.approve(first, second);
-  await app.apply(first);
-  const refused = await app.send('POST', `${queuePath}/apply`, {
-    key: keys.approver,
-    body: { change_ids: [second] },
-  });
-  expect([refused.statusCode, refused.json().failed_error]).toEqual([
-    409,
-    `Change ${second} cannot be applied: Profile 'tools' changed after review: it is at revision 2 now, and the change expects 1. Read it again.`,
-  ]);
-  expect(Object.keys((await exported(app)).profiles)).toEqual(['chatml', 'one', 'tools']);
 });
 
 test('shows what each model has: profiles, a label, or nothing', async () => {
