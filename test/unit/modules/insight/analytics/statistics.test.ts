@@ -6,12 +6,11 @@ import {
   type Model,
   readCountedFacts,
 } from '../../../../../src/modules/insight/analytics/counts.ts';
-import { statisticsOf, withWindow } from '../../../../../src/modules/insight/statistics.ts';
+import { statisticsOf } from '../../../../../src/modules/insight/statistics.ts';
 import { frozen } from './frozen.ts';
 
 const image = { name: 'image_generation', usage: 'image' } as const;
 const text = { name: 'text_generation', usage: 'text' } as const;
-const clip = { name: 'clip', usage: null };
 const plain = { grouped: false, now: 1_800_000_000 };
 const grouped = { ...plain, grouped: true };
 
@@ -36,46 +35,6 @@ const download = (...urls: unknown[]): JsonObject => ({
 });
 
 describe('statistics', () => {
-  it('have all fields, in order, of a category without models', () => {
-    const empty = {
-      category: 'clip',
-      total_models: 0,
-      returned_models: 0,
-      offset: 0,
-      limit: null,
-      nsfw_count: 0,
-      sfw_count: 0,
-      baseline_distribution: {},
-      download_stats: {
-        total_models_with_downloads: 0,
-        total_download_entries: 0,
-        total_size_bytes: 0,
-        models_with_size_info: 0,
-        average_size_bytes: 0,
-        hosts: {},
-      },
-      top_tags: [],
-      top_styles: [],
-      parameter_buckets: [],
-      models_without_param_info: 0,
-      models_with_trigger_words: 0,
-      models_with_inpainting: 0,
-      models_with_requirements: 0,
-      models_with_showcases: 0,
-      computed_at: 1_800_000_000,
-    };
-    expect(JSON.stringify(computeStatistics(clip, [], plain))).toBe(JSON.stringify(empty));
-  });
-
-  it('count what is and what is not safe for work', () => {
-    const { nsfw_count, sfw_count } = computeStatistics(
-      image,
-      models({ nsfw: true }, { nsfw: false }, {}),
-      plain,
-    );
-    expect([nsfw_count, sfw_count]).toEqual([1, 2]);
-  });
-
   it('rank baselines by how many models have them, ties as first seen', () => {
     const { baseline_distribution } = computeStatistics(
       image,
@@ -202,16 +161,5 @@ describe('statistics', () => {
       parameter_buckets: [{ bucket_label: '< 3B' }, { bucket_label: '6B-9B' }],
     });
     expect(computeStatistics(image, family, grouped).total_models).toBe(3);
-  });
-
-  it.each([
-    [{ offset: 0, limit: null }, 3],
-    [{ offset: 1, limit: null }, 2],
-    [{ offset: 0, limit: 2 }, 2],
-    [{ offset: 2, limit: 2 }, 1],
-    [{ offset: 9, limit: 2 }, 0],
-  ])('echo the window %j, with %i models in it', (window, returned_models) => {
-    const whole = frozen(computeStatistics(image, models({}, {}, {}), plain));
-    expect(withWindow(whole, window)).toEqual({ ...whole, ...window, returned_models });
   });
 });
