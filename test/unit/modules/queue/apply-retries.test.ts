@@ -98,7 +98,10 @@ forEachDatabase((_, makeStore) => {
       await queue.losePayload(2);
       const request = { changeIds: [1, 2, 3], jobId: 'job' };
       const failed = await queue.apply.applyMany(request, approver);
-      expect(failed).toMatchObject({ failure: { changeId: 2 }, split: { reassigned_change_ids: [2, 3] } });
+      expect(failed).toMatchObject({
+        failure: { changeId: 2, type: 'PendingChangePayloadError' },
+        split: { reassigned_change_ids: [2, 3] },
+      });
       const again = await queue.apply.applyMany(request, approver);
       expect({ ...again, failure: again.failure?.changeId }).toEqual({ ...failed, failure: 2 });
 

@@ -23,7 +23,7 @@ onDatabase('SQLite', (_, makeStore) => {
   }
 
   test('a split writes no change that is left, and one event, however many are left', async () => {
-    const [few, many] = [await splitOff(3), await splitOff(510)];
+    const [few, many] = [await splitOff(3), await splitOff(60)];
     expect(many.statements).toEqual(few.statements);
     const writes = many.statements.filter((statement) =>
       /^(insert|update|delete).*"pending_changes"/.test(statement),

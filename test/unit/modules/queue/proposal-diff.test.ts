@@ -10,82 +10,12 @@ import { findCategory } from '../../../support/categories.ts';
 const clip = findCategory('clip') as CategoryDefinition;
 const old: JsonObject = { name: 'x', version: '1', style: 'a' };
 
-const diffOf = (
-  operation: ChangeOperation,
-  current: JsonObject | null,
-  proposed: JsonObject | null,
-  format: CanonicalFormat = 'v2',
-) =>
-  proposalDiff({
-    definition: clip,
-    name: 'x',
-    operation,
-    format,
-    current,
-    proposed,
-    live: null,
-    after: null,
-  });
-
-describe('a proposal held against the live record', () => {
-  test('says what would change, and at which paths', () => {
-    const proposed = { name: 'x', version: '2', pretrained_name: 'p', description: 'd' };
-    expect(diffOf('update', old, proposed)).toEqual({
-      category: 'clip',
-      model_name: 'x',
-      operation: 'update',
-      current_state: old,
-      proposed_state: proposed,
-      net_operation: 'modified',
-      field_diffs: [
-        { field_path: 'description', old_value: null, new_value: 'd', change_type: 'added' },
-        { field_path: 'pretrained_name', old_value: null, new_value: 'p', change_type: 'added' },
-        { field_path: 'style', old_value: 'a', new_value: null, change_type: 'removed' },
-        { field_path: 'version', old_value: '1', new_value: '2', change_type: 'modified' },
-      ],
-      counterpart_diffs: [],
-      is_critical: true,
-      critical_fields: ['pretrained_name'],
-      fields_added: ['description', 'pretrained_name'],
-      fields_removed: ['style'],
-      fields_modified: ['version'],
-    });
-  });
-
-  test('is not critical when no critical field differs', () => {
-    const { is_critical, critical_fields } = diffOf('update', old, { ...old, version: '2' });
-    expect([is_critical, critical_fields]).toEqual([false, []]);
-  });
-
-  test.each<[string, ChangeOperation, JsonObject | null, JsonObject | null, string]>([
-    ['a create', 'create', null, old, 'added'],
-    ['a create of what exists by now', 'create', old, old, 'modified'],
-    ['an update', 'update', old, { ...old, version: '2' }, 'modified'],
-    ['an update that changes nothing', 'update', old, old, 'unchanged'],
-    ['an update of what is gone', 'update', null, old, 'added'],
-    ['a delete', 'delete', old, old, 'deleted'],
-    ['a delete of what is gone', 'delete', null, old, 'unchanged'],
-  ])('%s', (_, operation, current, proposed, expected) => {
-    expect(diffOf(operation, current, proposed).net_operation).toBe(expected);
-  });
-
-  test('a delete removes every field, whatever was sent with it', () => {
-    const { proposed_state, field_diffs } = diffOf('delete', old, { ...old, version: '2' });
-    expect(proposed_state).toBeNull();
-    expect(field_diffs.map(({ field_path, change_type }) => `${change_type} ${field_path}`)).toEqual([
-      'removed name',
-      'removed version',
-      'removed style',
-    ]);
-  });
-
-  test('each format has critical fields of its own; a category without legacy has one set', () => {
-    expect(criticalFieldsOf(clip, 'v2')).not.toContain('type');
-    expect(criticalFieldsOf(clip, 'legacy')).toContain('type');
-    const audio = findCategory('audio_generation') as CategoryDefinition;
-    expect(audio.legacy).toBeNull();
-    expect(criticalFieldsOf(audio, 'legacy')).toEqual(audio.criticalFields);
-  });
+test('each format has critical fields of its own; a category without legacy has one set', () => {
+  expect(criticalFieldsOf(clip, 'v2')).not.toContain('type');
+  expect(criticalFieldsOf(clip, 'legacy')).toContain('type');
+  const audio = findCategory('audio_generation') as CategoryDefinition;
+  expect(audio.legacy).toBeNull();
+  expect(criticalFieldsOf(audio, 'legacy')).toEqual(audio.criticalFields);
 });
 
 describe('what a proposed write does to the other view', () => {

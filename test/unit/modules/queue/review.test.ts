@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RiskLevel } from '../../../../src/modules/queue/pending-change.ts';
 import { anyApproval, type Policies } from '../../../../src/modules/queue/policies.ts';
 import { createReview, type ReviewOptions } from '../../../../src/modules/queue/review.ts';
 import { approver, idsOf, openQueue, proposal, type Queue, requestor } from '../../../support/queue.ts';
@@ -142,54 +141,6 @@ describe('a batch request', () => {
     expect(await queue.approve(1)).toMatchObject({ batch_id: 1 });
   });
 
-  test('leaves one event per change, approvals first', async () => {
-    const queue = await newQueue();
-    for (const name of ['a', 'b']) await queue.propose('create', 'clip', name);
-    const deciding = { batch_title: 't', approved_ids: [2], rejected_ids: [1], reject_reason: 'r' };
-    await queue.review.processBatch(deciding, approver);
-    const events = (await queue.events()).slice(2);
-    expect(events).toMatchObject([
-      {
-        model_name: '2',
-        action: 'approve',
-        change_id: 2,
-        batch_id: 1,
-        logical_user_id: '22',
-        operation: 'update',
-      },
-      {
-        model_name: '1',
-        action: 'reject',
-        change_id: 1,
-        batch_id: 1,
-        logical_user_id: '22',
-        operation: 'update',
-      },
-    ]);
-    expect(events.map((event) => event.payload)).toMatchObject([
-      {
-        after: {
-          change_id: 2,
-          change_ids: [2],
-          batch_id: 1,
-          batch_title: 't',
-          approver_id: '22',
-          action: 'approve',
-        },
-      },
-      {
-        after: {
-          change_id: 1,
-          batch_id: 1,
-          batch_title: 't',
-          approver_id: '22',
-          reason: 'r',
-          action: 'reject',
-        },
-      },
-    ]);
-  });
-
   test('by the requestor is fine, unless the policy asks for four eyes', async () => {
     const own = { ...proposal('create', 'clip', 'a'), caller: approver };
     const anyone = await newQueue();
@@ -273,33 +224,6 @@ describe('a batch request', () => {
     await expect(review.processBatch({ ...deciding, approved_ids: [9] }, approver)).rejects.toThrow();
     await review.processBatch(deciding, approver);
     expect(told).toEqual([['2 approved', '3 rejected']]);
-  });
-
-  test('keeps with each decision how risky the change was', async () => {
-    const queue = await newQueue();
-    for (const name of ['a', 'b', 'c', 'd']) await queue.propose('create', 'clip', name);
-    const asked: (readonly number[])[] = [];
-    const risks = new Map<number, RiskLevel | null>([
-      [1, 'high'],
-      [2, 'low'],
-      [3, null],
-    ]);
-    const assess = async (ids: readonly number[]) => {
-      asked.push(ids);
-      return risks;
-    };
-    const deciding = { batch_title: 't', approved_ids: [1, 3], rejected_ids: [4, 2], reject_reason: 'r' };
-    await reviewOf(queue, { assess }).processBatch(deciding, approver);
-    expect(asked).toEqual([[1, 3, 2, 4]]);
-    const stored = await Promise.all([1, 2, 3, 4].map(queue.stored));
-    expect(stored.map((change) => change?.decided_risk)).toEqual(['high', 'low', null, null]);
-    const events = (await queue.events()).slice(4);
-    expect(events.map(({ payload }) => Object(payload?.after).risk)).toEqual([
-      'high',
-      undefined,
-      'low',
-      undefined,
-    ]);
   });
 
   test('that approves a change answers for the version that somebody has asked for', async () => {
