@@ -104,6 +104,6 @@ test('a message is within the bounds of Discord, whatever the batch is', () => {
         expect(told.length + Number(rest)).toBe(of.changes.length + of.more);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

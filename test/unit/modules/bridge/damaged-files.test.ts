@@ -79,27 +79,6 @@ describe('a file that is cut at any point of its end', () => {
     }
   });
 
-  test('is one question, which an accepted commit answers for itself alone', async () => {
-    const text = csv(...numbered(12));
-    const bridge = await met(textFiles(text));
-    const cut = text.slice(0, text.lastIndexOf(row('M-11')));
-    bridge.remote.commit({ 'models.csv': cut });
-    expect((await bridge.sync()).held).toMatchObject([
-      {
-        file: 'models.csv',
-        names: ['acme/M-11'],
-        reasons: [
-          'it may be cut: it lacks the last row of the file as it was',
-          '1 of 12 known models are gone',
-        ],
-      },
-    ]);
-    expect(await bridge.sync({ accepting: true })).toMatchObject({ held: [], applied: 1 });
-    bridge.remote.commit({ 'models.csv': cut.slice(0, cut.lastIndexOf('acme/')) });
-    expect((await bridge.sync()).held).toMatchObject([{ names: ['acme/M-10'] }]);
-    expect(Object.keys(await live())).toHaveLength(11);
-  });
-
   test('met first by an empty registry, it is held', async () => {
     const bridge = inMemory();
     bridge.remote.commit({ 'models.csv': csv(...numbered(9)).slice(0, -40) });
@@ -136,24 +115,6 @@ describe('a row that lacks its last cells', () => {
     expect(JSON.parse(bridge.remote.file('db.json', bridgeBranch))).toMatchObject({
       'acme/Nine': { instruct_format: 'ChatML', url: 'https://example.org/nine' },
     });
-  });
-
-  test.each([
-    ['one cell', ['acme/Part']],
-    ['two cells', ['acme/Part,7']],
-    ['a row that is broken in its name', ['acme/', `${row('M-05').slice('acme/'.length)}`]],
-    ['a row that is broken in a cell', row('M-05').replace('example', 'exa\r\nmple').split('\r\n')],
-  ])('%s is no model, and hides models that may be there', async (_what, broken) => {
-    const bridge = inMemory();
-    const rows = numbered(12);
-    bridge.remote.commit(textFiles(csv(...rows)));
-    await bridge.sync();
-    const before = await live();
-    bridge.remote.commit({ 'models.csv': csv(...rows.slice(0, 5), ...broken, ...rows.slice(6)) });
-    const report = await bridge.sync();
-    expect(report).toMatchObject({ proposed: [], held: [], sent: null });
-    expect(report.problems).toContainEqual(expect.objectContaining({ file: 'models.csv', line: 7 }));
-    expect(await live()).toEqual(before);
   });
 });
 
@@ -211,7 +172,8 @@ describe('what has the name of a file and is none', () => {
       clip('A', 'B', 'C'),
       [
         ['is not JSON', clip('A', 'B', 'C').repeat(2)],
-        ...cutPoints(clip('A', 'B', 'C').trimEnd(), 9, 0).map((length): [string, string] => [
+        ['nested', `{"A": ${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`],
+        ...cutPoints(clip('A', 'B', 'C').trimEnd(), 50, 0).map((length): [string, string] => [
           'is not JSON',
           clip('A', 'B', 'C').slice(0, length),
         ]),

@@ -291,15 +291,6 @@ describe('a record that nothing can hold is named, and the others are taken in',
     });
     expect(Object.keys(await live('clip'))).toEqual(['A', 'Z']);
   });
-
-  test('in a JSON file that cannot be parsed for its depth, none', async () => {
-    const bridge = setup({ kind: 'image' });
-    bridge.remote.commit({ 'clip.json': `{"A": ${deep}}\n` });
-    expect(await bridge.sync()).toMatchObject({
-      applied: 0,
-      problems: [{ file: 'clip.json', name: null, reason: expect.stringMatching(/nested/) }],
-    });
-  });
 });
 
 test('a commit of which the queue refuses a batch is live as far as it can be', async () => {
@@ -779,15 +770,6 @@ test('a merge commit with changes of its own is taken in as a whole', async () =
     ['Merged', 2],
   ]);
   expect(Object.keys(await live('clip'))).toEqual(['A', 'B', 'C', 'Evil']);
-});
-
-test.each([0, 99_999_999_999])('a commit of the time %i is one like any other', async (time) => {
-  const bridge = await met({ 'clip.json': clip('A') }, { kind: 'image' });
-  bridge.remote.commit({ 'clip.json': clip('A', 'B') }, { time });
-  expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [] });
-  await edit(bridge, 'clip', 'A', { description: 'ours' });
-  expect(await bridge.sync()).toMatchObject({ sent: { pushed: true }, problems: [] });
-  expect(await bridge.sync()).toMatchObject({ sent: { pushed: false } });
 });
 
 test('what only the registry has of a text model stays when its row is edited there', async () => {

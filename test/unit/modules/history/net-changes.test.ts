@@ -83,19 +83,6 @@ describe('the net change of a model', () => {
       [write(1, record('1'), record('2')), write(5, record('theirs'), record('3'))],
       [['x', 'modified', '1 → 3']],
     ],
-    [
-      'a batch whose first write came after another of the same model',
-      [write(7, record('theirs'), record('mine'))],
-      [['x', 'modified', 'theirs → mine']],
-    ],
-    [
-      'writes that were not audited, by time and change',
-      [
-        write(null, record('1'), record('2'), { applied_at: 2, change_id: 3 }),
-        write(null, record('0'), record('1'), { applied_at: 1, change_id: 5 }),
-      ],
-      [['x', 'modified', '0 → 2']],
-    ],
   ])('%s', (_what, writes, expected) => {
     expect(net(...writes)).toEqual(expected);
   });
@@ -122,12 +109,4 @@ describe('the net change of a model', () => {
     ]);
     expect(span && netChange(span, null)).toMatchObject({ is_critical: true, net_operation: 'modified' });
   });
-});
-
-test.each([
-  ['a critical field', { pretrained_name: 'p' }, true, ['pretrained_name']],
-  ['no critical field', { description: 'd' }, false, []],
-])('a net change of %s', (_, more, critical, fields) => {
-  const [span] = writeSpans([write(1, record('1'), record('1', more))]);
-  expect(span && netChange(span, null)).toMatchObject({ is_critical: critical, critical_fields: fields });
 });

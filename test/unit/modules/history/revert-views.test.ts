@@ -95,16 +95,6 @@ test('a deleted and reverted model goes back to its place, with its creation, al
   expect((await verifyStore(queue.store)).problems).toEqual([]);
 });
 
-test('it does so, too, when another model of its name had come and gone', async () => {
-  for (const name of ['a', 'b']) await applied(await queue.propose('create', 'clip', name));
-  const first = await applied(await queue.propose('delete', 'clip', 'a'));
-  const second = await applied(await queue.propose('create', 'clip', 'a'));
-  expect(await names('clip')).toEqual(['b', 'a']);
-  await revert(second);
-  await revert(first);
-  expect(await names('clip')).toEqual(['a', 'b']);
-});
-
 test('a v1 write that changes v2 shows it in the diff, the dry run and the net changes, and is reverted', async () => {
   const record = { parameters: 7e9, nsfw: true, version: '2' };
   await applied(await queue.propose('create', 'text_generation', 'x/M-7B', record));
@@ -162,15 +152,6 @@ describe('a batch whose changes were queued or applied under another canonical f
     const batch = await mixedBatch(legacy);
     await legacy.review.purge({ statuses: ['applied'] }, approver);
     await revert(batch);
-    expect(await all()).toEqual(before);
-  });
-
-  test('is undone as a whole, too, when all were queued under the other one', async () => {
-    const before = await all();
-    const change = await legacy.propose('update', 'clip', 'a', { description: 'other' });
-    await legacy.approve(change);
-    const { batch_id } = (await legacy.apply.applySingle(change.change_id, null, approver)).record;
-    await revert(batch_id as number);
     expect(await all()).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { OutageError, RegistryError } from '../../../../src/kernel/errors.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
@@ -22,12 +22,8 @@ import { categories, usualCategories } from '../../../support/categories.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 let store: Store;
-const atEnd: (() => Promise<void>)[] = [];
 beforeEach(async () => {
-  store = await temporaryStore((undo) => atEnd.push(undo));
-});
-afterEach(async () => {
-  for (const undo of atEnd.splice(0)) await undo();
+  store = await temporaryStore(onTestFinished);
 });
 
 const withKey = 'https://civitai.com/api/download/models/1?Token=SECRET';
@@ -280,6 +276,7 @@ describe('legacy and v2 files in turn', () => {
     await imported(v2);
     const known = await live('text_generation', 'x/M-7B');
     expect(known).toMatchObject({ v2: { nsfw: true, version: '2' }, legacy: { nsfw: true, version: '2' } });
+    expect(known?.v2.metadata).toEqual({ ...metadata, updated_by: 'ben#3' });
     const count = (await events()).length;
     for (let round = 0; round < 2; round += 1) {
       expect((await imported(legacy, { now: 2000 }, 'legacy')).written).toEqual([]);
@@ -287,13 +284,6 @@ describe('legacy and v2 files in turn', () => {
     }
     expect(await live('text_generation', 'x/M-7B')).toEqual(known);
     expect(await events()).toHaveLength(count);
-  });
-
-  test('legacy and then v2 keeps created_at and created_by of the v2 files', async () => {
-    await imported(legacy, {}, 'legacy');
-    await imported(v2, { now: 2000 });
-    const record = (await live('text_generation', 'x/M-7B'))?.v2;
-    expect(record?.metadata).toEqual({ ...metadata, updated_by: 'ben#3' });
   });
 
   test('v2 files that differ in nothing else bring their creation, too', async () => {
@@ -356,16 +346,6 @@ describe('the order of the live models', () => {
     expect(await verifyStore(store)).toMatchObject({ problems: [] });
   });
 
-  test('is that of models.csv, in both formats', async () => {
-    await imported({ 'models.csv': csv('a/A,1,', 'c/C,1,') });
-    await imported({ 'models.csv': csv('a/A,1,', 'b/B,1,', 'c/C,1,') });
-    expect(await names('text_generation')).toEqual(['a/A', 'b/B', 'c/C']);
-    const [exported] = (await exportReferences(store, usualCategories, 'v2')).filter(
-      ({ name }) => name === 'text_generation.json',
-    );
-    expect(Object.keys(JSON.parse(exported?.text ?? ''))).toEqual(['a/A', 'b/B', 'c/C']);
-  });
-
   test('does not change for a record that cannot be imported', async () => {
     await imported(clips('a', 'b', 'c'));
     const files = { 'clip.json': { c: v2Clip('c'), b: v2Clip('b', { config: 7 }), a: v2Clip('a') } };
@@ -379,13 +359,8 @@ describe('importing again', () => {
     const files = { 'clip.json': { a: legacyClip('a') }, 'models.csv': csv('b,1,x') };
     expect((await imported(files)).written).toHaveLength(2);
     const before = await store.read((tx) => modelStore(tx).versions());
-    expect(await imported(files, { now: 2000 })).toEqual({
-      written: [],
-      writtenGroupEntries: [],
-      unchanged: 2,
-      problems: [],
-      warnings: [],
-    });
+    const nothing = { written: [], writtenGroupEntries: [], problems: [], warnings: [] };
+    expect(await imported(files, { now: 2000 })).toEqual({ ...nothing, unchanged: 2 });
     expect(await store.read((tx) => modelStore(tx).versions())).toEqual(before);
     expect(await events()).toHaveLength(2);
   });
@@ -481,13 +456,7 @@ describe('what cannot be imported', () => {
   const unnamed = { record_type: 'text_generation', parameters: 1 };
   test.each<[what: string, file: string, content: unknown, name: string, reason: RegExp]>([
     ['no v2 form', 'clip.json', bad['clip.json'], 'bad', /download/],
-    [
-      'an unknown baseline',
-      'stable_diffusion.json',
-      { a: { type: 'ckpt', baseline: 'z' } },
-      'a',
-      /baseline.*z/,
-    ],
+    ['no baseline', 'stable_diffusion.json', { a: { type: 'ckpt', baseline: 'z' } }, 'a', /baseline.*z/],
     ['a wrong v2 field', 'clip.json', { a: v2Clip('a', { config: 7 }) }, 'a', /^config: /],
     ['no record', 'clip.json', { a: 7, b: v2Clip('b') }, 'a', /record/],
     ['a name with a backslash', 'clip.json', { 'a\\b': v2Clip('a') }, 'a\\b', /invalid characters/],
@@ -500,12 +469,6 @@ describe('what cannot be imported', () => {
     expect(problems[0]?.reason).toMatch(reason);
     expect(await store.read((reader) => modelStore(reader).counts())).toEqual(new Map());
     expect(await events()).toEqual([]);
-  });
-
-  test('is left out when told so', async () => {
-    const { written, problems } = await imported(bad, { skipInvalid: true });
-    expect(written.map(({ name }) => name)).toEqual(['good']);
-    expect(problems.map(({ name }) => name)).toEqual(['bad']);
   });
 
   const outside = '../../.ssh/keys';
@@ -642,14 +605,6 @@ describe('what cannot be imported', () => {
     expect(kept).toBe('{"nsfw": true}');
   });
 
-  test('all of it is told at once', async () => {
-    const problems = await refused({
-      'clip.json': { a: v2Clip('a', { config: 7 }) },
-      'blip.json': { b: 1, c: { record_type: 'blip' } },
-    });
-    expect(problems.map(({ file, name }) => `${file} ${name}`)).toEqual(['clip.json a', 'blip.json b']);
-  });
-
   test('a model that two sources have', async () => {
     const [one, other] = await Promise.all([
       read({ 'clip.json': { a: v2Clip('a') } }),
@@ -674,9 +629,7 @@ describe('the audit trail', () => {
       { ...byImport, event_id: 3, operation: 'update', model_name: 'a', timestamp: 2000 },
       { ...byImport, event_id: 4, operation: 'delete', model_name: 'b', timestamp: 2000 },
     ]);
-    expect(all.slice(1).map(({ previous_hash }) => previous_hash)).toEqual(
-      all.slice(0, -1).map(({ hash }) => hash),
-    );
+    expect(await verifyStore(store)).toMatchObject({ problems: [] });
     expect(all[0]?.payload).toMatchObject({ after: { record_type: 'clip' }, counterpart: { type: 'clip' } });
   });
 
@@ -696,7 +649,7 @@ describe('the audit trail', () => {
   );
 });
 
-test('what it writes is among what changed in a category, and so is what others write afterwards', async () => {
+test('what it writes is among what changed in a category', async () => {
   const version = async () => (await store.read((tx) => modelStore(tx).versions())).get('clip') ?? 0;
   const since = async (known: number) =>
     (await store.read((reader) => modelStore(reader).changedSince('clip', known))).sort();
@@ -707,29 +660,6 @@ test('what it writes is among what changed in a category, and so is what others 
   const changed = legacyClip('a', { description: 'changed' });
   await imported({ 'clip.json': { a: changed, c: legacyClip('c'), d: legacyClip('d') } }, { prune: true });
   expect(await since(first)).toEqual(['a', 'b', 'd']);
-  const second = await version();
-  await store.write(async (tx) => {
-    const row = await modelStore(tx).get('clip', 'c');
-    if (!row) throw new Error('it is gone');
-    await modelStore(tx).put(row, 2000);
-    await modelStore(tx).put({ ...row, name: 'e' }, 2000, 100);
-    await modelStore(tx).delete('clip', 'd');
-  });
-  expect(await since(second)).toEqual(['c', 'd', 'e']);
-});
-
-test('progress rises to 1 in either phase, one after the other', async () => {
-  const shares: [string, number][] = [];
-  await imported(
-    { 'clip.json': { a: legacyClip('a'), b: legacyClip('b') } },
-    { onProgress: (phase, share) => shares.push([phase, share]) },
-  );
-  expect(shares).toEqual([
-    ['prepare', 0.5],
-    ['prepare', 1],
-    ['write', 1],
-    ['write', 1],
-  ]);
 });
 
 describe('what others write while an import is prepared', () => {
@@ -752,7 +682,7 @@ describe('what others write while an import is prepared', () => {
     return importReferences(disturbing, await read(file), { ...usual, now: 3000, prune: true });
   }
 
-  test.each([1, 2, 3])('in the same category is taken into account, %i times', async (times) => {
+  test.each([1, 3])('in the same category is taken into account, %i times', async (times) => {
     const report = await disturbed(times, (turn) => ({
       'clip.json': {
         a: legacyClip('a', { description: `turn ${turn}` }),
@@ -769,15 +699,6 @@ describe('what others write while an import is prepared', () => {
     const trail = await events();
     expect(trail.map(({ event_id }) => event_id)).toEqual(trail.map((_, index) => index + 1));
     expect((await verifyStore(store)).problems).toEqual([]);
-  });
-
-  test('in another category is none of its business', async () => {
-    const report = await disturbed(1, () => ({
-      'controlnet.json': {},
-      'blip.json': { x: { ...legacyClip('x'), type: 'blip' } },
-    }));
-    expect(report.written).toHaveLength(2);
-    expect(await names('blip')).toEqual(['x']);
   });
 });
 
@@ -821,13 +742,7 @@ describe('files about groups of text models', () => {
     ]);
     expect(await store.read((reader) => counterStore(reader).current('groups'))).toBe(1);
     expect((await verifyStore(store)).problems).toEqual([]);
-    expect(await imported(files)).toEqual({
-      written: [],
-      writtenGroupEntries: [],
-      unchanged: 4,
-      problems: [],
-      warnings: [],
-    });
+    expect(await imported(files)).toMatchObject({ written: [], writtenGroupEntries: [], unchanged: 4 });
     expect(await stored()).toEqual(before);
     expect(await events()).toHaveLength(4);
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { exportReferences } from '../../../../src/modules/transfer/export.ts';
@@ -13,12 +13,8 @@ import { approver, openQueue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 let store: Store;
-const atEnd: (() => Promise<void>)[] = [];
 beforeEach(async () => {
-  store = await temporaryStore((undo) => atEnd.push(undo));
-});
-afterEach(async () => {
-  for (const undo of atEnd.splice(0)) await undo();
+  store = await temporaryStore(onTestFinished);
 });
 
 /** Makes models as v1 clients do: with fields of their own. */
