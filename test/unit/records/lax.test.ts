@@ -166,17 +166,6 @@ describe('what is refused, and in which words', () => {
     expect(read(field, input)).toEqual([ctx ? { ...problem, ctx } : problem]);
   });
 
-  test.each([null, {}, [1, 'x'], [true, 'x'], [null], [{}], [[1]]])('a setting that is %j', (input) => {
-    expect(read('settings', { key: input })).toMatchObject([
-      {
-        type: 'value_error',
-        loc: ['body', 'settings', 'key'],
-        msg: expect.stringMatching(/^(Value error, must be an integer, a number, a string, )/),
-        input,
-      },
-    ]);
-  });
-
   it('refuses text that UTF-8 cannot hold', () => {
     expect(read('text', 'a\ud800')).toMatchObject([{ type: 'string_unicode', loc: ['body', 'text'] }]);
   });

@@ -13,48 +13,29 @@ const claimed = record({
 });
 
 describe('the server says who wrote a record and when', () => {
-  it('on a create', () => {
-    const stamped = stampMetadata(claimed, null, { now: 100, by: 'ada#1' });
-    expect(JSON.stringify(stamped)).toBe(
-      JSON.stringify(
-        record({
-          schema_version: '3',
-          created_at: 100,
-          updated_at: 100,
-          created_by: 'ada#1',
-          updated_by: 'ada#1',
-        }),
-      ),
-    );
-  });
-
-  it('on an update: the creation is that of the record before', () => {
-    const previous = record({ schema_version: '2.0.0', created_at: 50, updated_at: 60, created_by: 'ada#1' });
-    expect(stampMetadata(claimed, previous, { now: 100, by: 'bob#2' }).metadata).toEqual({
-      schema_version: '3',
-      created_at: 50,
-      updated_at: 100,
-      created_by: 'ada#1',
-      updated_by: 'bob#2',
-    });
-  });
-
-  it('without naming a creator that nobody knows', () => {
-    const imported = stampMetadata(claimed, null, { now: 50, by: null });
-    expect(imported.metadata).toEqual({ schema_version: '3', created_at: 50, updated_at: 50 });
-    expect(stampMetadata(claimed, imported, { now: 100, by: 'bob#2' }).metadata).toEqual({
-      schema_version: '3',
-      created_at: 50,
-      updated_at: 100,
-      updated_by: 'bob#2',
-    });
-  });
-
-  it('as if created now, when the record before does not say', () => {
-    expect(stampMetadata(claimed, record({}), { now: 100, by: 'bob#2' }).metadata).toMatchObject({
-      created_at: 100,
-      created_by: 'bob#2',
-    });
+  const created = { schema_version: '2.0.0', created_at: 50, updated_at: 60, created_by: 'ada#1' };
+  const byBob = { created_at: 100, updated_at: 100, created_by: 'bob#2', updated_by: 'bob#2' };
+  const nobody = { created_by: undefined, updated_by: undefined };
+  it.each<[what: string, before: object | null, by: string | null, stamped: object]>([
+    ['on a create', null, 'bob#2', byBob],
+    [
+      'on an update, with the creation of before',
+      created,
+      'bob#2',
+      { ...byBob, created_at: 50, created_by: 'ada#1' },
+    ],
+    ['on an import, without a creator', null, null, { ...byBob, ...nobody }],
+    [
+      'on an update of what was imported',
+      { created_at: 50 },
+      'bob#2',
+      { ...byBob, created_at: 50, created_by: undefined },
+    ],
+    ['as if created now, when the record before does not say', {}, 'bob#2', byBob],
+  ])('%s', (_what, before, by, stamped) => {
+    const stamp = { now: 100, by };
+    const { metadata } = stampMetadata(claimed, before && record(before), stamp);
+    expect(JSON.stringify(metadata)).toBe(JSON.stringify({ schema_version: '3', ...stamped }));
   });
 });
 

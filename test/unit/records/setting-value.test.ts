@@ -22,6 +22,7 @@ function judged(schema: z.ZodType, input: unknown) {
   return { service: ok, published: new Ajv2020({ strict: false }).compile(published)(input) };
 }
 
+const tells = expect.stringMatching(/^(Value error, must be an integer, a number, a string, )/);
 const [accepted, refused] = [
   { service: true, published: true },
   { service: false, published: false },
@@ -34,6 +35,9 @@ describe('requirements and settings of a record', () => {
 
   test.each([null, {}, [null], [{}], [[1]], [1, 'x']])('take no %j', (value) => {
     expect(judged(settingMap(), { key: value })).toEqual(refused);
+    expect(parseInput(settingMap(), { key: value }, 'body')).toMatchObject({
+      problems: [{ type: 'value_error', loc: ['body', 'key'], input: value, msg: tells }],
+    });
   });
 
   test('are an object', () => {

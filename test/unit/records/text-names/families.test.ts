@@ -7,8 +7,6 @@ import {
   TextGroupIndex,
 } from '../../../../src/records/text-names/index.ts';
 
-const _noLinks = groupLinks({ aliases: [], families: [], schemas: [] });
-
 /** Detects among names in any order; gives the families as an object, in the order of the answer. */
 function families(names: string[], min_prefix_length: number, min_family_size: number): [string, string[]][] {
   const { suggestions } = detectFamilies([...names].sort(), { min_prefix_length, min_family_size });
@@ -26,21 +24,6 @@ describe('detectFamilies', () => {
       ['Mistral-Nemo', ['Mistral-Nemo-X', 'Mistral-Nemo-Y']],
     ]);
     expect(families(['A-B-C', 'A-B-D', 'A-E'], 1, 2)).toEqual([['A-B', ['A-B-C', 'A-B-D']]]);
-  });
-
-  it('counts groups in and out of families', () => {
-    const limits = { min_prefix_length: 3, min_family_size: 2 };
-    expect(detectFamilies(mixed.split(' ').sort(), limits)).toMatchObject({
-      total_groups_analyzed: 11,
-      groups_in_families: 7,
-      standalone_groups: 4,
-    });
-    expect(detectFamilies([], limits)).toEqual({
-      suggestions: [],
-      total_groups_analyzed: 0,
-      groups_in_families: 0,
-      standalone_groups: 0,
-    });
   });
 
   it('takes prefixes of the least length and more, counted in characters', () => {

@@ -106,31 +106,6 @@ describe('inferNameFormat', () => {
 });
 
 describe('custom naming schemas', () => {
-  it('start from fixed defaults', () => {
-    expect(mergeNameSchema(null, {})).toEqual({
-      separator: '-',
-      part_order: ['base', 'size', 'variant', 'version', 'quant'],
-      author_included: true,
-      common_author: null,
-      template: null,
-      extra_parts: [],
-    });
-  });
-
-  it('keep what an update leaves out or gives as null', () => {
-    const stored = mergeNameSchema(null, { separator: '_', common_author: 'me', template: '{base}' });
-    expect(
-      mergeNameSchema(stored, { separator: null, author_included: false, part_order: ['base'] }),
-    ).toEqual({
-      separator: '_',
-      part_order: ['base'],
-      author_included: false,
-      common_author: 'me',
-      template: '{base}',
-      extra_parts: [],
-    });
-  });
-
   it('come back from storage as they were', () => {
     const schema = mergeNameSchema(null, {
       separator: '',

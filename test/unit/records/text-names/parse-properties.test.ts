@@ -8,32 +8,8 @@ const names = fc
   .array(
     fc.tuple(
       fc.oneof(
-        fc.constantFrom(
-          '7B',
-          '1.5b',
-          '8x22B',
-          '1b7',
-          '560m',
-          'v2',
-          'V0.1.2',
-          'v2.',
-          'Q4_K_M',
-          'q8_0',
-          'Q9',
-          'GGUF',
-        ),
-        fc.constantFrom(
-          'fp16',
-          'Instruct',
-          'chat',
-          'FT',
-          'Thinking',
-          'latest',
-          '2411',
-          '08-2024',
-          '4.2.0',
-          'A3B',
-        ),
+        fc.constantFrom(...'7B 1.5b 8x22B 1b7 560m v2 V0.1.2 v2. Q4_K_M q8_0 Q9 GGUF fp16'.split(' ')),
+        fc.constantFrom(...'Instruct chat FT Thinking latest 2411 08-2024 4.2.0 A3B'.split(' ')),
         fc.constantFrom('Llama', 'x', '٧B', 'K', 'ſ', '😀', 'é', '\ud800', 'aphrodite/', 'author/'),
         fc.string({ unit: 'binary', maxLength: 6 }),
       ),
@@ -69,7 +45,7 @@ describe('parseTextName, for any name', () => {
         for (const token of tokensOf(parseTextName(name))) expect(standsIn(token, name), token).toBe(true);
       }),
       // Without its size, `7B`, this reads `v2.1.5b`: a token may be of two pieces that were not neighbours.
-      { numRuns: 2000, examples: [['v27B.1.5b']] },
+      { numRuns: 1000, examples: [['v27B.1.5b']] },
     );
   });
 
@@ -82,7 +58,7 @@ describe('parseTextName, for any name', () => {
         const left = characters(tokens) === characters(name) ? '' : parsed.base_name;
         expect(characters(left + tokens)).toBe(characters(name));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -98,7 +74,7 @@ describe('parseTextName, for any name', () => {
           expect(at).toBeGreaterThanOrEqual(character.length);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -119,8 +95,8 @@ describe('parseTextName, for any name', () => {
 
 describe('parseTextName, for names made to be slow', () => {
   // Work that grows with the square of the length would take these minutes, not milliseconds.
-  it.each(hostileNames(500_000).map((name) => [name.slice(0, 24), name]))('gets through %s…', (_, name) => {
-    expect(name.length).toBeGreaterThan(490_000);
+  it.each(hostileNames(200_000).map((name) => [name.slice(0, 24), name]))('gets through %s…', (_, name) => {
+    expect(name.length).toBeGreaterThan(199_000);
     expect(parseTextName(name).original_name).toBe(name);
     expect(groupOfName(name).length).toBeLessThanOrEqual(name.length);
   });
