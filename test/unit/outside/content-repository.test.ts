@@ -77,7 +77,7 @@ test('git and the repository in memory, which tests use in its place, answer ali
       [ours, side],
     ]),
   );
-  for (const id of [first, second, removed, side, head, orphan, odd, merge, theirs]) {
+  for (const id of [first, removed, side, orphan, odd, theirs]) {
     await both((content) => content.commit(id));
     await both((content) => content.names(id));
     await both((content) =>

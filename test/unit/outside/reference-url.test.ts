@@ -1,7 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openReferenceUrl, type ReferenceUrlOptions } from '../../../src/outside/reference-url.ts';
+import {
+  filesOfRepository,
+  openReferenceUrl,
+  type ReferenceUrlOptions,
+} from '../../../src/outside/reference-url.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -22,6 +26,12 @@ async function serving(listener: RequestListener, base = '/refs', options: Refer
   );
   return { source, origin };
 }
+
+test('files of a repository are read as they are at its branch, without an account', () => {
+  expect(filesOfRepository({ owner: 'some-one', name: 'references', branch: 'main' })).toBe(
+    'https://raw.githubusercontent.com/some-one/references/main',
+  );
+});
 
 describe('a file below a base URL', () => {
   test.each(['/refs', '/refs/'])('is read where the base (%s) says', async (base) => {

@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest';
 import { counterStore } from '../../../src/modules/counters/store.ts';
-import type { Store } from '../../../src/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
-
-/** Holds the write lock of a store until it is let go. */
-async function holdLock(store: Store): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  const writing = store.write(async () => {
-    begun.resolve();
-    await held.promise;
-  });
-  await begun.promise;
-  return () => {
-    held.resolve();
-    return writing;
-  };
-}
+import { holdLock } from './samples.ts';
 
 const over = { code: 'overloaded', message: 'the deadline is over' };
 

@@ -6,19 +6,13 @@ import type { Store } from '../../../src/store/store.ts';
 import type { WriteTx } from '../../../src/store/tx.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
+import { holdLock } from './samples.ts';
 
 /** Runs `work` while the write lock is held: what it writes waits together. */
 async function whileLocked<T>(store: Store, work: () => T): Promise<T> {
-  const begun = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  const holding = store.write(async () => {
-    begun.resolve();
-    await held.promise;
-  });
-  await begun.promise;
+  const release = await holdLock(store);
   const result = work();
-  held.resolve();
-  await holding;
+  await release();
   return result;
 }
 

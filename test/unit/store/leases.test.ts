@@ -3,6 +3,7 @@ import { type Lease, leaseStore } from '../../../src/modules/leases/store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
+import { holdLock } from './samples.ts';
 
 const minute = 60_000;
 
@@ -62,22 +63,16 @@ forEachDatabase((database, makeStore, makeUrl) => {
   test('one is taken, renewed and given up while writes wait for one another', async () => {
     const url = await makeUrl();
     const [store, other] = [await makeStore.on(url), await makeStore.on(url)];
-    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const long = store.write(async () => {
-      begun.resolve();
-      await ended.promise;
-    });
-    await begun.promise;
+    const release = await holdLock(store);
     const waiting = store.write(async () => 'its turn');
     // SQLite has one writer: there it is the next one, before those that wait in the queue.
-    if (database === 'SQLite') ended.resolve();
+    if (database === 'SQLite') void release();
     const lease = (await acquire(store, 'a')) as Lease;
     expect(await other.writeBeside((tx) => leaseStore(tx).renew(lease, 2 * minute))).toMatchObject({
       token: 1,
     });
     await other.writeBeside((tx) => leaseStore(tx).release(lease));
-    ended.resolve();
-    await long;
+    await release();
     expect(await waiting).toBe('its turn');
   });
 

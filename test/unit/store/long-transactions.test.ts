@@ -5,7 +5,7 @@ import { temporaryStore } from '../../support/temporary-store.ts';
 
 test('others have their turn in the middle of a transaction of many statements', async () => {
   const queue = await openQueue(await temporaryStore(onTestFinished));
-  const ids = await queue.proposedClips(...Array.from({ length: 1000 }, (_, at) => `m${at}`));
+  const ids = await queue.proposedClips(...Array.from({ length: 300 }, (_, at) => `m${at}`));
   let turns = 0;
   let done = false;
   const reviewing = queue.review.processBatch({ batch_title: 't', approved_ids: ids }, approver);

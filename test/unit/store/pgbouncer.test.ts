@@ -11,7 +11,7 @@ import { onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { runSql } from '../../support/run-sql.ts';
-import { aModel } from './samples.ts';
+import { aModel, holdLock } from './samples.ts';
 
 const program = '/usr/sbin/pgbouncer';
 /** It does not run as root. */
@@ -81,19 +81,11 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       );
       expect(prepared.rows).toEqual([]);
 
-      const inside = Promise.withResolvers<void>();
-      const thaw = Promise.withResolvers<void>();
-      const frozen = other.write(async (writer) => {
-        inside.resolve();
-        await thaw.promise;
-        return counterStore(writer).next('batch');
-      });
-      await inside.promise;
+      const thaw = await holdLock(other, (writer) => counterStore(writer).next('batch'));
       await expect(store.write((writer) => counterStore(writer).next('batch'))).rejects.toThrow(
         'took too long',
       );
-      thaw.resolve();
-      expect(await frozen).toBe(1);
+      expect(await thaw()).toBe(1);
     },
   );
 });

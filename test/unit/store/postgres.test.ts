@@ -10,7 +10,7 @@ import { onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { versionsOf } from '../../support/versions.ts';
-import { aModel } from './samples.ts';
+import { aModel, holdLock } from './samples.ts';
 
 /**
  * Makes the next `times` updates of a counter fail as a conflict. A sequence is not rolled back, so it counts
@@ -185,26 +185,12 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     const url = await makeUrl();
     const frozen = await makeStore.on(url);
     const store = await makeStore.on(url, { postgres: { statementTimeoutMs: 1_000 } });
-    let thaw = () => {};
-    const held = new Promise<void>((resolve) => {
-      thaw = resolve;
-    });
-    let started = () => {};
-    const locked = new Promise<void>((resolve) => {
-      started = resolve;
-    });
-    const first = frozen.write(async (writer) => {
-      started();
-      await held;
-      return counterStore(writer).next('batch');
-    });
-    await locked;
+    const thaw = await holdLock(frozen, (writer) => counterStore(writer).next('batch'));
     await expect(store.write((writer) => counterStore(writer).next('batch'))).rejects.toMatchObject({
       code: 'storage_unavailable',
       message: expect.stringContaining('took too long'),
     });
-    thaw();
-    expect(await first).toBe(1);
+    expect(await thaw()).toBe(1);
     expect(await store.write((writer) => counterStore(writer).next('batch'))).toBe(2);
   });
 

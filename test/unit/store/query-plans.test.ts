@@ -63,24 +63,17 @@ async function plan(work: (reader: Tx) => Promise<unknown>): Promise<string[]> {
 
 /** Tables that grow as long as the registry lives, by the names that statements have for them. */
 const growing = [
+  ...['models', 'model_changes', 'pending_changes', 'pending_change_bodies', 'body', 'audit_events'],
   ...[
-    'models',
-    'model_changes',
-    'pending_changes',
-    'pending_change_bodies',
-    'body',
-    'audit_events',
     'inbox_entries',
+    'file_addresses',
+    'file_verdicts',
+    'usage_samples',
+    'webhook_deliveries',
+    'apply_jobs',
   ],
-  ...['file_addresses', 'file_verdicts', 'usage_samples', 'webhook_deliveries', 'apply_jobs'],
-  ...[
-    'bridge_records',
-    'bridge_requests',
-    'repository_files',
-    'first_answers',
-    'model_requests',
-    'model_request_steps',
-  ],
+  ...['bridge_records', 'bridge_requests', 'repository_files', 'first_answers'],
+  ...['model_requests', 'model_request_steps'],
 ];
 /**
  * A walk of a large table row by row. Along an index, or for its first rows in the order of ids, is another

@@ -1,6 +1,7 @@
 import type { AuditEvent } from '../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import type { NewModel } from '../../../src/modules/catalog/tables.ts';
+import type { Store } from '../../../src/store/store.ts';
 import type { WriteTx } from '../../../src/store/tx.ts';
 
 export function aModel(given: Partial<NewModel> = {}): NewModel {
@@ -38,4 +39,22 @@ export async function appendEvent(writer: WriteTx, given: Partial<AuditEvent> = 
   };
   await auditStore(writer).insert([event]);
   return event;
+}
+
+/** Holds the write lock of a store. What it returns does `work` as the last of that write, and lets the lock go. */
+export async function holdLock<T>(
+  store: Store,
+  work: (writer: WriteTx) => Promise<T | undefined> = async () => undefined,
+): Promise<() => Promise<T | undefined>> {
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writing = store.write(async (writer) => {
+    begun.resolve();
+    await held.promise;
+    return work(writer);
+  });
+  await begun.promise;
+  return () => {
+    held.resolve();
+    return writing;
+  };
 }

@@ -129,17 +129,6 @@ test('a database that cannot be written is refused with the reason', async () =>
   });
 });
 
-test('a write waits for the write of another process, with reads going on', async () => {
-  const store = await open();
-  const other = new Sqlite(path);
-  other.exec("BEGIN IMMEDIATE; UPDATE counters SET value = 41 WHERE name = 'batch'");
-  const write = store.write((writer) => counterStore(writer).next('batch'));
-  expect(await count(store)).toBe(0);
-  other.exec('COMMIT');
-  other.close();
-  expect(await write).toBe(42);
-});
-
 test('a write gives up when another process holds the lock for too long, and works afterwards', async () => {
   const store = await open({ lockTimeoutMs: 20 });
   const other = new Sqlite(path);

@@ -27,32 +27,6 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     expect(await store.write((writer) => counterStore(writer).next('change'))).toBe(1);
   });
 
-  test('a write reads what it has written', async () => {
-    const store = await makeStore();
-    const seen = await store.write(async (writer) => {
-      await modelStore(writer).put(aModel(), 1);
-      return (await modelStore(writer).list('clip')).length;
-    });
-    expect(seen).toBe(1);
-  });
-
-  test('a failed savepoint undoes its own writes only', async () => {
-    const store = await makeStore();
-    await store.write(async (writer) => {
-      await modelStore(writer).put(aModel({ name: 'before' }), 1);
-      const inner = writer.savepoint(async () => {
-        await modelStore(writer).put(aModel({ name: 'inside' }), 1);
-        await counterStore(writer).next('batch');
-        throw new Error('inside');
-      });
-      await expect(inner).rejects.toThrow('inside');
-      await modelStore(writer).put(aModel({ name: 'after' }), 1);
-    });
-    const models = await store.read((reader) => modelStore(reader).list('clip'));
-    expect(models.map((model) => model.name)).toEqual(['before', 'after']);
-    expect(await store.read((reader) => counterStore(reader).current('batch'))).toBe(0);
-  });
-
   test('savepoints nest, and give what their work gives', async () => {
     const store = await makeStore();
     const given = await store.write((writer) =>
@@ -178,23 +152,6 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       for (const models of await Promise.all(reads)) expect(models.length).toBe(i);
       expect((await versionsOf(reading)).get('clip')).toBe(i);
     }
-  });
-
-  test('many reads run at once beside a write that takes its time', async () => {
-    const store = await makeStore();
-    let finish = () => {};
-    const held = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const write = store.write(async (writer) => {
-      await modelStore(writer).put(aModel(), 1);
-      await held;
-    });
-    const reads = Array.from({ length: 40 }, () => store.read((reader) => modelStore(reader).list('clip')));
-    expect((await Promise.all(reads)).every((models) => models.length === 0)).toBe(true);
-    finish();
-    await write;
-    expect((await store.read((reader) => modelStore(reader).list('clip'))).length).toBe(1);
   });
 
   test('closing waits for what is under way, and refuses what comes later', async () => {

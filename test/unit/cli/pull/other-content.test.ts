@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { type FileHost, generatedBytes, startFileHost } from '../../../support/file-host.ts';
 import { keys } from '../../../support/identity-server.ts';
@@ -14,12 +14,19 @@ let folder: string;
 let notes: string;
 let listening: string;
 const bytes = generatedBytes(1_000_000, 1);
-const stated = 'a'.repeat(64);
 const actual = createHash('sha256').update(bytes).digest('hex');
 
-beforeEach(async () => {
+/** Of the model of each test: the others are not chosen, and state other hashes. */
+let [number, wrong, stated] = [0, '', ''];
+
+beforeAll(async () => {
   app = await startTestApp({ settings: { port: 0 } });
   listening = await app.service.listen();
+});
+afterAll(() => app?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  number += 1;
+  [wrong, stated] = [`wrong ${number}`, String(number).padStart(64, 'a')];
   host = await startFileHost();
   folder = await mkdtemp(join(tmpdir(), 'modelref-pull-'));
   notes = join(folder, '.modelref/other-content.json');
@@ -28,11 +35,10 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await host[Symbol.asyncDispose]();
-  await app[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
-const seed = (more: object, name = 'wrong') =>
+const seed = (more: object, name = wrong) =>
   app.seed('clip', {
     name,
     description: 'Kept.',
@@ -42,17 +48,19 @@ const seed = (more: object, name = 'wrong') =>
       ],
     },
   });
-const pull = async (key: string | null, ...words: string[]) =>
-  modelref(['pull', folder, '--category', 'clip', '--allow-host', '127.0.0.1', '--json', ...words], {
-    MODELREF_SERVER: listening,
-    ...(key && { MODELREF_KEY: key }),
-  });
-const proposals = async () =>
-  (
-    await app.get('/api/model_references/v2/pending_queue/changes?statuses=pending', { key: keys.approver })
-  ).json().items;
-const foundLine = `clip/wrong.pt: the record of wrong has SHA-256 ${stated}, ${'URL'} has ${actual} (1000000 bytes)`;
-const lineOf = (end: string) => foundLine.replace('URL', host.url('f')) + end;
+const pull = (key: string | null, ...words: string[]) => pullModel(wrong, key, ...words);
+const pullModel = (name: string, key: string | null, ...words: string[]) =>
+  modelref(
+    ['pull', folder, '--category', 'clip', '--name', name, '--allow-host', '127.0.0.1', '--json', ...words],
+    { MODELREF_SERVER: listening, ...(key && { MODELREF_KEY: key }) },
+  );
+const proposals = async () => {
+  const path = '/api/model_references/v2/pending_queue/changes?statuses=pending';
+  const { items } = (await app.get(path, { key: keys.approver })).json();
+  return items.filter(({ model_name }: { model_name: string }) => model_name.endsWith(` ${number}`));
+};
+const lineOf = (end: string) =>
+  `clip/${wrong}.pt: the record of ${wrong} has SHA-256 ${stated}, ${host.url('f')} has ${actual} (1000000 bytes)${end}`;
 
 test('content with another hash is read once, printed each time, and read again when its ETag changes', async () => {
   const first = await pull(null);
@@ -88,8 +96,8 @@ test('a corrected record is fetched, and another wrong hash is not', async () =>
   await pull(null);
   const read = host.sent;
   const put = async (sha256sum: string) => {
-    const download = [{ file_name: 'wrong.pt', file_url: host.url('f'), sha256sum }];
-    const id = await app.propose('PUT', '/clip/model/wrong', { name: 'wrong', config: { download } });
+    const download = [{ file_name: `${wrong}.pt`, file_url: host.url('f'), sha256sum }];
+    const id = await app.propose('PUT', `/clip/model/${wrong}`, { name: wrong, config: { download } });
     await app.approve(id);
     await app.apply(id);
   };
@@ -98,35 +106,38 @@ test('a corrected record is fetched, and another wrong hash is not', async () =>
   expect(host.sent).toBe(read);
   await put(actual);
   expect((await pull(null)).code).toBe(0);
-  expect(await readdir(join(folder, 'clip'))).toEqual(['wrong.pt']);
+  expect(await readdir(join(folder, 'clip'))).toEqual([`${wrong}.pt`]);
 });
 
 describe('--propose', () => {
   test('queues the hash that this run has read, once, also for a second model of the file', async () => {
-    await seed({ file_name: 'copy.pt' }, 'copy');
-    const { noted } = await pull(keys.requestor, '--propose');
+    const copy = `copy ${number}`;
+    await seed({ file_name: 'copy.pt' }, copy);
+    const { noted } = await pull(keys.requestor, '--propose', '--name', copy);
     expect(host.sent).toBe(bytes.length);
     expect(noted.filter((line) => line.includes('queued for review'))).toHaveLength(2);
     expect(await proposals()).toMatchObject([
       {
         operation: 'update',
-        model_name: 'wrong',
+        model_name: wrong,
         payload: {
           description: 'Kept.',
           config: { download: [{ sha256sum: actual, size_bytes: bytes.length }] },
         },
       },
-      { model_name: 'copy' },
+      { model_name: copy },
     ]);
-    await pull(keys.requestor, '--propose');
+    await pull(keys.requestor, '--propose', '--name', copy);
     expect([host.sent, (await proposals()).length]).toEqual([bytes.length, 2]);
     await rm(notes);
-    expect((await pull(keys.requestor, '--propose')).noted.join()).toContain('Not proposed again');
+    expect((await pull(keys.requestor, '--propose', '--name', copy)).noted.join()).toContain(
+      'Not proposed again',
+    );
     expect(await proposals()).toHaveLength(2);
   });
 
   const forged = (more: object = {}) => ({
-    'clip/wrong.pt': {
+    [`clip/${wrong}.pt`]: {
       contents: [{ url: host.url('f'), etag: `"${actual}"`, sha256: 'e'.repeat(64), bytes: 1, ...more }],
     },
   });
@@ -134,8 +145,8 @@ describe('--propose', () => {
     ['a forged hash', () => forged(), [actual]],
     ['a forged hash that was proposed before', () => forged({ proposedFor: stated }), []],
     ['an ETag with a line break', () => forged({ etag: '"a\r\nx: y"' }), [actual]],
-    ['no content', () => ({ 'clip/wrong.pt': null, x: 3 }), [actual]],
-    ['lists of others', () => ({ 'clip/wrong.pt': { contents: [null, 1, {}] } }), [actual]],
+    ['no content', () => ({ [`clip/${wrong}.pt`]: null, x: 3 }), [actual]],
+    ['lists of others', () => ({ [`clip/${wrong}.pt`]: { contents: [null, 1, {}] } }), [actual]],
   ])('with notes of %s never proposes what it has not read', async (_, content, hashes) => {
     await pull(null);
     await writeFile(notes, JSON.stringify(content()));
@@ -160,10 +171,11 @@ describe('--propose', () => {
   test('proposes nothing when another address has the content of the record', async () => {
     const other = await startFileHost();
     const sha256sum = other.put('g', generatedBytes(1_000, 3));
-    await seed({ sha256sum, size_bytes: 1_000 }, 'right');
-    await seed({ sha256sum, size_bytes: 1_000, file_url: other.url('g') }, 'elsewhere');
-    await pull(keys.requestor, '--propose', '--name', 'right');
-    expect([await readdir(join(folder, 'clip')), await proposals()]).toEqual([['right.pt'], []]);
+    const right = `right ${number}`;
+    await seed({ sha256sum, size_bytes: 1_000 }, right);
+    await seed({ sha256sum, size_bytes: 1_000, file_url: other.url('g') }, `elsewhere ${number}`);
+    await pullModel(right, keys.requestor, '--propose');
+    expect([await readdir(join(folder, 'clip')), await proposals()]).toEqual([[`${right}.pt`], []]);
     await other[Symbol.asyncDispose]();
   });
 
