@@ -1,23 +1,20 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseEventLine } from '../../../src/modules/audit/event.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { approver, openQueue, type Queue } from '../../support/queue.ts';
 import { modelref } from './terminal.ts';
 
-let directory: string;
+const url = `sqlite:${join(newFolder(afterAll), 'registry.db')}`;
+const environment = { MODELREF_DATABASE_URL: url };
 let trail: string;
-let environment: Record<string, string>;
 let store: Store;
 let queue: Queue;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'modelref-audit-'));
-  const url = `sqlite:${join(directory, 'registry.db')}`;
-  environment = { MODELREF_DATABASE_URL: url };
   store = await openStore(url);
   queue = await openQueue(store);
   await queue.write('create', 'clip', 'ä/ö 🎨');
@@ -25,14 +22,10 @@ beforeAll(async () => {
   const ids = await queue.approvedClips('c', 'd');
   await queue.apply.applySingle(ids[0] as number, 'job', approver);
 });
-afterAll(async () => {
-  await store.close();
-  await rm(directory, { recursive: true, force: true });
+afterAll(() => store.close());
+beforeEach(() => {
+  trail = newFolder();
 });
-beforeEach(async () => {
-  trail = await mkdtemp(join(directory, 'trail-'));
-});
-afterEach(() => rm(trail, { recursive: true, force: true }));
 
 const audit = (...words: string[]) => modelref(['audit', ...words], environment);
 const linesOf = async (place: string) =>
@@ -60,8 +53,7 @@ describe('audit export', () => {
   });
 
   test('begins another file once one has 5 MiB', async () => {
-    const large = await mkdtemp(join(directory, 'large-'));
-    const url = `sqlite:${join(large, 'registry.db')}`;
+    const url = `sqlite:${join(newFolder(), 'registry.db')}`;
     const other = await openStore(url);
     const otherQueue = await openQueue(other);
     const description = 'x'.repeat(900_000);
@@ -151,8 +143,7 @@ describe('audit verify', () => {
 });
 
 test('an empty trail beside models is said first; an empty database is named as such', async () => {
-  const folder = await mkdtemp(join(directory, 'empty-'));
-  const database = { MODELREF_DATABASE_URL: `sqlite:${join(folder, 'registry.db')}` };
+  const database = { MODELREF_DATABASE_URL: `sqlite:${join(newFolder(), 'registry.db')}` };
   const empty = await modelref(['audit', 'verify'], database);
   expect([empty.code, empty.printed]).toEqual([0, [expect.stringContaining('The audit trail is empty')]]);
   await modelref(['import', 'test/fixtures/legacy'], { ...database, MODELREF_AUDIT__ENABLED: 'false' });

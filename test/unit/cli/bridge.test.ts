@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,19 +6,17 @@ import { leaseStore } from '../../../src/modules/leases/store.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
 import { githubToken, startGithub } from '../../support/emulators/github.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { startModelref } from './process.ts';
 import { modelref } from './terminal.ts';
 
 let folder: string;
 let remote: GitRemote;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'modelref-cli-bridge-'));
+  folder = newFolder();
   remote = new GitRemote();
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-  remote.remove();
-});
+afterEach(() => remote.remove());
 
 const environment = () => ({
   MODELREF_DATABASE_URL: `sqlite:${folder}/registry.db`,

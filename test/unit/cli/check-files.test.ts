@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { GuardedFetcher } from '../../../src/outside/guarded/guarded-fetcher.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { modelref } from './terminal.ts';
 
 const [hash, otherHash, commit] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(40)];
@@ -16,7 +16,7 @@ let hub: EmulatedHub;
 let remoteFiles: GuardedFetcher;
 let environment: Record<string, string>;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'modelref-check-'));
+  directory = newFolder();
   hub = await startHuggingFace();
   remoteFiles = fetcherFor({ hub });
   environment = { MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}` };
@@ -24,7 +24,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await remoteFiles.close();
   await hub[Symbol.asyncDispose]();
-  await rm(directory, { recursive: true, force: true });
 });
 
 function onHub(repository: string, sha256 = hash, size = 1000) {

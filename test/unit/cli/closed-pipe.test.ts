@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 /** What a command says on standard error, and its exit code, when its reader goes away early. */
 async function readAndLeave(words: readonly string[]) {
@@ -48,14 +47,12 @@ test.runIf(existsSync('/dev/full'))('on a full disk a command says so in one lin
 });
 
 test.runIf(existsSync('/dev/full'))('a service whose log cannot be written goes on', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'modelref-full-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, [resolve('src/main.ts'), 'serve'], {
     env: {
       PATH: process.env.PATH ?? '',
       MODELREF_REPLICATE_MODE: 'PRIMARY',
-      MODELREF_DATABASE_URL: `sqlite:${directory}/registry.db`,
+      MODELREF_DATABASE_URL: `sqlite:${newFolder()}/registry.db`,
       MODELREF_PORT: '0',
       // Nobody listens there.
       MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',

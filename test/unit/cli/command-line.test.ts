@@ -1,20 +1,19 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createProgram, runCommandLine } from '../../../src/cli/command-line.ts';
 import { CommandFailed } from '../../../src/cli/terminal.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { modelref } from './terminal.ts';
 
 let directory: string;
 let environment: Record<string, string>;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'modelref-cli-'));
+beforeEach(() => {
+  directory = newFolder();
   environment = { MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}` };
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const program = () =>
   createProgram({ environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null });
@@ -234,15 +233,6 @@ describe('import and export', () => {
     expect(drawn).toContain('preparing ');
     expect(drawn).toContain('writing ');
     expect(drawn).toContain(' 0 %');
-  });
-
-  test('name a file that is there and cannot be read', async () => {
-    await mkdir(join(directory, 'clip.json'));
-    const { code, noted } = await modelref(['import', directory], environment);
-    expect([code, noted.at(-2)]).toEqual([
-      1,
-      expect.stringContaining('clip.json: cannot be read: it is a directory'),
-    ]);
   });
 
   test('without a place is no command', async () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../../support/new-folder.ts';
 import { startModelref } from './process.ts';
 import { modelref } from './terminal.ts';
 
@@ -10,8 +10,7 @@ let directory: string;
 let source: string;
 let environment: Record<string, string>;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'modelref-import-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  directory = newFolder();
   source = join(directory, 'references');
   await mkdir(source);
   environment = { MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}` };

@@ -1,7 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { verifyStore } from '../../../src/modules/history/index.ts';
@@ -16,6 +13,8 @@ import {
   textModel,
 } from '../../support/guidance.ts';
 import { keys, users } from '../../support/identity-server.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { startRemoteHost } from '../../support/remote-host.ts';
 import { modelref } from './terminal.ts';
 
 const path = '/api/model_references/v2/image_generation/baselines';
@@ -23,9 +22,8 @@ const licensingPath = '/api/model_references/v2/licensing';
 
 let folder: string;
 let environment: Record<string, string>;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'modelref-catalogues-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  folder = newFolder();
   environment = { MODELREF_DATABASE_URL: `sqlite:${join(folder, 'registry.db')}` };
 });
 
@@ -206,11 +204,8 @@ test('a place without a catalogue, and a service that fails, are told apart', as
   expect((await importFrom(folder)).noted.join()).toContain(
     `No catalogue found in ${folder}: expected one of ${join(folder, 'image_baselines.json')}`,
   );
-  const server = createServer((_, answer) => void answer.writeHead(500).end());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { code, noted } = await importFrom(url);
+  await using host = await startRemoteHost((_, answer) => answer.writeHead(500).end());
+  const { code, noted } = await importFrom(`http://127.0.0.1:${host.port}`);
   expect(code).toBe(1);
   expect(noted.join()).toContain('cannot be read: the server answered 500');
 });

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postgresWords, sqliteWords } from '../../../src/store/migrations/migration.ts';
 import { migrate, migrations } from '../../../src/store/migrations/run.ts';
 import { sqliteFile } from '../../../src/store/open.ts';
 import { openRawPostgres, openRawSqlite } from '../../../src/store/raw.ts';
 import { forEachDatabase } from '../../support/databases.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { modelref } from './terminal.ts';
 
@@ -58,11 +58,6 @@ forEachDatabase((database, _makeStore, makeUrl) => {
     }
   });
 
-  const newFolder = async (): Promise<string> => {
-    const folder = await mkdtemp(join(tmpdir(), 'modelref-migrate-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    return folder;
-  };
   /** Everything in the folder of a SQLite database; null for PostgreSQL. */
   const filesOf = async (url: string): Promise<[string, Buffer][] | null> => {
     const file = sqliteFile(url);
@@ -82,7 +77,7 @@ forEachDatabase((database, _makeStore, makeUrl) => {
       MODELREF_DATABASE_URL: url,
       MODELREF_BRIDGE: JSON.stringify([{ kind: 'image', url: 'https://git.example/image', out: 'none' }]),
     };
-    const folder = await newFolder();
+    const folder = newFolder();
     for (const words of [
       ['audit', 'verify'],
       ['audit', 'export', join(folder, 'trail')],
@@ -107,7 +102,7 @@ forEachDatabase((database, _makeStore, makeUrl) => {
     const url = await makeUrl('nothing');
     await migrateUpTo(url, migrations.length - 1);
     const before = await filesOf(url);
-    const folder = await newFolder();
+    const folder = newFolder();
     const to = `sqlite:${join(folder, 'other.db')}`;
     const { code, noted } = await modelref(['copy', '--from', url, '--to', to]);
     if (database === 'SQLite') {
@@ -126,7 +121,7 @@ forEachDatabase((database, _makeStore, makeUrl) => {
     await migrateUpTo(url, migrations.length - 1);
     await runSql(url, "INSERT INTO leases (name, holder, token, expires_at_ms) VALUES ('a', 'b', 1, 1)");
     const before = await filesOf(url);
-    const from = `sqlite:${join(await newFolder(), 'registry.db')}`;
+    const from = `sqlite:${join(newFolder(), 'registry.db')}`;
     await modelref(['migrate'], { MODELREF_DATABASE_URL: from });
     const { code, noted } = await modelref(['copy', '--from', from, '--to', url]);
     expect([code, noted.join()]).toEqual([
@@ -144,15 +139,15 @@ forEachDatabase((database, _makeStore, makeUrl) => {
       const before = await filesOf(url);
       const environment = { MODELREF_DATABASE_URL: url };
       expect((await modelref(['audit', 'verify'], environment)).code).toBe(0);
-      expect((await modelref(['export', await newFolder(), '--format', 'v2'], environment)).code).toBe(0);
-      expect((await modelref(['backup', join(await newFolder(), 'copy.db')], environment)).code).toBe(0);
+      expect((await modelref(['export', newFolder(), '--format', 'v2'], environment)).code).toBe(0);
+      expect((await modelref(['backup', join(newFolder(), 'copy.db')], environment)).code).toBe(0);
       expect(await filesOf(url)).toEqual(before);
     });
 
     test('a copy that fails leaves nothing behind beside its target', async () => {
       const url = await makeUrl();
       await runSql(url, 'INSERT INTO schema_migrations (number, name, applied_at) VALUES (999, 1, 1)');
-      const folder = await newFolder();
+      const folder = newFolder();
       const to = `sqlite:${join(folder, 'other.db')}`;
       const { code, noted } = await modelref(['copy', '--from', url, '--to', to]);
       expect([code, noted.join()]).toEqual([1, expect.stringContaining('schema version 999')]);

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   'npm start that is stopped by %s leaves no service behind',
   async (signal) => {
-    const directory = await mkdtemp(join(tmpdir(), 'modelref-npm-'));
+    const directory = newFolder();
     const npm = spawn('npm', ['start'], {
       env: {
         PATH: process.env.PATH ?? '',
@@ -26,20 +25,12 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
     const ended = once(npm, 'exit');
     // Nobody has its standard output any more: the service has ended as well.
     const allEnded = once(npm, 'close');
-    const base = await vi.waitFor(
-      () => {
-        const found = /base URL +(\S+)\n/.exec(output)?.[1];
-        if (found === undefined) throw new Error(`the demo has not said where it is:\n${output}`);
-        return found;
-      },
-      { timeout: 120_000 },
-    );
+    const base = await eventually(() => /base URL +(\S+)\n/.exec(output)?.[1] ?? expect.fail(output));
     expect((await fetch(`${base}/heartbeat`)).status).toBe(200);
     npm.kill(signal);
     await ended;
     await eventually(() => expect(fetch(`${base}/heartbeat`)).rejects.toThrow('fetch failed'));
     await allEnded;
     expect(output).toContain('Stopping.');
-    await rm(directory, { recursive: true, force: true });
   },
 );

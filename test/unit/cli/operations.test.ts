@@ -1,28 +1,16 @@
-import {
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../../support/new-folder.ts';
 import { modelref } from './terminal.ts';
 
 let directory: string;
 let environment: Record<string, string>;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'modelref-cli-'));
+beforeEach(() => {
+  directory = newFolder();
   environment = { MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}` };
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const url = (name: string) => `sqlite:${join(directory, name)}`;
 
@@ -40,21 +28,11 @@ describe('backup and copy', () => {
     expect(again.printed.join('\n')).toContain('0 created, 0 updated, 0 deleted');
   });
 
-  test('copy takes everything into an empty database, and refuses one that is not', async () => {
+  test('copy takes everything into an empty database', async () => {
     await modelref(['import', 'test/fixtures/legacy'], environment);
     const words = ['copy', '--from', url('registry.db'), '--to', url('other.db')];
-    const first = await modelref(words);
-    expect(first.code).toBe(0);
-    expect(first.printed.join()).toMatch(/^\d+ rows copied$/);
-    const second = await modelref(words);
-    expect(second.code).toBe(1);
-    expect(second.noted.join('\n')).toContain('is not empty (table models has rows)');
-  });
-
-  test('a backup of a database that is not there says so', async () => {
-    const { code, noted } = await modelref(['backup', join(directory, 'copy.db')], environment);
-    const missing = join(directory, 'registry.db');
-    expect([code, noted.join()]).toEqual([1, `Nothing is copied: there is no database ${missing}.`]);
+    const { code, printed } = await modelref(words);
+    expect([code, printed.join()]).toEqual([0, expect.stringMatching(/^\d+ rows copied$/)]);
   });
 
   test('a backup replaces a file only when told to, and is for its owner alone', async () => {

@@ -1,35 +1,29 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest, signManifest } from '../../../src/kernel/transparency/edition-manifest.ts';
 import { readSigner } from '../../../src/modules/audit/module.ts';
 import { startTestApp } from '../../support/app.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { startRemoteHost } from '../../support/remote-host.ts';
 import { modelref } from './terminal.ts';
 
-let home: string;
-let folder: string;
-let environment: Record<string, string>;
+const home = newFolder(afterAll);
+const folder = join(home, 'site');
+const settings = { databaseUrl: `sqlite:${home}/registry.db`, auditSigningKeyFile: join(home, 'key') };
+const environment = {
+  MODELREF_DATABASE_URL: settings.databaseUrl,
+  MODELREF_AUDIT_SIGNING_KEY_FILE: settings.auditSigningKeyFile,
+};
 let key: string;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'modelref-publish-'));
-  folder = join(home, 'site');
-  environment = {
-    MODELREF_DATABASE_URL: `sqlite:${join(home, 'registry.db')}`,
-    MODELREF_AUDIT_SIGNING_KEY_FILE: join(home, 'key'),
-  };
-  const settings = {
-    databaseUrl: `sqlite:${join(home, 'registry.db')}`,
-    auditSigningKeyFile: join(home, 'key'),
-  };
   await using app = await startTestApp({ settings });
   await app.seed('clip', { name: 'ViT-L/14' }, { name: 'b' });
   key = (await app.get('/api/audit/checkpoint/key')).body.trim();
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const publish = (...words: string[]) => modelref(['publish', ...words], environment);
 const clip = 'model_references/v2/clip.json';
@@ -139,18 +133,8 @@ describe('--check of a copy', () => {
     ],
     ['errors', (_, response) => response.writeHead(500).end(), 1, /500/],
   ])('reads %s over HTTP', async (_, listener, status, message) => {
-    const server = createServer((request, response) => void listener(request, response)).listen(
-      0,
-      '127.0.0.1',
-    );
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as { port: number };
-    try {
-      const { code, printed, noted } = await publish('--check', `http://127.0.0.1:${port}/api/`);
-      expect([code, [...printed, ...noted].join('\n')]).toEqual([status, expect.stringMatching(message)]);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    await using host = await startRemoteHost((request, response) => void listener(request, response));
+    const { code, printed, noted } = await publish('--check', `http://127.0.0.1:${host.port}/api/`);
+    expect([code, [...printed, ...noted].join('\n')]).toEqual([status, expect.stringMatching(message)]);
   });
 });

@@ -1,10 +1,8 @@
 import {
   link,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
-  realpath,
   rename,
   rm,
   stat,
@@ -13,10 +11,10 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FileHost, generatedBytes, startFileHost } from '../../support/file-host.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { canProtect, protect } from '../../support/protect.ts';
 import { type ServedRecords, serveRecords } from './served-records.ts';
 import { modelref, type TerminalOfTest } from './terminal.ts';
@@ -33,14 +31,13 @@ const bytesOf = {
 
 beforeEach(async () => {
   [host, registry] = [await startFileHost(), await serveRecords()];
-  outside = await realpath(await mkdtemp(join(tmpdir(), 'modelref-pull-')));
+  outside = newFolder();
   folder = join(outside, 'models');
   registry.records = { clip: { a: record('a'), b: record('b') } };
 });
 afterEach(async () => {
   await host[Symbol.asyncDispose]();
   await registry[Symbol.asyncDispose]();
-  await rm(outside, { recursive: true, force: true });
 });
 
 type Known = keyof typeof bytesOf;
@@ -74,12 +71,6 @@ async function damage(path: string): Promise<void> {
   await writeFile(path, bytes);
   await utimes(path, atime, mtime);
 }
-
-test('a model whose record names no files keeps nobody from the files of the others', async () => {
-  registry.records = { clip: { a: record('a'), bare: { name: 'bare' } } };
-  expect((await pull()).code).toBe(0);
-  expect(await isRight('a')).toBe(true);
-});
 
 describe('--check', () => {
   beforeEach(async () => {
@@ -334,17 +325,6 @@ describe('--prune', () => {
         ]);
       }
       expect([(await pull('--prune', '--yes')).code, await inFolder()]).toEqual([0, ['0.pt', 'a.pt']]);
-    });
-
-    test('asks on a terminal', async () => {
-      registry.records = { clip: { a: record('a') } };
-      const asked: string[] = [];
-      const confirm = async (question: string) => asked.push(question) > 1;
-      for (const left of [9, 1]) {
-        const { code } = await pullOf('clip', ['--prune'], { printsToTerminal: true, confirm });
-        expect([code, (await inFolder()).length]).toEqual([0, left]);
-      }
-      expect(asked[0]).toBe('Remove 8 of the 9 files that pull has put there?');
     });
   });
 
@@ -652,6 +632,7 @@ describe('a record that cannot be placed', () => {
         odd: modelOf(odd),
         worse: { name: 'w', config: { download: 'odd' } },
         none: { config: 5 },
+        bare: { name: 'bare' },
       },
     };
     const { code, printed, noted } = await pull('--sizes');

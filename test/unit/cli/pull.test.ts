@@ -1,15 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockForPull } from '../../../src/cli/pull/pull.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type FileHost, generatedBytes, startFileHost } from '../../support/file-host.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { modelref } from './terminal.ts';
 
 let app: TestApp;
 let host: FileHost;
-let folder: string;
+const folder = newFolder(afterAll);
 let environment: Record<string, string>;
 const [small, large] = [generatedBytes(1_000, 1), generatedBytes(300_000, 2)];
 
@@ -17,7 +17,6 @@ beforeAll(async () => {
   app = await startTestApp({ settings: { port: 0 } });
   environment = { MODELREF_SERVER: await app.service.listen() };
   host = await startFileHost();
-  folder = await mkdtemp(join(tmpdir(), 'modelref-pull-'));
   const download = (name: string, bytes: Buffer) => ({
     file_name: `${name}.pt`,
     file_url: host.url(name),
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await host?.[Symbol.asyncDispose]();
   await app?.[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const pull = (...words: string[]) =>
@@ -60,24 +58,6 @@ test('says first, fetches then, and has nothing to do after that', async () => {
     fetched: [],
   });
   expect(host.asked).toHaveLength(2);
-});
-
-test('--check finds a file whose bytes have changed on the disk', async () => {
-  await writeFile(join(folder, 'clip/small.pt'), generatedBytes(1_000, 7));
-  const { code, printed } = await pull('--check', '--replace');
-  expect([code, printed.at(-1)]).toEqual([0, '1 fetched, 1 were there, 0 failed.']);
-  expect((await readFile(join(folder, 'clip/small.pt'))).equals(small)).toBe(true);
-});
-
-test('--prune removes what an earlier pull has fetched and nobody wants now, and nothing else', async () => {
-  await writeFile(join(folder, 'clip/mine.pt'), 'mine');
-  const { printed } = await pull('--name', 'small', '--prune', '--dry-run');
-  expect(printed).toContain('clip/large.pt  would be removed');
-  const { code } = await pull('--name', 'small', '--prune');
-  expect([code, await readdir(join(folder, 'clip'))]).toEqual([0, ['mine.pt', 'small.pt']]);
-  const mistyped = await modelref(['pull', folder, '--category', 'clp', '--prune'], environment);
-  expect([mistyped.code, mistyped.noted.join()]).toEqual([3, expect.stringContaining("no category 'clp'")]);
-  expect(await readdir(join(folder, 'clip'))).toEqual(['mine.pt', 'small.pt']);
 });
 
 test('--budget leaves out whole models', async () => {
@@ -122,6 +102,7 @@ test('the shards of a model are counted, budgeted and fetched together', async (
 
 test.each([
   [['--name', 'nobody'], 3, "There is no model 'nobody' among them."],
+  [['--category', 'clp', '--prune'], 3, "no category 'clp'"],
   [['--budget', 'much'], 2, 'Expected a size'],
   [['--budget', '10'], 2, 'Expected a size with its unit'],
   [['--folder', 'clip'], 2, 'Expected <category>=<folder>'],

@@ -1,8 +1,8 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../../support/new-folder.ts';
 import { canProtect, protect } from '../../support/protect.ts';
 import { modelref } from './terminal.ts';
 
@@ -10,17 +10,14 @@ let folder: string;
 let place: string;
 let database: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'modelref-read-only-'));
+  folder = newFolder();
   place = join(folder, 'place');
   database = join(place, 'registry.db');
   await mkdir(place);
   const { code } = await modelref(['import', 'test/fixtures/legacy'], environment());
   expect(code).toBe(0);
 });
-afterEach(async () => {
-  protect(place, false);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => protect(place, false));
 
 const environment = () => ({ MODELREF_DATABASE_URL: `sqlite:${database}` });
 const commands: [string[]][] = [

@@ -1,29 +1,25 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { startModelref } from './process.ts';
 import { type CommandResult, modelref } from './terminal.ts';
 
 let app: TestApp;
 let server: string;
-let folder: string;
+const folder = newFolder(afterAll);
 beforeAll(async () => {
   app = await startTestApp({ settings: { port: 0 } });
   server = await app.service.listen();
-  folder = await mkdtemp(join(tmpdir(), 'modelref-cli-'));
   await app.seed('clip', { name: 'a', description: 'first' }, { name: 'both' });
   await app.seed('blip', { name: 'both' });
 });
-afterAll(async () => {
-  await app?.[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => app?.[Symbol.asyncDispose]());
 
 const as = (key: string, more: Record<string, string> = {}) => ({
   MODELREF_SERVER: server,

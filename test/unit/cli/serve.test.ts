@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -18,15 +17,6 @@ async function originOf(service: ModelrefProcess): Promise<URL> {
   const [, origin = ''] = await service.printed(/"url":"(http:\/\/127\.0\.0\.1:\d+)"/);
   return new URL(origin);
 }
-
-test('serve says in its log where it listens, and stops when asked', async () => {
-  await using service = await startModelref(['serve'], served);
-  const origin = await originOf(service);
-  expect((await fetch(new URL('/healthz', origin))).status).toBe(200);
-  service.child.kill('SIGTERM');
-  expect(await service.ended()).toBe(0);
-  expect(service.output()).toContain('"signal":"SIGTERM"');
-});
 
 test('the start says what it is; a registry that never had models is not ready, and takes its first', async () => {
   await using service = await startModelref(['serve'], {
@@ -155,18 +145,4 @@ test('a port that is taken is said plainly', async () => {
   await using second = await startModelref(['serve'], { ...served, MODELREF_PORT: port });
   expect(await second.ended()).toBe(1);
   expect(second.output()).toContain(`Cannot listen on 127.0.0.1 port ${port}`);
-});
-
-test('variables of .env count, those of the environment more', async () => {
-  await using first = await startModelref(['check-config', '--markdown'], {});
-  await first.ended();
-  await writeFile(
-    join(first.directory, '.env'),
-    'MODELREF_REPLICATE_MODE=REPLICA\nMODELREF_PORT=1\nMODELREF_LOG_LEVEL="warn"\n',
-  );
-  await using service = await startModelref(['check-config'], { MODELREF_PORT: '2' }, first.directory);
-  expect(await service.ended()).toBe(0);
-  expect(service.output()).toContain('REPLICATE_MODE = REPLICA  (MODELREF_REPLICATE_MODE)');
-  expect(service.output()).toContain('PORT = 2  (MODELREF_PORT)');
-  expect(service.output()).toContain('LOG_LEVEL = warn');
 });

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { fetchFile } from '../../../../src/cli/pull/fetch-file.ts';
 import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
 import { createGuardedFetcher } from '../../../../src/outside/guarded/guarded-fetcher.ts';
 import { generatedBytes, startFileHost } from '../../../support/file-host.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 
 const reads = vi.hoisted<{ bytesRead: number }[]>(() => []);
 
@@ -20,7 +20,7 @@ vi.mock('node:fs', async (original) => {
 });
 
 test('what is on the disk is read once, however often hosts cut', async () => {
-  const path = await mkdtemp(join(tmpdir(), 'modelref-cuts-'));
+  const path = newFolder();
   await using host = await startFileHost();
   await using other = await startFileHost();
   const fetcher = createGuardedFetcher({ allowedHosts: ['127.0.0.1'] });
@@ -59,6 +59,5 @@ test('what is on the disk is read once, however often hosts cut', async () => {
     expect(host.asked[0]?.from).toBe(100_000);
   } finally {
     await fetcher.close();
-    await rm(path, { recursive: true, force: true });
   }
 });

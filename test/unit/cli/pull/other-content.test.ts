@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { type FileHost, generatedBytes, startFileHost } from '../../../support/file-host.ts';
 import { keys } from '../../../support/identity-server.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 import { modelref } from '../terminal.ts';
 
 let app: TestApp;
@@ -28,15 +28,12 @@ beforeEach(async () => {
   number += 1;
   [wrong, stated] = [`wrong ${number}`, String(number).padStart(64, 'a')];
   host = await startFileHost();
-  folder = await mkdtemp(join(tmpdir(), 'modelref-pull-'));
+  folder = newFolder();
   notes = join(folder, '.modelref/other-content.json');
   host.put('f', bytes);
   await seed({});
 });
-afterEach(async () => {
-  await host[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => host[Symbol.asyncDispose]());
 
 const seed = (more: object, name = wrong) =>
   app.seed('clip', {

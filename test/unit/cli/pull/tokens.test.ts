@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fetchFile } from '../../../../src/cli/pull/fetch-file.ts';
 import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 import { type RemoteHost, startRemoteHost } from '../../../support/remote-host.ts';
 import { fetcher } from '../../outside/guarded/fetcher-for-tests.ts';
 
@@ -16,10 +16,9 @@ const told = ({ requests }: RemoteHost) => requests.map(({ headers }) => headers
 let path: string;
 let folder: TargetFolder;
 beforeEach(async () => {
-  path = await mkdtemp(join(tmpdir(), 'modelref-pull-'));
+  path = newFolder();
   folder = await TargetFolder.open(path);
 });
-afterEach(() => rm(path, { recursive: true, force: true }));
 
 /** A host of files over TLS that wants an account, and sends whoever has one elsewhere. */
 const gated = (leadsTo: () => string) =>
@@ -57,20 +56,4 @@ test('a token goes to its own host, after that has asked for an account, and not
   await pull([`https://hub.test:${hub.port}/f`], { [`hub.test:${hub.port}`]: token });
   expect((await readFile(join(path, 'clip/f.pt'))).equals(bytes)).toBe(true);
   expect([told(hub), told(cdn)]).toEqual([[null, `Bearer ${token}`], [null]]);
-});
-
-test('a host that redirects to one over plain HTTP is passed over, and that is not asked at all', async () => {
-  await using plain = await startRemoteHost((_, response) => response.end(bytes));
-  await using hub = await gated(() => `http://hub.test:${plain.port}/signed`);
-  const tokens = { [`hub.test:${hub.port}`]: token, [`hub.test:${plain.port}`]: token };
-  await expect(pull([`https://hub.test:${hub.port}/f`], tokens)).rejects.toThrow('redirects from https');
-  expect(plain.requests).toEqual([]);
-});
-
-test('the next address of a file is asked without the token of the one before', async () => {
-  await using hub = await startRemoteHost((_, response) => response.writeHead(403).end(), { tls: true });
-  await using mirror = await startRemoteHost((_, response) => response.end(bytes), { tls: true });
-  const urls = [`https://hub.test:${hub.port}/f`, `https://cdn.test:${mirror.port}/f`];
-  await pull(urls, { [`hub.test:${hub.port}`]: token });
-  expect([told(hub), told(mirror)]).toEqual([[null, `Bearer ${token}`], [null]]);
 });
