@@ -1,15 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { editionFetch, InvalidEdition, ModelrefClient } from '../../client/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { publishOnce } from '../support/edition.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 let app: TestApp;
-let folder: string;
+const folder = newFolder(afterAll);
 let server: string;
 let key: string;
 /** What the mirror answers in place of its files, by path. */
@@ -31,7 +31,6 @@ const mirror = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'modelref-mirror-'));
   app = await startTestApp();
   await app.seed('clip', { name: 'ViT-L/14' });
   await publishOnce(app, folder);
@@ -43,7 +42,6 @@ afterAll(async () => {
   mirror.close();
   mirror.closeAllConnections();
   await app[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => lies.clear());
 const clip = 'model_references/v2/clip';

@@ -20,7 +20,7 @@ beforeAll(async () => {
   origin = await app.service.listen();
   proxy = await startLyingProxy(origin);
   // So that the category is never empty, which would be a 404 without an ETag.
-  await write('POST', '/clip', { name: 'always' });
+  await app.change('POST', '/clip', { name: 'always' });
 });
 afterAll(async () => {
   await proxy?.[Symbol.asyncDispose]();
@@ -37,20 +37,6 @@ const record = (name: string, description: string, sha = 'a', url?: string) => (
   description,
   config: { download: [download(sha, url)] },
 });
-
-async function write(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
-  const id = await app.propose(method, path, body);
-  await app.approve(id);
-  await app.apply(id);
-}
-
-function misbehave(trick: Trick): void {
-  proxy.trick = trick;
-  onTestFinished(() => {
-    proxy.trick = null;
-    proxy.alter = null;
-  });
-}
 
 interface Followed {
   readonly follower: Follower;
@@ -81,14 +67,14 @@ async function follow(cache?: Cache, options: FollowOptions = {}, through = prox
 const short = ({ operation, name, by, affectsFiles }: ModelChange) => [operation, name, by, affectsFiles];
 
 test('by the stream: a change of a file is told from a change of text', async () => {
-  await write('POST', '/clip', record('s', 'one'));
+  await app.change('POST', '/clip', record('s', 'one'));
   const { follower, changes } = await follow();
   expect(follower.models('clip').get('s')?.description).toBe('one');
   await eventually(() => expect(follower.by).toBe('stream'));
-  await write('PUT', '/clip/model/s', record('s', 'two'));
-  await write('PUT', '/clip/model/s', record('s', 'two', 'b'));
-  await write('PUT', '/clip/model/s', record('s', 'two', 'b', 'https://elsewhere.example/f'));
-  await write('DELETE', '/clip/model/s');
+  await app.change('PUT', '/clip/model/s', record('s', 'two'));
+  await app.change('PUT', '/clip/model/s', record('s', 'two', 'b'));
+  await app.change('PUT', '/clip/model/s', record('s', 'two', 'b', 'https://elsewhere.example/f'));
+  await app.change('DELETE', '/clip/model/s');
   await eventually(() => expect(changes).toHaveLength(4));
   expect(changes.map(short)).toEqual([
     ['update', 's', 'stream', false],
@@ -129,25 +115,25 @@ test.each(['stream', 'pages'])(
 );
 
 test('by pages where streams do not get through', async () => {
-  misbehave((asked, response) => asked.url?.includes('/stream') === true && answer(response, 502, ''));
+  proxy.misbehave((asked, response) => asked.url?.includes('/stream') === true && answer(response, 502, ''));
   const { follower, changes } = await follow();
-  await write('POST', '/clip', record('p', 'one'));
+  await app.change('POST', '/clip', record('p', 'one'));
   await eventually(() => expect(changes.map(short)).toEqual([['create', 'p', 'pages', true]]));
   await eventually(() => expect([follower.by, follower.error]).toEqual(['pages', null]));
-  await write('DELETE', '/clip/model/p');
+  await app.change('DELETE', '/clip/model/p');
   await eventually(() => expect(changes.map(short).at(-1)).toEqual(['delete', 'p', 'pages', true]));
 });
 
 test('by asking with ETags where there is no feed', async () => {
-  misbehave(
+  proxy.misbehave(
     (asked, response) =>
       asked.url?.includes('/feed') === true && answer(response, 404, '{"detail":"Not Found"}'),
   );
   const { follower, changes } = await follow(memoryCache());
   await eventually(() => expect(follower.by).toBe('polling'));
-  await write('POST', '/clip', record('polled', 'one'));
+  await app.change('POST', '/clip', record('polled', 'one'));
   await eventually(() => expect(changes.map(short)).toEqual([['create', 'polled', 'snapshot', true]]));
-  await write('DELETE', '/clip/model/polled');
+  await app.change('DELETE', '/clip/model/polled');
   await eventually(() => expect(changes).toHaveLength(2));
   proxy.log.length = 0;
   await eventually(() =>
@@ -157,18 +143,18 @@ test('by asking with ETags where there is no feed', async () => {
 
 test('after a while away, what happened meanwhile comes first, and nothing twice', async () => {
   const cache = memoryCache();
-  await write('POST', '/clip', record('away', 'one'));
+  await app.change('POST', '/clip', record('away', 'one'));
   const first = await follow(cache);
   await eventually(() => expect(first.follower.by).toBe('stream'));
   await first.stop();
-  await write('PUT', '/clip/model/away', record('away', 'two'));
+  await app.change('PUT', '/clip/model/away', record('away', 'two'));
   const second = await follow(cache);
   await eventually(() => expect(second.changes.map(short)).toEqual([['update', 'away', 'pages', false]]));
   await eventually(() => expect(second.follower.by).toBe('stream'));
   await second.stop();
   const third = await follow(cache);
   await eventually(() => expect(third.follower.by).toBe('stream'));
-  await write('DELETE', '/clip/model/away');
+  await app.change('DELETE', '/clip/model/away');
   await eventually(() => expect(third.changes.map(short)).toEqual([['delete', 'away', 'stream', true]]));
 });
 
@@ -185,14 +171,14 @@ test('a copy of which a part cannot be written loses no change, and is written a
   const first = await follow(cache, { onKept });
   await eventually(() => expect(first.follower.by).toBe('stream'));
   isFull = true;
-  await write('POST', '/clip', record('unkept', 'one'));
+  await app.change('POST', '/clip', record('unkept', 'one'));
   await eventually(() => expect(told).toEqual([null, full]));
   await first.stop();
   const second = await follow(cache, { onKept });
   await eventually(() => expect(second.changes.map(short)).toEqual([['create', 'unkept', 'pages', true]]));
   isFull = false;
   // A change of a category that is not followed, which alone would store nothing of this one.
-  await write('POST', '/blip', { name: 'other' });
+  await app.change('POST', '/blip', { name: 'other' });
   await eventually(() => expect(told).toEqual([null, full, null]));
   await second.stop();
   const third = await follow(cache);
@@ -210,32 +196,32 @@ test('a cursor of another history is answered 410: a snapshot tells what is diff
       await kept.set(key, value);
     },
   };
-  await write('POST', '/clip', record('restored', 'one'));
+  await app.change('POST', '/clip', record('restored', 'one'));
   await (await follow(cache)).stop();
   const old = JSON.parse((await cache.get(place.text)) ?? '');
   await cache.set(
     place.text,
     JSON.stringify({ ...old, cursor: `${old.cursor.split('-')[0]}-${'0'.repeat(16)}` }),
   );
-  await write('PUT', '/clip/model/restored', record('restored', 'two', 'c'));
+  await app.change('PUT', '/clip/model/restored', record('restored', 'two', 'c'));
   const { follower, changes } = await follow(cache);
   await eventually(() => expect(changes.map(short)).toEqual([['update', 'restored', 'snapshot', true]]));
   await eventually(() => expect(follower.by).toBe('stream'));
-  await write('DELETE', '/clip/model/restored');
+  await app.change('DELETE', '/clip/model/restored');
 });
 
 test('starts from the last good copy while the registry is away, and catches up when it is back', async () => {
   const cache = memoryCache();
-  await write('POST', '/clip', record('kept', 'one'));
+  await app.change('POST', '/clip', record('kept', 'one'));
   await (await follow(cache)).stop();
-  misbehave((_, response) => {
+  proxy.misbehave((_, response) => {
     response.destroy();
     return true;
   });
   const { follower, changes } = await follow(cache);
   expect(follower.models('clip').get('kept')?.description).toBe('one');
   await eventually(() => expect(follower.error).toMatchObject({ kind: 'unreachable' }));
-  await write('PUT', '/clip/model/kept', record('kept', 'two'));
+  await app.change('PUT', '/clip/model/kept', record('kept', 'two'));
   proxy.trick = null;
   await eventually(() => expect(changes.map(short)).toEqual([['update', 'kept', 'pages', false]]));
   await eventually(() => expect(follower.error).toBeNull());
@@ -247,7 +233,7 @@ test('a record that is not what its hash says is not believed', async () => {
   await eventually(() => expect(follower.by).toBe('stream'));
   proxy.alter = (body, path) =>
     path.includes('/feed') ? Buffer.from(body.toString().replaceAll('honest words', 'crooked word')) : body;
-  await write('POST', '/clip', record('told', 'honest words'));
+  await app.change('POST', '/clip', record('told', 'honest words'));
   await eventually(() => expect(changes.length).toBeGreaterThan(0));
   expect(changes.map(short)).toEqual([['create', 'told', 'snapshot', true]]);
   expect(changes[0]?.after?.description).toBe('honest words');
@@ -264,7 +250,7 @@ const toldAgain = (cursor: string) =>
 
 test.each(['the same place', 'a place before'])('pages that go on to %s are read once', async (where) => {
   let pages = 0;
-  misbehave((asked, response) => {
+  proxy.misbehave((asked, response) => {
     const since = new URL(asked.url ?? '', 'http://any').searchParams.get('since');
     if (!asked.url?.includes('/feed?') || since === 'head') return false;
     pages += 1;
@@ -327,10 +313,10 @@ test('a registry that answers badly is not asked without a pause', async () => {
 
 test('a stream that tells an event again is left, and what is there is read instead', async () => {
   let streams = 0;
-  await write('POST', '/clip', record('again', 'one'));
+  await app.change('POST', '/clip', record('again', 'one'));
   const { events } = JSON.parse((await app.get('/api/model_references/v2/feed?since=0')).body);
   const last = events.at(-1);
-  misbehave((asked, response) => {
+  proxy.misbehave((asked, response) => {
     if (!asked.url?.includes('/feed/stream')) return false;
     streams += 1;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -344,9 +330,9 @@ test('a stream that tells an event again is left, and what is there is read inst
 });
 
 test('a category that suddenly lost most of its models is believed when it says so twice', async () => {
-  for (const name of ['l1', 'l2', 'l3', 'l4', 'l5', 'l6']) await write('POST', '/esrgan', { name });
+  for (const name of ['l1', 'l2', 'l3', 'l4', 'l5', 'l6']) await app.change('POST', '/esrgan', { name });
   let lies = 0;
-  misbehave((asked, response) => {
+  proxy.misbehave((asked, response) => {
     if (asked.url?.includes('/feed')) return answer(response, 404, '{"detail":"Not Found"}');
     if (!asked.url?.endsWith('/v2/esrgan') || lies === 0) return false;
     lies -= 1;
@@ -368,14 +354,14 @@ test('a replica is followed by asking, and its copies say how old they are', asy
     settings: { port: 0, replicateMode: 'REPLICA', primaryApiUrl: `${proxy.url}/api` },
   });
   const server = `${await replica.service.listen()}/api`;
-  await write('POST', '/blip', { name: 'replicated' });
+  await app.change('POST', '/blip', { name: 'replicated' });
   const client = new ModelrefClient({ server });
   await eventually(async () => expect((await client.category('blip')).value.has('replicated')).toBe(true));
   const follower = await client.follow({ categories: ['blip'], pollSeconds: 0.05 });
   const controller = new AbortController();
   const changes = follower.changes(controller.signal);
   const next = changes.next();
-  await write('PUT', '/blip/model/replicated', { name: 'replicated', description: 'now' });
+  await app.change('PUT', '/blip/model/replicated', { name: 'replicated', description: 'now' });
   expect((await next).value).toMatchObject({
     operation: 'update',
     name: 'replicated',

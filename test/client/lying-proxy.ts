@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** What the proxy does in place of passing a request on; true when it has answered. */
 export type Trick = (asked: IncomingMessage, response: ServerResponse) => boolean;
@@ -8,6 +9,8 @@ export type Trick = (asked: IncomingMessage, response: ServerResponse) => boolea
 export interface LyingProxy extends AsyncDisposable {
   readonly url: string;
   trick: Trick | null;
+  /** Sets the trick until the end of the test. */
+  misbehave(trick: Trick): void;
   /** Changes the body of what is passed on. */
   alter: ((body: Buffer, path: string) => Buffer) | null;
   /** `METHOD path status` of everything, in order; status 0 for what a trick has done. */
@@ -43,6 +46,10 @@ export async function startLyingProxy(target: string): Promise<LyingProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     trick: null,
     alter: null,
+    misbehave: (trick) => {
+      proxy.trick = trick;
+      onTestFinished(() => void Object.assign(proxy, { trick: null, alter: null }));
+    },
     log,
     keys,
     [Symbol.asyncDispose]: async () => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskCache } from '../../client/src/disk-cache.ts';
 import { ApiError, ModelrefClient, memoryCache } from '../../client/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { keys } from '../support/identity-server.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { answer, type LyingProxy, startLyingProxy, type Trick } from './lying-proxy.ts';
 
 let app: TestApp;
@@ -26,20 +26,6 @@ afterAll(async () => {
 const quick = { attempts: 2 };
 /** For a proxy that may never answer. */
 const impatient = { ...quick, timeoutMs: 1_000 };
-
-function misbehave(trick: Trick): void {
-  proxy.trick = trick;
-  onTestFinished(() => {
-    proxy.trick = null;
-    proxy.alter = null;
-  });
-}
-
-async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'modelref-client-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 const clip = (response: Parameters<Trick>[1], body: string, headers = {}) =>
   answer(response, 200, body, headers);
@@ -89,7 +75,7 @@ test.each(lies)(
     const server = `${proxy.url}/api`;
     const cache = memoryCache();
     const kept = await new ModelrefClient({ server, cache }).category('clip');
-    misbehave(lie);
+    proxy.misbehave(lie);
     const error = await new ModelrefClient({ server, ...impatient })
       .category('clip')
       .catch((reason) => reason);
@@ -106,14 +92,14 @@ test.each(lies)(
 );
 
 test('categories that are no list of names are an error', async () => {
-  misbehave((_, response) => answer(response, 200, '{}', { 'content-type': 'application/json' }));
+  proxy.misbehave((_, response) => answer(response, 200, '{}', { 'content-type': 'application/json' }));
   const asked = new ModelrefClient({ server: `${proxy.url}/api`, ...quick }).categories();
   await expect(asked).rejects.toMatchObject({ kind: 'bad-answer' });
 });
 
 test('a redirect to another host does not get the key', async () => {
   await using thief = await startLyingProxy(proxy.url);
-  misbehave((asked, response) => {
+  proxy.misbehave((asked, response) => {
     response.writeHead(307, { location: `${thief.url}${asked.url}` }).end();
     return true;
   });
@@ -127,7 +113,7 @@ test.each([301, 307])(
   'a write without a key does not follow a redirect (%i): nothing would be written',
   async (status) => {
     await using other = await startLyingProxy(proxy.url);
-    misbehave((asked, response) => {
+    proxy.misbehave((asked, response) => {
       response.writeHead(status, { location: `${other.url}${asked.url}` }).end();
       return true;
     });
@@ -150,7 +136,7 @@ test.each(['one\nSECRET', 'SECRET\u200b', '\ufeffSECRET'])(
 );
 
 test('a dead server: the copy on disk is there for the next process, whole, and says its age', async () => {
-  const directory = await temporaryDirectory();
+  const directory = newFolder();
   const gone = `http://127.0.0.1:${await freePort()}/api`;
 
   const server = `${proxy.url}/api`;
@@ -158,7 +144,7 @@ test('a dead server: the copy on disk is there for the next process, whole, and 
     'clip',
   );
   // The same server under its old address, whose copy this is.
-  misbehave((_, response) => {
+  proxy.misbehave((_, response) => {
     response.destroy();
     return true;
   });
@@ -172,7 +158,7 @@ test('a dead server: the copy on disk is there for the next process, whole, and 
 });
 
 test('a copy on disk that was damaged is none, and nothing unfinished is left beside it', async () => {
-  const directory = await temporaryDirectory();
+  const directory = newFolder();
   const server = `${proxy.url}/api`;
   const open = () => new ModelrefClient({ server, cache: diskCache(directory), ...quick });
   await open().category('clip');
@@ -180,12 +166,12 @@ test('a copy on disk that was damaged is none, and nothing unfinished is left be
   expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
   await writeFile(join(directory, String(files[0])), '{"etag":"x","asOf":1,"te');
   expect((await open().category('clip')).value.size).toBe(1);
-  misbehave((_, response) => answer(response, 502, ''));
+  proxy.misbehave((_, response) => answer(response, 502, ''));
   expect((await open().category('clip')).stale).toBe(true);
 });
 
 test('what cannot be kept is read all the same', async () => {
-  const directory = join(await temporaryDirectory(), 'file');
+  const directory = join(newFolder(), 'file');
   await writeFile(directory, 'not a directory');
   const client = new ModelrefClient({ server: `${proxy.url}/api`, cache: diskCache(directory) });
   expect((await client.category('clip')).stale).toBe(false);
@@ -195,6 +181,6 @@ test('what the registry refuses is an error, not an old copy', async () => {
   const cache = memoryCache();
   const client = new ModelrefClient({ server: `${proxy.url}/api`, cache, ...quick });
   await client.read('/model_references/v2/clip/model/a');
-  misbehave((_, response) => answer(response, 404, '{"detail":"Model not found"}'));
+  proxy.misbehave((_, response) => answer(response, 404, '{"detail":"Model not found"}'));
   await expect(client.read('/model_references/v2/clip/model/a')).rejects.toMatchObject({ kind: 'not-found' });
 });

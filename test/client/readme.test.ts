@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleClient } from '../../scripts/client-bundle.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys } from '../support/identity-server.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const page = await readFile('client/README.md', 'utf8');
 const examples = [...page.matchAll(/^### (.*?)\n.*?```js\n(.*?)```\n\n```text\n(.*?)```/gms)].map(
@@ -17,34 +17,21 @@ const examples = [...page.matchAll(/^### (.*?)\n.*?```js\n(.*?)```\n\n```text\n(
 );
 
 let app: TestApp;
-let folder: string;
+const folder = newFolder(afterAll);
 let server: string;
 /** What example 5 asks for, so that something happens. */
 const changer = createServer(async (_, response) => {
-  const change = { name: 'Reader', description: 'Reads.' };
-  const id = await app.propose('PUT', '/clip/model/Reader', change);
-  await app.approve(id);
-  await app.apply(id);
+  await app.change('PUT', '/clip/model/Reader', { name: 'Reader', description: 'Reads.' });
   response.end();
 });
 
-const picture = (name: string, baseline: string) => ({
-  name,
-  baseline,
-  nsfw: false,
-  config: {
-    download: [
-      {
-        file_name: `${name.toLowerCase()}.safetensors`,
-        file_url: `https://example.com/${name}`,
-        sha256sum: 'a'.repeat(64),
-      },
-    ],
-  },
-});
+const picture = (name: string, baseline: string) => {
+  const file_name = `${name.toLowerCase()}.safetensors`;
+  const file = { file_name, file_url: `https://example.com/${name}`, sha256sum: 'a'.repeat(64) };
+  return { name, baseline, nsfw: false, config: { download: [file] } };
+};
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'modelref-client-'));
   const installed = join(folder, 'node_modules/modelref-client');
   await mkdir(installed, { recursive: true });
   await cp('client/package.json', join(installed, 'package.json'));
@@ -63,7 +50,6 @@ afterAll(async () => {
   changer.closeAllConnections();
   changer.close();
   await app?.[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('the README has ten examples', () => {

@@ -27,6 +27,10 @@ afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
 });
 
+/** A proposal of a new model. */
+const creation = (name: string, record: object = { name }) =>
+  ({ category: 'clip', operation: 'create', name, record }) as never;
+
 async function failure(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
     () => null,
@@ -93,36 +97,28 @@ describe('reads', () => {
     const client = clientOf({ key: keys.approver });
     const next = { none: 7, 7: 5, 5: 7 };
     proxy.log.length = 0;
-    proxy.trick = (asked, response) => {
+    proxy.misbehave((asked, response) => {
       const cursor = new URL(asked.url ?? '', 'http://any').searchParams.get('cursor') ?? 'none';
       // An end for the test where there is none.
       const next_cursor = proxy.log.length > 50 ? null : next[cursor as keyof typeof next];
       return answer(response, 200, JSON.stringify({ items: [{ event_id: 1 }], next_cursor }));
-    };
-    try {
-      await expect(all(client.history('clip', 'a'))).rejects.toMatchObject({
-        kind: 'bad-answer',
-        message: expect.stringContaining('its pages lead back to 7'),
-      });
-    } finally {
-      proxy.trick = null;
-    }
+    });
+    await expect(all(client.history('clip', 'a'))).rejects.toMatchObject({
+      kind: 'bad-answer',
+      message: expect.stringContaining('its pages lead back to 7'),
+    });
     expect(proxy.log).toHaveLength(3);
   });
 
   test('of lists whose empty pages lead on and on end in an error', async () => {
     const client = clientOf({ key: keys.approver });
     let pages = 0;
-    proxy.trick = (_, response) => {
+    proxy.misbehave((_, response) => {
       pages += 1;
       // An end for the test where there is none.
       return answer(response, 200, JSON.stringify({ items: [], next_cursor: pages > 50 ? null : pages }));
-    };
-    try {
-      await expect(all(client.history('clip', 'a'))).rejects.toMatchObject({ kind: 'bad-answer' });
-    } finally {
-      proxy.trick = null;
-    }
+    });
+    await expect(all(client.history('clip', 'a'))).rejects.toMatchObject({ kind: 'bad-answer' });
     expect(pages).toBe(1);
   });
 });
@@ -130,7 +126,7 @@ describe('reads', () => {
 describe('the queue', () => {
   test('takes a change from proposal to readers', async () => {
     const [rita, ada] = [clientOf({ key: keys.requestor }), clientOf({ key: keys.approver })];
-    const proposal = { category: 'clip', operation: 'create', name: 'new', record: { name: 'new' } } as const;
+    const proposal = creation('new');
     expect(await rita.queue.dryRun(proposal)).toMatchObject({
       dry_run: true,
       diff: { net_operation: 'added' },
@@ -156,8 +152,7 @@ describe('the queue', () => {
 
   test('refuses with errors that say what they are', async () => {
     const [rita, nobody] = [clientOf({ key: keys.requestor }), clientOf()];
-    const create = (record: object) =>
-      ({ category: 'clip', operation: 'create', name: 'a', record }) as never;
+    const create = (record: object) => creation('a', record);
     expect(await failure(nobody.queue.propose(create({ name: 'x' })))).toMatchObject({
       kind: 'unauthorized',
     });
@@ -177,9 +172,7 @@ describe('the queue', () => {
     const read = await rita.model('clip', 'a');
     const record = { ...(read?.value as ModelRecord), description: 'second' };
     const update = { category: 'clip', operation: 'update', name: 'a', record } as const;
-    const ids = [await app.propose('PUT', '/clip/model/a', { name: 'a', description: 'theirs' })];
-    await app.approve(...ids);
-    await app.apply(...ids);
+    await app.change('PUT', '/clip/model/a', { name: 'a', description: 'theirs' });
     const refused = await failure(rita.queue.propose(update, { ifMatch: read?.etag ?? undefined }));
     expect(refused.kind).toBe('changed-meanwhile');
     const now = (await rita.model('clip', 'a'))?.etag ?? undefined;
@@ -188,33 +181,21 @@ describe('the queue', () => {
 
   test('takes back what was proposed, approved or deleted', async () => {
     const [rita, ada] = [clientOf({ key: keys.requestor }), clientOf({ key: keys.approver })];
-    const change = await rita.queue.propose({
-      category: 'clip',
-      operation: 'create',
-      name: 'regretted',
-      record: { name: 'regretted' },
-    });
+    const change = await rita.queue.propose(creation('regretted'));
     await ada.queue.approve([change.change_id], 'Too soon');
     expect(await ada.queue.unapprove(change.change_id)).toMatchObject({ status: 'pending' });
     expect(await rita.queue.withdraw(change.change_id)).toMatchObject({ status: 'rejected' });
     await app.seed('clip', { name: 'gone' });
-    const deletion = await app.propose('DELETE', '/clip/model/gone');
-    await app.approve(deletion);
-    await app.apply(deletion);
+    await app.change('DELETE', '/clip/model/gone');
     expect(await rita.queue.bringBack('clip', 'gone')).toMatchObject({ operation: 'create' });
   });
 
   test('says how far an apply came that stopped', async () => {
     const ada = clientOf({ key: keys.approver });
     await app.seed('clip', { name: 'contended' });
-    const first = await app.propose('PUT', '/clip/model/contended', {
-      name: 'contended',
-      description: 'one',
-    });
-    const stale = await app.propose('PUT', '/clip/model/contended', {
-      name: 'contended',
-      description: 'two',
-    });
+    const edit = (description: string) =>
+      app.propose('PUT', '/clip/model/contended', { name: 'contended', description });
+    const [first, stale] = [await edit('one'), await edit('two')];
     const id = await app.propose('POST', '/clip', { name: 'applied' });
     await app.approve(first, stale, id);
     await app.apply(first);
@@ -230,7 +211,7 @@ describe('the queue', () => {
   test('queues a proposal once although the answer to the first was lost', async () => {
     const rita = clientOf({ key: keys.requestor });
     let lost = 0;
-    proxy.trick = (asked, response) => {
+    proxy.misbehave((asked, response) => {
       if (asked.method !== 'POST' || lost++ > 0) return false;
       // The service does it, and nobody hears of it.
       const headers = { ...(asked.headers as Record<string, string>), connection: 'close' };
@@ -241,37 +222,24 @@ describe('the queue', () => {
         response.destroy();
       });
       return true;
-    };
-    try {
-      const change = await rita.queue.propose({
-        category: 'clip',
-        operation: 'create',
-        name: 'once',
-        record: { name: 'once' },
-      });
-      const mine = await all(rita.queue.changes({ mine: true }));
-      const ids = mine.filter(({ model_name }) => model_name === 'once').map(({ change_id }) => change_id);
-      expect(ids).toEqual([change.change_id]);
-    } finally {
-      proxy.trick = null;
-    }
+    });
+    const change = await rita.queue.propose(creation('once'));
+    const mine = await all(rita.queue.changes({ mine: true }));
+    const ids = mine.filter(({ model_name }) => model_name === 'once').map(({ change_id }) => change_id);
+    expect(ids).toEqual([change.change_id]);
   });
 
   test('does not decide twice when the answer is lost, and says that it is not known', async () => {
     const ada = clientOf({ key: keys.approver });
     let posts = 0;
-    proxy.trick = (asked, response) => {
+    proxy.misbehave((asked, response) => {
       if (asked.method !== 'POST') return false;
       posts += 1;
       response.destroy();
       return true;
-    };
-    try {
-      expect(await failure(ada.queue.approve([1], 'x'))).toMatchObject({ kind: 'unreachable', status: 0 });
-      expect(posts).toBe(1);
-    } finally {
-      proxy.trick = null;
-    }
+    });
+    expect(await failure(ada.queue.approve([1], 'x'))).toMatchObject({ kind: 'unreachable', status: 0 });
+    expect(posts).toBe(1);
   });
 
   test('waits as long as Retry-After says, and gives up where the deadline comes first', async () => {
@@ -279,39 +247,31 @@ describe('the queue', () => {
     let refused = 0;
     const busy = (after: string) => {
       refused = 0;
-      proxy.trick = (asked, response) => {
+      proxy.misbehave((asked, response) => {
         if (asked.method !== 'POST' || refused > 0) return false;
         refused += 1;
         return answer(response, 503, '{"detail":"Nothing was written"}', { 'retry-after': after });
-      };
+      });
     };
-    try {
-      busy('1');
-      expect(await failure(ada.queue.reject([999_999], 'x'))).toMatchObject({ kind: 'bad-request' });
-      expect(refused).toBe(1);
-      busy('3600');
-      const error = await failure(ada.queue.reject([999_999], 'x', { deadlineMs: 5_000 }));
-      expect(error).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 3600 });
-    } finally {
-      proxy.trick = null;
-    }
+    busy('1');
+    expect(await failure(ada.queue.reject([999_999], 'x'))).toMatchObject({ kind: 'bad-request' });
+    expect(refused).toBe(1);
+    busy('3600');
+    const error = await failure(ada.queue.reject([999_999], 'x', { deadlineMs: 5_000 }));
+    expect(error).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 3600 });
   });
 });
 
 test('a proxy that answers 429 with a page of its own is asked again when its Retry-After says', async () => {
   const asked: number[] = [];
-  proxy.trick = (_, response) => {
+  proxy.misbehave((_, response) => {
     asked.push(performance.now());
     if (asked.length > 1) return false;
     return answer(response, 429, '<html>Slow down</html>', { 'retry-after': '1' });
-  };
-  try {
-    await clientOf().category('clip');
-    const [first = 0, second = 0] = asked;
-    expect([asked.length, second - first > 950]).toEqual([2, true]);
-  } finally {
-    proxy.trick = null;
-  }
+  });
+  await clientOf().category('clip');
+  const [first = 0, second = 0] = asked;
+  expect([asked.length, second - first > 950]).toEqual([2, true]);
 });
 
 test('the inbox is read by pages, marked, and its unread entries counted as they change', async () => {
@@ -320,13 +280,7 @@ test('the inbox is read by pages, marked, and its unread entries counted as they
   const counts = approver.inbox.unread(gone.signal);
   const { value: before = 0 } = await counts.next();
   const requestor = clientOf({ key: keys.requestor });
-  const record = { name: 'told', description: 'x' };
-  const { change_id } = await requestor.queue.propose({
-    category: 'clip',
-    operation: 'create',
-    name: 'told',
-    record,
-  });
+  const { change_id } = await requestor.queue.propose(creation('told'));
   expect(await counts.next()).toEqual({ done: false, value: before + 1 });
   gone.abort();
   const [newest, ...rest] = await all(approver.inbox.entries({ unread: true }));

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawGet } from '../../bench/nginx-file.ts';
@@ -11,20 +10,18 @@ import { hasCommand, manifestIn, publishOnce, urlOf } from '../support/edition.t
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { minimalBody } from '../support/least-bodies.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { startNginx } from '../support/nginx.ts';
 
 const v2 = '/api/model_references/v2';
 const encodings = ['identity', 'gzip', 'br', 'br;q=0, gzip'];
 let app: TestApp;
 let service: string;
-let home: string;
-let folder: string;
+const home = newFolder(afterAll);
+const folder = join(home, 'site');
 const stack = new AsyncDisposableStack();
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'modelref-edition-'));
-  stack.defer(() => rmSync(home, { recursive: true, force: true }));
-  folder = join(home, 'site');
   app = stack.use(await startTestApp());
   const description = 'A vision transformer. '.repeat(100);
   await app.seed('clip', ...['ViT-L/14', '50% ü?#$1', 'x'].map((name) => ({ name, description })));

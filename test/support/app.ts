@@ -37,6 +37,8 @@ export interface TestApp extends AsyncDisposable {
   /** Approves changes as the approver; returns the batch id. */
   approve(...changeIds: number[]): Promise<number>;
   apply(...changeIds: number[]): Promise<void>;
+  /** Proposes, approves and applies a write through the v2 API. */
+  change(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<void>;
   /**
    * Resolves when the service has compressed its answers for all categories, which it does in the background.
    */
@@ -137,6 +139,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         { key: keys.approver, body: { change_ids: changeIds } },
         200,
       );
+    },
+    change: async (...write) => {
+      const id = await app.propose(...write);
+      await app.approve(id);
+      await app.apply(id);
     },
     seed: async (category, ...records) => {
       const ids: number[] = [];

@@ -167,9 +167,7 @@ describe('revert', () => {
 
   test('queues nothing where nothing is left to undo', async () => {
     const batch = String(await applied());
-    const id = await app.propose('DELETE', `/blip/model/model ${count}`);
-    await app.approve(id);
-    await app.apply(id);
+    await app.change('DELETE', `/blip/model/model ${count}`);
     const before = await waiting();
     const { code, noted } = await run(['revert', batch, '--yes'], keys.approver);
     expect([code, noted.at(-1), await waiting()]).toEqual([

@@ -486,9 +486,7 @@ describe('propose', () => {
     const { dryRun } = changeReview;
     const meanwhile = vi.spyOn(changeReview, 'dryRun').mockImplementation(async (proposal) => {
       const told = await dryRun(proposal);
-      const id = await app.propose('PUT', '/clip/model/raced', { name: 'raced', description: 'theirs' });
-      await app.approve(id);
-      await app.apply(id);
+      await app.change('PUT', '/clip/model/raced', { name: 'raced', description: 'theirs' });
       return told;
     });
     onTestFinished(() => meanwhile.mockRestore());

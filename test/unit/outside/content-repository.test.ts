@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ContentRepository } from '../../../src/outside/content-repository.ts';
 import {
@@ -11,6 +8,7 @@ import {
 } from '../../../src/outside/content-repository.ts';
 import { openGitRepository } from '../../../src/outside/git-repository.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import {
   type CommitInput,
   type CommitOptions,
@@ -18,12 +16,8 @@ import {
 } from '../../support/repository-in-memory.ts';
 
 const remote = new GitRemote();
-const directory = mkdtempSync(join(tmpdir(), 'modelref-copy-'));
 const memory = new RepositoryInMemory();
-afterAll(() => {
-  remote.remove();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => remote.remove());
 
 const [main, ours, merges] = ['main', 'ours', 'merges'].map((name) => `refs/heads/${name}`) as [
   string,
@@ -59,7 +53,12 @@ test('git and the repository in memory, which tests use in its place, answer ali
   const theirs = commit({ 'b.csv': 'side\n' }, 'Merged theirs', { branch: 'merges', parents: [merge, side] });
   const lost = commit({ 'b.csv': 'lost' }, 'Not fetched', { branch: 'lost' });
   const git = await openGitRepository({
-    ...{ url: remote.path, directory, token: null, timeoutMs: { network: 20_000, local: 20_000 } },
+    ...{
+      url: remote.path,
+      directory: newFolder(),
+      token: null,
+      timeoutMs: { network: 20_000, local: 20_000 },
+    },
   });
 
   const both = async <T>(ask: (content: ContentRepository) => Promise<T>): Promise<T> => {

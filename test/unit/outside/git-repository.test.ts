@@ -1,27 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type FileText, notFile } from '../../../src/outside/content-repository.ts';
 import { openGitRepository } from '../../../src/outside/git-repository.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
 import { freePort } from '../../support/free-port.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { startRemoteHost } from '../../support/remote-host.ts';
 
 const remote = new GitRemote();
 const main = 'refs/heads/main';
 const head = remote.commit({ 'a.json': '{}' });
-const folders: string[] = [];
-afterAll(() => {
-  remote.remove();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => remote.remove());
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'modelref-copy-'));
-  folders.push(folder);
-  return folder;
-}
 const open = ({
   url = remote.path,
   directory = newFolder(),

@@ -1,11 +1,14 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
 import { openGithub } from '../../../src/outside/github.ts';
+import { startRemoteHost } from '../../support/remote-host.ts';
+
+const pullsOf = (apiUrl: string) =>
+  openGithub({ owner: 'o', repo: 'r', apiUrl, token: 't', timeoutMs: 20_000, writesEveryMs: 0 });
 
 test('a list of comments that has no end is not read to its end', async () => {
   let pages = 0;
-  const server = createServer((asked, response) => {
+  await using host = await startRemoteHost((asked, response) => {
     if (asked.url === '/user') return void response.end('{"id":41}');
     pages += 1;
     const next = new URL(asked.url ?? '', url);
@@ -15,18 +18,8 @@ test('a list of comments that has no end is not read to its end', async () => {
     response.setHeader('content-type', 'application/json');
     response.end(asked.method === 'GET' ? '[{"id":1,"body":"of others"}]' : '{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const pulls = openGithub({
-    owner: 'o',
-    repo: 'r',
-    apiUrl: url,
-    token: 't',
-    timeoutMs: 5_000,
-    writesEveryMs: 0,
-  });
-  await expect(pulls.comment(1, '<!-- ours -->', 'text')).rejects.toThrow(
+  const url = `http://127.0.0.1:${host.port}`;
+  await expect(pullsOf(url).comment(1, '<!-- ours -->', 'text')).rejects.toThrow(
     'pull request 1 has more than 100 pages of comments',
   );
   expect(pages).toBe(100);
@@ -46,20 +39,11 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
     /exceeds 33554432 bytes/,
   ],
 ])('a list that is %s is not one without pull requests', async (_how, answer, problem) => {
-  const server = createServer((_asked, response) => {
+  await using host = await startRemoteHost((_asked, response) => {
     response.setHeader('content-type', 'application/json');
     answer(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const pulls = openGithub({
-    owner: 'o',
-    repo: 'r',
-    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token: 't',
-    timeoutMs: 20_000,
-    writesEveryMs: 0,
-  });
+  const pulls = pullsOf(`http://127.0.0.1:${host.port}`);
   await expect(pulls.from('b', 'main')).rejects.toThrow(problem);
   await expect(pulls.lastRefused('b', 'main', () => true)).rejects.toThrow(problem);
 });

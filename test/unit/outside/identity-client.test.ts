@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ShownError } from '../../../src/kernel/errors.ts';
 import {
   createIdentityClient,
@@ -9,37 +8,24 @@ import {
   type IdentityOptions,
 } from '../../../src/outside/identity-client.ts';
 import { freePort } from '../../support/free-port.ts';
+import { startRemoteHost } from '../../support/remote-host.ts';
 
 const key = 'secret-key-of-a-user';
-const cleanUps: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A loopback identity service that does as told, and notes which keys it was asked for at which path. */
 async function startService(behaviour: Behaviour) {
-  const asked: { path: string | undefined; apikey: string | string[] | undefined }[] = [];
   const state = { behaviour };
-  const server = createServer((request, response) => {
-    asked.push({ path: request.url, apikey: request.headers.apikey });
-    state.behaviour(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUps.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`, asked, state };
+  const host = await startRemoteHost((request, response) => state.behaviour(request, response));
+  onTestFinished(() => host[Symbol.asyncDispose]());
+  const asked = () => host.requests.map(({ url, headers: { apikey } }) => ({ path: url, apikey }));
+  return { url: `http://127.0.0.1:${host.port}/api`, asked, state };
 }
 
 function client(baseUrl: string, options: Partial<IdentityOptions> = {}): IdentityClient {
   const made = createIdentityClient({ baseUrl, cacheTtlSeconds: 60, ...options });
-  cleanUps.push(() => made.close());
+  onTestFinished(() => made.close());
   return made;
 }
 
@@ -69,7 +55,7 @@ describe('who owns a key', () => {
   ])('%s', async (_case, username, userId) => {
     const service = await startService(answer(200, { username, kudos: 1 }));
     expect(await client(service.url).authenticate(key)).toEqual({ userId, username });
-    expect(service.asked).toEqual([{ path: '/api/v2/find_user', apikey: key }]);
+    expect(service.asked()).toEqual([{ path: '/api/v2/find_user', apikey: key }]);
   });
 
   test('is named in a way that every database stores as it is', async () => {
@@ -89,7 +75,7 @@ describe('who owns a key', () => {
     const service = await startService(answer(200, { username: 'a#1' }));
     await client(service.url).authenticate(key);
     await client(`${service.url}/`).authenticate(key);
-    expect(service.asked.map(({ path }) => path)).toEqual(['/api/v2/find_user', '/api/v2/find_user']);
+    expect(service.asked().map(({ path }) => path)).toEqual(['/api/v2/find_user', '/api/v2/find_user']);
   });
 });
 
@@ -172,7 +158,7 @@ describe('what the service answers becomes', () => {
     async (odd) => {
       const service = await startService(answer(200, { username: 'a#1' }));
       expect((await refusal(client(service.url), odd)).code).toBe('invalid_key');
-      expect(service.asked).toEqual([]);
+      expect(service.asked()).toEqual([]);
     },
   );
 });
@@ -192,10 +178,10 @@ describe('answers are remembered', () => {
     await ask();
     time += still;
     await ask();
-    expect(service.asked).toHaveLength(1);
+    expect(service.asked()).toHaveLength(1);
     time += over - still + 1;
     await ask();
-    expect(service.asked).toHaveLength(2);
+    expect(service.asked()).toHaveLength(2);
   });
 
   test('apart for each key', async () => {
@@ -206,7 +192,7 @@ describe('answers are remembered', () => {
     expect((await identity.authenticate(key)).userId).toBe('1');
     expect((await identity.authenticate('other')).userId).toBe('2');
     expect((await identity.authenticate(key)).userId).toBe('1');
-    expect(service.asked).toHaveLength(2);
+    expect(service.asked()).toHaveLength(2);
   });
 
   test('not when the time set is 0', async () => {
@@ -214,7 +200,7 @@ describe('answers are remembered', () => {
     const identity = client(service.url, { cacheTtlSeconds: 0 });
     await identity.authenticate(key);
     await identity.authenticate(key);
-    expect(service.asked).toHaveLength(2);
+    expect(service.asked()).toHaveLength(2);
   });
 
   test('but failures are not: the next call asks again and may succeed', async () => {
@@ -227,20 +213,17 @@ describe('answers are remembered', () => {
 
   test('and a key that is being looked up is not looked up twice', async () => {
     const waiting: ServerResponse[] = [];
-    let arrived: () => void = () => {};
-    const first = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
+    const first = Promise.withResolvers<void>();
     const service = await startService((_request, response) => {
       waiting.push(response);
-      arrived();
+      first.resolve();
     });
     const identity = client(service.url);
     const calls = [identity.authenticate(key), identity.authenticate(key), identity.authenticate(key)];
-    await first;
+    await first.promise;
     calls.push(identity.authenticate(key));
     for (const response of waiting) response.end('{"username":"a#1"}');
     expect((await Promise.all(calls)).map(({ userId }) => userId)).toEqual(['1', '1', '1', '1']);
-    expect(service.asked).toHaveLength(1);
+    expect(service.asked()).toHaveLength(1);
   });
 });

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ShownError } from '../../../src/kernel/errors.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type IdentityOptions,
 } from '../../../src/outside/identity-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { startRemoteHost } from '../../support/remote-host.ts';
 
 type Answer = 'alice' | 'nobody' | 'silence' | 'cut' | number | { status: number; retryAfter: string };
 
@@ -24,13 +24,12 @@ async function started(options: Partial<IdentityOptions> = {}) {
     if (typeof answer === 'number') return response.writeHead(answer).end('{}');
     return response.writeHead(answer.status, { 'retry-after': answer.retryAfter }).end('{}');
   };
-  const server = createServer((request, response) => {
+  const host = await startRemoteHost((request, response) => {
     const key = String(request.headers.apikey);
     asked.push(key);
     if (state.holds(key)) held.push({ key, response });
     else give(request, response, state.answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const told: string[] = [];
   const observer: IdentityObserver = {
     called: (keys, outcome) => told.push(`${keys} ${outcome}`),
@@ -38,7 +37,7 @@ async function started(options: Partial<IdentityOptions> = {}) {
     believed: () => told.push('believed'),
   };
   const client = createIdentityClient({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${host.port}`,
     cacheTtlSeconds: 60,
     timeout: (ms) => AbortSignal.timeout(state.answer === 'silence' ? 20 : ms),
     now: () => state.ms,
@@ -47,8 +46,7 @@ async function started(options: Partial<IdentityOptions> = {}) {
   });
   onTestFinished(async () => {
     await client.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await host[Symbol.asyncDispose]();
   });
   /** What became of a key: a user id, or the code and `Retry-After` of the refusal. */
   const ask = async (key = 'key', from?: string): Promise<string> => {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPrimaryClient, type PrimaryClient } from '../../../src/outside/primary-client.ts';
+import { startRemoteHost } from '../../support/remote-host.ts';
 
 const never = new AbortController().signal;
 
@@ -11,18 +11,12 @@ async function clientOf(
   answer: RequestListener,
   limits: { timeoutMs?: number; silenceMs?: number } = {},
 ): Promise<PrimaryClient> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const client = createPrimaryClient({
-    baseUrl: `http://127.0.0.1:${port}/api/`,
-    timeoutMs: 10_000,
-    ...limits,
-  });
+  const host = await startRemoteHost(answer);
+  const baseUrl = `http://127.0.0.1:${host.port}/api/`;
+  const client = createPrimaryClient({ baseUrl, timeoutMs: 10_000, ...limits });
   onTestFinished(async () => {
     await client.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await host[Symbol.asyncDispose]();
   });
   return client;
 }

@@ -1,9 +1,8 @@
 import type { LookupAddress } from 'node:dns';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { isPublicAddress, publicOnlyLookup, RefusedAddress } from '../../../src/outside/public-address.ts';
 import { createWebhookClient } from '../../../src/outside/webhook-client.ts';
+import { type RemoteHost, startRemoteHost } from '../../support/remote-host.ts';
 
 describe('an address', () => {
   it.each(
@@ -75,17 +74,11 @@ describe('a name', () => {
 });
 
 describe('a webhook in another spelling of this machine', () => {
-  let port = 0;
-  let hits = 0;
-  const server = createServer((_request, response) => {
-    hits += 1;
-    response.end();
-  });
+  let host: RemoteHost;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    port = (server.address() as AddressInfo).port;
+    host = await startRemoteHost((_request, response) => response.end());
   });
-  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  afterAll(() => host[Symbol.asyncDispose]());
 
   const send = async (target: string, privateHosts: string[]) => {
     const sender = createWebhookClient({
@@ -102,19 +95,19 @@ describe('a webhook in another spelling of this machine', () => {
 
   test('is not called', async () => {
     const spellings = '127.0.0.1 127.0.0.1. 0 2130706433 0x7f.1 １２７.0.0.1 %31%32%37.0.0.1 LOCALHOST [::1]';
-    for (const host of [...spellings.split(' '), '[::ffff:7f00:1]', 'user:password@127.0.0.1']) {
-      const result = await send(`http://${host}:${port}/`, ['other.internal']);
+    for (const name of [...spellings.split(' '), '[::ffff:7f00:1]', 'user:password@127.0.0.1']) {
+      const result = await send(`http://${name}:${host.port}/`, ['other.internal']);
       const error = expect.stringContaining('is not a public address');
-      expect([host, result]).toMatchObject([host, { ok: false, status: null, error }]);
+      expect([name, result]).toMatchObject([name, { ok: false, status: null, error }]);
     }
-    expect(hits).toBe(0);
+    expect(host.requests).toEqual([]);
   });
 
   test('is called where the deployment names its host, alone or with the port', async () => {
-    for (const host of ['127.0.0.1', `127.0.0.1:${port}`]) {
-      expect(await send(`http://127.0.0.1:${port}/`, [host])).toMatchObject({ ok: true });
+    for (const allowed of ['127.0.0.1', `127.0.0.1:${host.port}`]) {
+      expect(await send(`http://127.0.0.1:${host.port}/`, [allowed])).toMatchObject({ ok: true });
     }
-    expect(await send(`http://127.0.0.1:${port}/`, ['127.0.0.1:1'])).toMatchObject({ ok: false });
-    expect(hits).toBe(2);
+    expect(await send(`http://127.0.0.1:${host.port}/`, ['127.0.0.1:1'])).toMatchObject({ ok: false });
+    expect(host.requests).toHaveLength(2);
   });
 });

@@ -1,29 +1,20 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   filesOfRepository,
   openReferenceUrl,
   type ReferenceUrlOptions,
 } from '../../../src/outside/reference-url.ts';
-
-const cleanUps: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
+import { startRemoteHost } from '../../support/remote-host.ts';
 
 async function serving(listener: RequestListener, base = '/refs', options: ReferenceUrlOptions = {}) {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = await startRemoteHost(listener);
+  const origin = `http://127.0.0.1:${host.port}`;
   const source = openReferenceUrl(origin + base, options);
-  cleanUps.push(
-    async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-    async () => source[Symbol.asyncDispose](),
-  );
+  onTestFinished(async () => {
+    await source[Symbol.asyncDispose]();
+    await host[Symbol.asyncDispose]();
+  });
   return { source, origin };
 }
 

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backup } from '../../../src/app/backup.ts';
@@ -9,16 +7,16 @@ import { sqliteFile } from '../../../src/store/open.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { keys } from '../../support/identity-server.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { runSql } from '../../support/run-sql.ts';
 
 /** Copies a database that nobody has open; gives the URL of the copy. */
 async function copyOf(url: string): Promise<string> {
   const file = sqliteFile(url);
   if (file !== null) {
-    const directory = await mkdtemp(join(tmpdir(), 'modelref-copy-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
-    await backup(file, join(directory, 'copy.db'), { replace: false });
-    return `sqlite:${join(directory, 'copy.db')}`;
+    const copy = join(newFolder(), 'copy.db');
+    await backup(file, copy, { replace: false });
+    return `sqlite:${copy}`;
   }
   const [copy, server] = [new URL(url), new URL(url)];
   const name = `modelref_test_${randomUUID().replaceAll('-', '')}`;

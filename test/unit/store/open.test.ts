@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { platform, tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, sqliteFile } from '../../../src/store/open.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 describe('database URLs', () => {
   test.each([
@@ -37,12 +38,8 @@ describe('database URLs', () => {
 });
 
 describe('databases that cannot be opened', () => {
-  let directory: string;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'modelref-open-'));
-    await writeFile(join(directory, 'text.db'), 'this is no database, '.repeat(100));
-  });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
+  const directory = newFolder(afterAll);
+  beforeAll(() => writeFile(join(directory, 'text.db'), 'this is no database, '.repeat(100)));
 
   test.each([
     ['a directory', '.', /cannot be opened/],

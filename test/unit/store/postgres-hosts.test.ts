@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { counterStore } from '../../../src/modules/counters/store.ts';
@@ -11,6 +10,7 @@ import { startTestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 import { databases } from '../../support/make-database.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { type PostgresPair, startPostgresPair } from '../../support/postgres-process.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { modelref } from '../cli/terminal.ts';
@@ -132,8 +132,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a URL with a primary and a sta
 
     test('is verified and exported there', async () => {
       const environment = { MODELREF_DATABASE_URL: served(pair.standby) };
-      const directory = await mkdtemp(join(tmpdir(), 'modelref-standby-'));
-      onTestFinished(() => rm(directory, { recursive: true }));
+      const directory = newFolder();
       expect((await modelref(['audit', 'verify'], environment)).code).toBe(0);
       expect((await modelref(['audit', 'export', join(directory, 'trail')], environment)).code).toBe(0);
       const models = join(directory, 'models');

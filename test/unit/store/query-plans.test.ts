@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
@@ -20,15 +18,14 @@ import { openSqlite } from '../../../src/store/sqlite.ts';
 import { sqliteDialect } from '../../../src/store/sqlite-driver.ts';
 import type { Tables } from '../../../src/store/tables.ts';
 import type { Tx } from '../../../src/store/tx.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
-let directory: string;
+const path = join(newFolder(afterAll), 'registry.db');
 let database: Sqlite.Database;
 let db: Kysely<Tables>;
 let queries: CompiledQuery[];
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'modelref-plans-'));
-  const path = join(directory, 'registry.db');
   await (await openSqlite(path)).close();
   database = new Sqlite(path);
   const open = () => new Sqlite(path, { readonly: true });
@@ -43,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.destroy();
   database.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** The steps of each statement that `work` runs, as SQLite explains them. */

@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, statSync, symlinkSync } from 'node:fs';
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { openSqlite, type SqliteOptions } from '../../../src/store/sqlite.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { versionsOf } from '../../support/versions.ts';
 import { aModel } from './samples.ts';
 
@@ -16,15 +16,14 @@ let directory: string;
 let path: string;
 let stores: Store[];
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'modelref-sqlite-'));
+beforeEach(() => {
+  directory = newFolder();
   path = join(directory, 'made', 'on the way', 'registry.db');
   stores = [];
 });
 
 afterEach(async () => {
   for (const store of stores) await store.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function open(options: SqliteOptions = {}): Promise<Store> {

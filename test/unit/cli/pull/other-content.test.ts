@@ -94,9 +94,7 @@ test('a corrected record is fetched, and another wrong hash is not', async () =>
   const read = host.sent;
   const put = async (sha256sum: string) => {
     const download = [{ file_name: `${wrong}.pt`, file_url: host.url('f'), sha256sum }];
-    const id = await app.propose('PUT', `/clip/model/${wrong}`, { name: wrong, config: { download } });
-    await app.approve(id);
-    await app.apply(id);
+    await app.change('PUT', `/clip/model/${wrong}`, { name: wrong, config: { download } });
   };
   await put('b'.repeat(64));
   await pull(null);
