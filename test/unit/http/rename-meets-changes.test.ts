@@ -1,24 +1,39 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
-import { preparedDatabase } from '../../support/prepared-database.ts';
 
 const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;
 
-const contents = preparedDatabase((app) =>
-  app.seed('clip', { name: 'a' }, { name: 'old', description: 'first' }, { name: 'z' }),
-);
+/** Those whose models need nothing but a name, in both API versions. */
+const categories = ['clip', 'blip', 'esrgan', 'gfpgan', 'codeformer', 'safety_checker', 'miscellaneous'];
 
-async function start(settings: Partial<Settings> = {}) {
-  const app = await startTestApp({ settings, contents: contents() });
-  onTestFinished(() => app[Symbol.asyncDispose]());
-  return app;
+/** An app, and a category that no test before has written to. */
+type World = TestApp & { readonly category: string };
+
+const apps = new Map<string, { readonly app: TestApp; readonly unused: string[] }>();
+afterAll(async () => {
+  for (const { app } of apps.values()) await app[Symbol.asyncDispose]();
+});
+
+/** A category with three models, and an empty queue, on an app that tests with the same settings share. */
+async function start(settings: Partial<Settings> = {}): Promise<World> {
+  const key = JSON.stringify(settings);
+  let shared = apps.get(key);
+  if (!shared || shared.unused.length === 0) {
+    await shared?.app[Symbol.asyncDispose]();
+    shared = { app: await startTestApp({ settings }), unused: [...categories] };
+    apps.set(key, shared);
+  }
+  const { app } = shared;
+  const category = shared.unused.shift() ?? '';
+  await app.send('POST', `${queue}/purge`, { key: keys.approver, body: { purge_all: true } });
+  await app.seed(category, { name: 'a' }, { name: 'old', description: 'first' }, { name: 'z' });
+  return { ...app, category };
 }
-
-const rename = async (app: TestApp, from: string, to: string, category = 'clip'): Promise<number> => {
+const rename = async (app: World, from: string, to: string, category = app.category): Promise<number> => {
   const answer = await app.send('POST', `${v2}/${category}/rename`, {
     key: keys.requestor,
     body: { from, to },
@@ -26,38 +41,38 @@ const rename = async (app: TestApp, from: string, to: string, category = 'clip')
   expect(answer.statusCode, answer.body).toBe(202);
   return answer.json().change_id;
 };
-const edit = (app: TestApp, name: string, description = 'edited') =>
-  app.propose('PUT', `/clip/model/${name}`, { name, description });
+const edit = (app: World, name: string, description = 'edited') =>
+  app.propose('PUT', `/${app.category}/model/${name}`, { name, description });
 /** Approves and applies changes, in one call. */
-const go = async (app: TestApp, ...ids: number[]) => {
+const go = async (app: World, ...ids: number[]) => {
   await app.approve(...ids);
   await app.apply(...ids);
 };
 /** Renames a model with nothing else in the call. */
-const renameNow = async (app: TestApp, from: string, to: string) => go(app, await rename(app, from, to));
-const applied = async (app: TestApp, ...ids: number[]) => {
+const renameNow = async (app: World, from: string, to: string) => go(app, await rename(app, from, to));
+const applied = async (app: World, ...ids: number[]) => {
   const answer = await app.send('POST', `${queue}/apply`, { key: keys.approver, body: { change_ids: ids } });
   return { status: answer.statusCode, ...answer.json() };
 };
 /** Approves a change and says why it cannot be applied. */
-const refusal = async (app: TestApp, id: number): Promise<string> => {
+const refusal = async (app: World, id: number): Promise<string> => {
   await app.approve(id);
   const { status, failed_error } = await applied(app, id);
   expect(status).toBe(409);
   return failed_error;
 };
-const revised = (app: TestApp, id: number, record: object) =>
+const revised = (app: World, id: number, record: object) =>
   app.send('PUT', `${queue}/changes/${id}`, { key: keys.requestor, body: { record } });
-const revert = async (app: TestApp, batch: number) =>
+const revert = async (app: World, batch: number) =>
   (await app.send('POST', `${queue}/audit/batches/${batch}/revert`, { key: keys.approver })).json();
-const shown = async (app: TestApp, id: number) =>
+const shown = async (app: World, id: number) =>
   (await app.get(`${queue}/changes/${id}`, { key: keys.approver })).json();
 /** The live models and their descriptions, the same in both API versions. */
-const live = async (app: TestApp): Promise<Record<string, string | undefined>> => {
+const live = async (app: World): Promise<Record<string, string | undefined>> => {
   const [now, legacy] = await Promise.all(
     ['v2', 'v1'].map(async (version) => {
       const models: Record<string, { name: string; description?: string }> = (
-        await app.get(`/api/model_references/${version}/clip`)
+        await app.get(`/api/model_references/${version}/${app.category}`)
       ).json();
       for (const [name, record] of Object.entries(models)) expect(record.name).toBe(name);
       return Object.fromEntries(Object.entries(models).map(([name, { description }]) => [name, description]));
@@ -66,8 +81,9 @@ const live = async (app: TestApp): Promise<Record<string, string | undefined>> =
   expect(legacy).toEqual(now);
   return now ?? {};
 };
-const record = async (app: TestApp, name: string) => (await app.get(`${v2}/clip/model/${name}`)).json();
-const isSound = async (app: TestApp) => expect((await verifyStore(app.store)).problems).toEqual([]);
+const record = async (app: World, name: string) =>
+  (await app.get(`${v2}/${app.category}/model/${name}`)).json();
+const isSound = async (app: World) => expect((await verifyStore(app.store)).problems).toEqual([]);
 
 describe('a rename carries the name alone', () => {
   test('an edit that goes live while the rename waits is kept', async () => {
@@ -88,7 +104,7 @@ describe('a rename carries the name alone', () => {
       'name',
       'renamed_from',
     ]);
-    const waiting = (await app.get(`${v2}/clip/pending`, { key: keys.approver })).json();
+    const waiting = (await app.get(`${v2}/${app.category}/pending`, { key: keys.approver })).json();
     expect(waiting).toMatchObject({ new: { name: 'new', description: 'edited' } });
     await app.apply(id);
     expect(await live(app)).toEqual({ a: undefined, new: 'edited', z: undefined });
@@ -100,7 +116,7 @@ describe('a rename carries the name alone', () => {
       ['the edit first', (renaming: number, editing: number) => [editing, renaming]],
       ['the rename first', (renaming: number, editing: number) => [renaming, editing]],
     ])('an edit and a rename in one call keep both, %s', async (_which, order) => {
-      const app = await start({ applyConflicts });
+      const app = await start(applyConflicts === 'reject' ? { applyConflicts } : {});
       const ids = order(await rename(app, 'old', 'new'), await edit(app, 'old'));
       await app.approve(...ids);
       const { status, applied_change_ids } = await applied(app, ...ids);
@@ -111,7 +127,7 @@ describe('a rename carries the name alone', () => {
     });
 
     test('a batch whose lowest id is the rename keeps both, and answers the same again', async () => {
-      const app = await start({ applyConflicts });
+      const app = await start(applyConflicts === 'reject' ? { applyConflicts } : {});
       const batch = await app.approve(await rename(app, 'old', 'new'), await edit(app, 'old'));
       const apply = () => app.send('POST', `${queue}/apply_batch/${batch}?job_id=j`, { key: keys.approver });
       const first = await apply();
@@ -124,11 +140,11 @@ describe('a rename carries the name alone', () => {
   test('a model that was deleted and created again is not renamed where stale changes are refused', async () => {
     const app = await start({ applyConflicts: 'reject' });
     const id = await rename(app, 'old', 'new');
-    await go(app, await app.propose('DELETE', '/clip/model/old'));
-    await app.seed('clip', { name: 'old', description: 'another' });
+    await go(app, await app.propose('DELETE', `/${app.category}/model/old`));
+    await app.seed(app.category, { name: 'old', description: 'another' });
     expect((await shown(app, id)).stale).toBe(true);
     expect(await refusal(app, id)).toBe(
-      `Change ${id} cannot be applied: model 'old' of clip was deleted and created again since the change was proposed.`,
+      `Change ${id} cannot be applied: model 'old' of ${app.category} was deleted and created again since the change was proposed.`,
     );
     expect(await live(app)).toMatchObject({ old: 'another' });
   });
@@ -139,7 +155,7 @@ describe('a change of the old name that waited', () => {
     const app = await start();
     const id = await edit(app, 'old');
     await renameNow(app, 'old', 'new');
-    const why = `model 'old' of clip was renamed to 'new' since the change was proposed. Its requestor can revise it to the new name.`;
+    const why = `model 'old' of ${app.category} was renamed to 'new' since the change was proposed. Its requestor can revise it to the new name.`;
     const { model_renamed_to, stale, risk_reasons } = await shown(app, id);
     expect({ model_renamed_to, stale }).toEqual({ model_renamed_to: 'new', stale: true });
     expect(risk_reasons).toContainEqual({
@@ -153,7 +169,7 @@ describe('a change of the old name that waited', () => {
     const wrong = await revised(app, id, { name: 'old', description: 'edited' });
     expect([wrong.statusCode, wrong.json().detail]).toEqual([
       400,
-      "Model 'old' of clip was renamed to 'new' since the change was proposed: a new version must have that name, not 'old'.",
+      `Model 'old' of ${app.category} was renamed to 'new' since the change was proposed: a new version must have that name, not 'old'.`,
     ]);
     const right = await revised(app, id, { name: 'new', description: 'edited' });
     expect(right.json()).toMatchObject({ model_name: 'new', version: 2, status: 'pending' });
@@ -183,7 +199,7 @@ describe('a change of the old name that waited', () => {
 
   test('does not delete the model by its old name without a word', async () => {
     const app = await start();
-    const id = await app.propose('DELETE', '/clip/model/old');
+    const id = await app.propose('DELETE', `/${app.category}/model/old`);
     await renameNow(app, 'old', 'new');
     expect(await refusal(app, id)).toContain(
       "was renamed to 'new' since the change was proposed. Propose to delete 'new' instead.",
@@ -195,7 +211,7 @@ describe('a change of the old name that waited', () => {
     const app = await start();
     const [first, second] = [await rename(app, 'old', 'new'), await rename(app, 'old', 'newer')];
     await go(app, first);
-    await app.seed('clip', { name: 'old', description: 'another' });
+    await app.seed(app.category, { name: 'old', description: 'another' });
     expect(await refusal(app, second)).toContain(
       "was renamed to 'new' since the change was proposed. Propose to rename 'new' instead.",
     );
@@ -205,8 +221,8 @@ describe('a change of the old name that waited', () => {
   test('does not create the model a second time', async () => {
     const app = await start();
     const [mine, theirs] = [
-      await app.propose('POST', '/clip', { name: 'wanted', description: 'mine' }),
-      await app.propose('POST', '/clip', { name: 'wanted', description: 'theirs' }),
+      await app.propose('POST', `/${app.category}`, { name: 'wanted', description: 'mine' }),
+      await app.propose('POST', `/${app.category}`, { name: 'wanted', description: 'theirs' }),
     ];
     await go(app, mine);
     await renameNow(app, 'wanted', 'better');
@@ -216,15 +232,15 @@ describe('a change of the old name that waited', () => {
     );
     expect(await live(app)).toMatchObject({ better: 'mine' });
     // Proposed after the rename, it is meant.
-    await app.seed('clip', { name: 'wanted', description: 'another' });
+    await app.seed(app.category, { name: 'wanted', description: 'another' });
     expect(await live(app)).toMatchObject({ better: 'mine', wanted: 'another' });
   });
 
   test('does not write another model that has the old name by then', async () => {
     const app = await start();
-    const ids = [await edit(app, 'old'), await app.propose('DELETE', '/clip/model/old')];
+    const ids = [await edit(app, 'old'), await app.propose('DELETE', `/${app.category}/model/old`)];
     await renameNow(app, 'old', 'new');
-    await app.seed('clip', { name: 'old', description: 'another' });
+    await app.seed(app.category, { name: 'old', description: 'another' });
     for (const id of ids) expect(await refusal(app, id)).toContain("was renamed to 'new'");
     expect(await live(app)).toMatchObject({ new: 'first', old: 'another' });
     await isSound(app);
@@ -244,10 +260,10 @@ describe('a change of the old name that waited', () => {
 
   test('follows its model when two models swap their names', async () => {
     const app = await start();
-    await app.seed('clip', { name: 'other', description: 'second' });
+    await app.seed(app.category, { name: 'other', description: 'second' });
     const ids = [
       await edit(app, 'old'),
-      await app.propose('DELETE', '/clip/model/old'),
+      await app.propose('DELETE', `/${app.category}/model/old`),
       await edit(app, 'other', 'also edited'),
     ] as const;
     await renameNow(app, 'old', 'between');
@@ -278,7 +294,7 @@ describe('a change of the old name that waited', () => {
     const app = await start();
     const id = await edit(app, 'old');
     await renameNow(app, 'old', 'new');
-    await go(app, await app.propose('DELETE', '/clip/model/new'));
+    await go(app, await app.propose('DELETE', `/${app.category}/model/new`));
     expect((await shown(app, id)).model_renamed_to ?? null).toBeNull();
     expect(await refusal(app, id)).toContain(
       "was renamed to 'new' since the change was proposed, and there is no such model any more.",
@@ -295,18 +311,22 @@ describe('a change of the old name that waited', () => {
   });
 
   test('is refused also after a rename while the audit trail was off', async () => {
-    const app = await start();
+    // Its trail is not whole.
+    const own = await startTestApp();
+    onTestFinished(() => own[Symbol.asyncDispose]());
+    const app: World = { ...own, category: 'clip' };
+    await app.seed('clip', { name: 'old' });
     const id = await edit(app, 'old');
     const { databaseUrl } = app.settings;
     const unaudited = await startTestApp({ settings: { databaseUrl, auditEnabled: false } });
     onTestFinished(() => unaudited[Symbol.asyncDispose]());
-    await renameNow(unaudited, 'old', 'new');
+    await renameNow({ ...app, ...unaudited }, 'old', 'new');
     expect(await refusal(app, id)).toContain("was renamed to 'new'");
   });
 
   test('is refused also without an audit trail', async () => {
     const app = await start({ auditEnabled: false });
-    const ids = [await edit(app, 'old'), await app.propose('DELETE', '/clip/model/old')];
+    const ids = [await edit(app, 'old'), await app.propose('DELETE', `/${app.category}/model/old`)];
     await renameNow(app, 'old', 'new');
     for (const id of ids) expect(await refusal(app, id)).toContain("was renamed to 'new'");
     expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
@@ -362,20 +382,20 @@ describe('a change of the old name that waited', () => {
 describe('a change of the new name that waited', () => {
   test('does not replace the renamed model', async () => {
     const app = await start();
-    const id = await app.propose('POST', '/clip', { name: 'new', description: 'another' });
+    const id = await app.propose('POST', `/${app.category}`, { name: 'new', description: 'another' });
     await renameNow(app, 'old', 'new');
     expect((await shown(app, id)).stale).toBe(true);
     expect(await refusal(app, id)).toBe(
-      `Change ${id} cannot be applied: the name 'new' of clip belongs to another model since the change was proposed: 'old' was renamed to it.`,
+      `Change ${id} cannot be applied: the name 'new' of ${app.category} belongs to another model since the change was proposed: 'old' was renamed to it.`,
     );
     expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
   });
 
   test('does not write or delete the renamed model in the place of the one that was deleted', async () => {
     const app = await start();
-    await app.seed('clip', { name: 'new', description: 'another' });
-    const ids = [await edit(app, 'new'), await app.propose('DELETE', '/clip/model/new')];
-    await go(app, await app.propose('DELETE', '/clip/model/new'));
+    await app.seed(app.category, { name: 'new', description: 'another' });
+    const ids = [await edit(app, 'new'), await app.propose('DELETE', `/${app.category}/model/new`)];
+    await go(app, await app.propose('DELETE', `/${app.category}/model/new`));
     await renameNow(app, 'old', 'new');
     for (const id of ids) expect(await refusal(app, id)).toContain("'old' was renamed to it");
     expect(await live(app)).toMatchObject({ new: 'first' });
@@ -383,28 +403,15 @@ describe('a change of the new name that waited', () => {
 });
 
 describe('the revert of a batch', () => {
-  test('that renamed a model keeps what was written since, also after its changes were purged', async () => {
+  test('that renamed a model keeps what was written since, also while it waits, and after a purge', async () => {
     const app = await start();
     const renaming = await rename(app, 'old', 'new');
     const batch = await app.approve(renaming);
     await app.apply(renaming);
     await go(app, await edit(app, 'new', 'second'));
     await app.send('POST', `${queue}/purge`, { key: keys.approver, body: { statuses: ['applied'] } });
-    const { queued } = await revert(app, batch);
-    expect(queued).toHaveLength(1);
-    await go(app, queued[0].change_id);
-    expect(await live(app)).toEqual({ a: undefined, old: 'second', z: undefined });
-    await isSound(app);
-  });
-
-  test('that renamed a model keeps what was written since, also while it waits', async () => {
-    const app = await start();
-    const renaming = await rename(app, 'old', 'new');
-    const batch = await app.approve(renaming);
-    await app.apply(renaming);
-    await go(app, await edit(app, 'new', 'second'));
     const { queued, changed_since } = await revert(app, batch);
-    expect(changed_since).toEqual([]);
+    expect([queued.length, changed_since]).toEqual([1, []]);
     const waiting = await edit(app, 'new', 'too late');
     await go(app, await edit(app, 'new', 'third'));
     await go(app, queued[0].change_id);
@@ -439,13 +446,13 @@ describe('the revert of a batch', () => {
     await renameNow(app, 'old', 'new');
     const skipped = [
       {
-        category: 'clip',
+        category: app.category,
         model_name: 'old',
         reason: "The model was renamed to 'new' after the batch: change it under that name.",
       },
     ];
     expect(await revert(app, batch)).toMatchObject({ queued: [], skipped });
-    await app.seed('clip', { name: 'old', description: 'another' });
+    await app.seed(app.category, { name: 'old', description: 'another' });
     expect(await revert(app, batch)).toMatchObject({ queued: [], skipped });
   });
 
@@ -455,7 +462,7 @@ describe('the revert of a batch', () => {
     const batch = await app.approve(renaming);
     await app.apply(renaming);
     await renameNow(app, 'new', 'newest');
-    await app.seed('clip', { name: 'new', description: 'another' });
+    await app.seed(app.category, { name: 'new', description: 'another' });
     const { queued, skipped } = await revert(app, batch);
     expect([queued, skipped[0].reason]).toEqual([
       [],
