@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readSettings } from '../../../src/app/settings.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
@@ -185,10 +184,11 @@ describe('another number of approvals after a restart', () => {
 describe('an approver who is removed from the list', () => {
   const [rita, adaId, noelId] = [users.requestor.id, users.approver.id, users.nobody.id];
 
-  it('does not count among two when it is applied, nor in what lists show', async () => {
+  it('does not count among two: when another approves, when it is applied, nor in what lists show', async () => {
     const before = await opened({ approvals: 2 });
     const id = await before.app.propose('POST', '/clip', { name: 'bad' });
-    await before.approve(noel, id);
+    const half = await before.app.propose('POST', '/clip', { name: 'half' });
+    await before.approve(noel, id, half);
     await before.approve(ada, id);
     expect(await before.change(id)).toMatchObject({ status: 'approved', approvals_missing: 0 });
 
@@ -208,71 +208,42 @@ describe('an approver who is removed from the list', () => {
     expect(await change(id)).toMatchObject({ status: 'pending', approvals_missing: 1 });
     expect((await apply(id))[0]).toBe(400);
 
-    const again = await restarted(before.app, { approvals: 2 });
-    await again.approve(noel, id);
-    expect((await again.apply(id))[0]).toBe(200);
-  });
-
-  it('does not count when another approves', async () => {
-    const before = await opened({ approvals: 2 });
-    const id = await before.app.propose('POST', '/clip', { name: 'half' });
-    await before.approve(noel, id);
-    const { approve, change, apply } = await restarted(before.app, {
-      approvals: 2,
-      approverIds: [rita, adaId],
-    });
-    expect(await change(id)).toMatchObject({ approvals: null, approvals_missing: 2 });
-    const [, answer] = await approve(ada, id);
+    expect(await change(half)).toMatchObject({ approvals: null, approvals_missing: 2 });
+    const [, answer] = await approve(ada, half);
     expect([answer.approved, answer.endorsed.length]).toEqual([[], 1]);
-    expect(await change(id)).toMatchObject({
+    expect(await change(half)).toMatchObject({
       status: 'pending',
       approvals: [{ user_id: adaId }],
       approvals_missing: 1,
     });
-    expect((await apply(id))[0]).toBe(400);
-    // Whoever is on the list again counts again, and either of them makes it complete.
+    expect((await apply(half))[0]).toBe(400);
+
+    // Whoever is on the list again counts again, and either of the two makes a change complete.
     const again = await restarted(before.app, { approvals: 2, approverIds: [adaId, noelId] });
-    expect(await again.change(id)).toMatchObject({ approvals_missing: 0 });
-    await again.approve(ada, id);
-    expect((await again.apply(id))[0]).toBe(200);
+    expect(await again.change(half)).toMatchObject({ approvals_missing: 0 });
+    await again.approve(ada, half);
+    await again.approve(noel, id);
+    for (const each of [half, id]) expect((await again.apply(each))[0]).toBe(200);
   });
 
-  it.each([{}, { reviewPolicy: 'four_eyes' }] as const)(
-    'counts for nothing where one is enough: %j',
-    async (settings) => {
-      const before = await open(settings);
-      const id = await before.propose('POST', '/clip', { name: 'alone' });
-      const other = await before.propose('POST', '/clip', { name: 'other' });
-      await calls(() => before).approve(noel, id);
-      await calls(() => before).approve(ada, other);
-      const { apply, change, send, approve } = await restarted(before, {
-        ...settings,
-        approverIds: [adaId],
-      });
-      const [status, { detail }] = await apply(id);
-      expect([status, detail]).toEqual([
-        400,
-        expect.stringContaining('was approved by Noel#103, who may no longer approve it'),
-      ]);
-      expect(await change(id)).toMatchObject({ status: 'approved', approvals_missing: 1 });
-      expect((await apply(other))[0]).toBe(200);
-      await send('POST', `/changes/${id}/unapprove`, ada);
-      await approve(ada, id);
-      expect((await apply(id))[0]).toBe(200);
-    },
-  );
-
-  it('of who proposed it counts for nothing once four_eyes holds', async () => {
+  it.each([
+    ['removed from the list', noel, 'Noel#103', { approverIds: [adaId] }],
+    ['the requestor, once four_eyes holds', own, 'Rita#101', { reviewPolicy: 'four_eyes' }],
+    ['removed under four_eyes', noel, 'Noel#103', { approverIds: [adaId], reviewPolicy: 'four_eyes' }],
+  ] as const)('counts for nothing where one is enough: %s', async (_who, key, name, settings) => {
     const before = await open({});
-    const id = await before.propose('POST', '/clip', { name: 'own' });
-    await calls(() => before).approve(own, id);
-    const { apply, change, send, approve } = await restarted(before, { reviewPolicy: 'four_eyes' });
+    const id = await before.propose('POST', '/clip', { name: 'alone' });
+    const other = await before.propose('POST', '/clip', { name: 'other' });
+    await calls(() => before).approve(key, id);
+    await calls(() => before).approve(ada, other);
+    const { apply, change, send, approve } = await restarted(before, settings as Partial<Settings>);
     const [status, { detail }] = await apply(id);
     expect([status, detail]).toEqual([
       400,
-      expect.stringContaining('was approved by Rita#101, who may no longer approve it'),
+      expect.stringContaining(`was approved by ${name}, who may no longer approve it`),
     ]);
     expect(await change(id)).toMatchObject({ status: 'approved', approvals_missing: 1 });
+    expect((await apply(other))[0]).toBe(200);
     await send('POST', `/changes/${id}/unapprove`, ada);
     await approve(ada, id);
     expect((await apply(id))[0]).toBe(200);
@@ -295,10 +266,14 @@ describe('an approver who is removed from the list', () => {
 
 describe('four eyes', () => {
   const eyes = { reviewPolicy: 'four_eyes' } as const;
+  let app: TestApp;
+  const { send, approve, apply, refusal } = calls(() => app);
+  beforeAll(async () => {
+    app = await startWithThree(eyes);
+  });
+  afterAll(() => stopSound(app));
 
   it('edit, retry, taking back: one’s own change stays one’s own', async () => {
-    const app = await open(eyes);
-    const { send, approve, refusal } = calls(() => app);
     const id = await app.propose('POST', '/clip', { name: 'mine' });
     expect([await refusal(own, id), await refusal(ada, id)]).toEqual(['own_change', undefined]);
     expect((await approve(own, id))[0]).toBe(400);
@@ -311,10 +286,8 @@ describe('four eyes', () => {
     expect((await send('PUT', `/changes/${id}`, ada, { record }))[0]).not.toBe(200);
   });
 
-  it.each([eyes, { approvals: 2 }])('the account counts, whatever it is called: %j', async (settings) => {
-    const app = await open(settings);
-    const id = await app.propose('POST', '/clip', { name: 'mine' });
-    const { review } = app.service.context;
+  it('the account counts, whatever it is called', async () => {
+    const id = await app.propose('POST', '/clip', { name: 'of another name' });
     const renamed = {
       userId: users.requestor.id,
       username: 'Other#999',
@@ -322,37 +295,20 @@ describe('four eyes', () => {
       isApprover: true,
     };
     await expect(
-      review.processBatch({ batch_title: 't', approved_ids: [id] }, renamed),
-    ).rejects.toMatchObject({
-      code: 'bad_request',
-    });
-    expect((await calls(() => app).apply(id))[0]).toBe(400);
+      app.service.context.review.processBatch({ batch_title: 't', approved_ids: [id] }, renamed),
+    ).rejects.toMatchObject({ code: 'bad_request' });
+    expect((await apply(id))[0]).toBe(400);
   });
 
   it('revert and batch split: who undoes a batch does not approve that', async () => {
-    const app = await open(eyes);
-    const { send, approve, apply } = calls(() => app);
     const names = ['one', 'two'];
     const ids = await Promise.all(names.map((name) => app.propose('POST', '/clip', { name })));
-    await approve(ada, ...ids);
+    const [, { batch_id }] = await approve(ada, ...ids);
     await apply(ids[0] ?? 0);
     expect((await apply(ids[1] ?? 0))[0]).toBe(200);
-    const [, reverted] = await send('POST', '/audit/batches/1/revert', ada);
+    const [, reverted] = await send('POST', `/audit/batches/${batch_id}/revert`, ada);
     const undoing = reverted.queued[0].change_id;
     expect((await approve(ada, undoing))[0]).toBe(400);
     expect((await approve(noel, undoing))[0]).toBe(200);
   });
-});
-
-it('direct write: a deployment that asks for approvals and has no queue does not start', () => {
-  const read = (more: Record<string, string>) =>
-    readSettings({
-      MODELREF_REPLICATE_MODE: 'PRIMARY',
-      MODELREF_CANONICAL_FORMAT: 'legacy',
-      MODELREF_PENDING_QUEUE__ENABLED: 'false',
-      ...more,
-    });
-  expect(() => read({ MODELREF_APPROVALS: '2' })).toThrow('APPROVALS');
-  expect(() => read({ MODELREF_REVIEW_POLICY: 'four_eyes' })).toThrow('REVIEW_POLICY');
-  expect(() => read({})).not.toThrow();
 });

@@ -20,6 +20,9 @@ test('a requestor with as many changes waiting as they may is told so, and has r
       'Nothing was queued. You already have 3 open changes; an account may have 3. Try again when open changes are applied, rejected or purged.',
   });
   expect(await stored(app)).toBe(3);
+  // Approvers are not held up by it.
+  for (const name of ['e', 'f', 'g', 'h'])
+    expect((await propose(app, name, '', keys.approver)).statusCode).toBe(202);
   // Approved ones still wait.
   await app.approve(1);
   expect((await propose(app, 'd')).statusCode).toBe(429);
@@ -40,15 +43,6 @@ test('a requestor with as many bytes waiting as they may is told how many are le
   );
   expect(await stored(app)).toBe(1);
   expect((await propose(app, 'c', 'short')).statusCode).toBe(202);
-});
-
-test('neither other requestors nor approvers are held up by it', async () => {
-  await using app = await startTestApp({ overrides: { bounds: { waitingChanges: 1 } } });
-  await propose(app, 'a');
-  expect((await propose(app, 'b')).statusCode).toBe(429);
-  for (const name of ['c', 'd', 'e']) {
-    expect((await propose(app, name, '', keys.approver)).statusCode).toBe(202);
-  }
 });
 
 test('who proposes, revises and withdraws again and again leaves no more than may wait of an account', async () => {
@@ -78,9 +72,9 @@ test('who proposes, revises and withdraws again and again leaves no more than ma
     return [proposed.statusCode, revised.statusCode, withdrawn.statusCode];
   };
   const rounds: number[][] = [];
-  for (let number = 0; number < 60; number += 1) rounds.push(await round(number));
+  for (let number = 0; number < 15; number += 1) rounds.push(await round(number));
   expect(rounds.slice(0, 9)).toEqual(Array(9).fill([202, 200, 200]));
-  expect(rounds.slice(10)).toEqual(Array(50).fill([429]));
+  expect(rounds.slice(10)).toEqual(Array(5).fill([429]));
   const bytes = await app.store.read(async ({ db }) => {
     const answers = await db.selectFrom('first_answers').select('answer').execute();
     const events = await db.selectFrom('audit_events').select('payload').execute();
