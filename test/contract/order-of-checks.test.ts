@@ -10,6 +10,11 @@ describe('past the checks, a write is refused for', () => {
   const good = { name: 'none', parameters: 1 };
   const bad = { ...good, parameters: 'many' };
   const category = 'text_generation';
+  const prefix = (happen: string, dash: '-' | '—' = '-') =>
+    `Model name '${prefixed}' contains a backend prefix (aphrodite/, koboldcpp/). Submit only the base model name ${dash} backend duplicates are ${happen} automatically.`;
+  const taken = `Model 'live' already exists in category '${category}'. Use PUT to update existing models.`;
+  const missing = `Model 'none' not found in category '${category}'`;
+  const unknown = `Model 'none' does not exist in category '${category}'. Use POST to create new models.`;
 
   /** Each request is wrong in its own way and in all ways that come later. */
   const ladders: Record<'v2' | 'legacy', Rung[]> = {
@@ -17,31 +22,31 @@ describe('past the checks, a write is refused for', () => {
       ['PUT', `/${category}/model/other`, { ...bad, name: prefixed }, 422, 'body'],
       ['PUT', `/${category}/model/other`, { ...good, name: 'back\\slash' }, 422, 'invalid characters'],
       ['PUT', `/${category}/model/other`, { ...good, name: prefixed }, 400, 'must match the payload'],
-      ['PUT', `/${category}/model/${prefixed}`, { ...good, name: prefixed }, 400, 'backend prefix'],
-      ['PUT', `/${category}/model/none`, good, 404, 'not found'],
+      ['PUT', `/${category}/model/${prefixed}`, { ...good, name: prefixed }, 400, prefix('generated', '—')],
+      ['PUT', `/${category}/model/none`, good, 404, `${missing}. Use POST to create new models.`],
       ['POST', `/${category}`, { ...bad, name: prefixed }, 422, 'body'],
-      ['POST', `/${category}`, { ...good, name: prefixed }, 400, 'backend prefix'],
-      ['POST', `/${category}`, { ...good, name: 'live' }, 409, 'already exists'],
+      ['POST', `/${category}`, { ...good, name: prefixed }, 400, prefix('generated', '—')],
+      ['POST', `/${category}`, { ...good, name: 'live' }, 409, taken],
       ['POST', `/${category}/add`, { ...bad, name: prefixed }, 422, 'body'],
-      ['POST', `/${category}/add`, { ...good, name: prefixed }, 400, 'backend prefix'],
-      ['POST', `/${category}/add`, { ...good, name: 'live' }, 409, 'already exists'],
+      ['POST', `/${category}/add`, { ...good, name: prefixed }, 400, prefix('generated', '—')],
+      ['POST', `/${category}/add`, { ...good, name: 'live' }, 409, taken],
       ['DELETE', `/nonsense/model/${prefixed}`, undefined, 422, 'model_category_name'],
-      ['DELETE', `/${category}/model/${prefixed}`, undefined, 400, 'backend prefix'],
-      ['DELETE', `/${category}/model/none`, undefined, 404, 'not found'],
+      ['DELETE', `/${category}/model/${prefixed}`, undefined, 400, prefix('deleted', '—')],
+      ['DELETE', `/${category}/model/none`, undefined, 404, missing],
     ],
     legacy: [
       ['PUT', '/nonsense', bad, 422, 'model_category_name'],
       ['PUT', `/${category}`, { ...bad, name: prefixed }, 422, 'body'],
       ['PUT', `/${category}`, { ...good, name: 'back\\slash' }, 422, 'invalid characters'],
-      ['PUT', `/${category}`, { ...good, name: prefixed }, 400, 'backend prefix'],
-      ['PUT', `/${category}`, good, 404, 'does not exist'],
+      ['PUT', `/${category}`, { ...good, name: prefixed }, 400, prefix('generated')],
+      ['PUT', `/${category}`, good, 404, unknown],
       ['POST', '/nonsense', bad, 422, 'model_category_name'],
       ['POST', `/${category}`, { ...bad, name: prefixed }, 422, 'body'],
-      ['POST', `/${category}`, { ...good, name: prefixed }, 400, 'backend prefix'],
-      ['POST', `/${category}`, { ...good, name: 'live' }, 409, 'already exists'],
+      ['POST', `/${category}`, { ...good, name: prefixed }, 400, prefix('generated')],
+      ['POST', `/${category}`, { ...good, name: 'live' }, 409, taken],
       ['DELETE', `/nonsense/model/${prefixed}`, undefined, 422, 'model_category_name'],
-      ['DELETE', `/${category}/model/${prefixed}`, undefined, 400, 'backend prefix'],
-      ['DELETE', `/${category}/model/none`, undefined, 404, 'not found'],
+      ['DELETE', `/${category}/model/${prefixed}`, undefined, 400, prefix('deleted')],
+      ['DELETE', `/${category}/model/none`, undefined, 404, missing],
     ],
   };
 

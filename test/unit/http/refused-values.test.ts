@@ -39,8 +39,6 @@ describe('a file name that leads out of the folder of models', () => {
 
   it.each([
     ['body.config.files.0.path', { files: [{ path: outside }] }],
-    ['body.config.files.0.path', { files: [{ path: 'C:\\Windows\\x.yaml' }] }],
-    ['body.config.files.0.path', { files: [{ path: '' }] }],
     ['body.config.download.0.file_name', { files: [{ path: 'a' }], download: [{ file_name: '/etc/x' }] }],
     [
       'body.config.download.0.file_path',
@@ -60,20 +58,17 @@ describe('a number of bytes or parameters', () => {
       payload: text,
     });
 
-  it.each(['-5', '1e300', '9007199254740992', '9007199254740993', '"9007199254740993"', '0.5', '"many"'])(
-    'is not %s',
-    async (number) => {
-      for (const [to, path, field] of [
-        [app, `${v2}/clip`, 'size_on_disk_bytes'],
-        [app, `${v2}/text_generation`, 'parameters'],
-        [legacy, `${v1}/text_generation`, 'parameters'],
-      ] as const) {
-        const answer = await post(path, `{"name":"x","${field}":${number}}`, to);
-        expect([path, answer.statusCode]).toEqual([path, 422]);
-        expect(answer.json().detail[0].loc).toEqual(['body', field]);
-      }
-    },
-  );
+  it.each(['-5', '9007199254740992', '"9007199254740993"', '0.5'])('is not %s', async (number) => {
+    for (const [to, path, field] of [
+      [app, `${v2}/clip`, 'size_on_disk_bytes'],
+      [app, `${v2}/text_generation`, 'parameters'],
+      [legacy, `${v1}/text_generation`, 'parameters'],
+    ] as const) {
+      const answer = await post(path, `{"name":"x","${field}":${number}}`, to);
+      expect([path, answer.statusCode]).toEqual([path, 422]);
+      expect(answer.json().detail[0].loc).toEqual(['body', field]);
+    }
+  });
 
   it('is a whole one from 0 to 2^53-1', async () => {
     for (const [name, bytes] of [

@@ -16,11 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => app[Symbol.asyncDispose]());
 
-const waiting = async () => {
-  const answer = await app.get(`${v2}/pending_queue/changes?statuses=pending`, { key: keys.approver });
-  return answer.json().total as number;
-};
-
 describe('Accept-Encoding: identity', () => {
   it('with the ETag of the gzip form is not a 304: that client does not read gzip', async () => {
     const etag = String((await app.get(record)).headers.etag);
@@ -70,29 +65,10 @@ describe('a read', () => {
 describe('a write', () => {
   const body = { name: 'a', description: 'Another.' };
 
-  it.each([
-    ['PUT', record, body],
-    ['PUT', `${record}?dry_run=true`, body],
-    ['DELETE', record, undefined],
-    ['POST', `${v2}/clip`, { name: 'new' }],
-  ])('whose If-Match does not hold is 412, and nothing is queued: %s %s', async (method, path, sent) => {
-    const answer = await app.send(method, path, {
-      key: keys.requestor,
-      body: sent,
-      headers: { 'if-match': '"old"' },
-    });
+  it('whose If-Match does not hold is 412 as a dry run, too', async () => {
+    const headers = { 'if-match': '"old"' };
+    const answer = await app.send('PUT', `${record}?dry_run=true`, { key: keys.requestor, body, headers });
     expect([answer.statusCode, answer.json().detail]).toEqual([412, expect.stringContaining('"old"')]);
-    expect(await waiting()).toBe(0);
-  });
-
-  it.each(['PUT', 'DELETE'])('whose If-Unmodified-Since does not hold is 412: %s', async (method) => {
-    const answer = await app.send(method, record, {
-      key: keys.requestor,
-      ...(method === 'PUT' && { body }),
-      headers: { 'if-unmodified-since': past },
-    });
-    expect(answer.statusCode).toBe(412);
-    expect(await waiting()).toBe(0);
   });
 
   it('says what else is wrong with it first', async () => {
@@ -137,14 +113,8 @@ describe('a write of v1, with and without the queue', () => {
       });
     const made = await write('POST', `${v1}/clip`, null, model);
     if (queueEnabled) {
-      const id = made.json().change_id as number;
-      const approval = { batch_title: 'a', approved_ids: [id] };
-      const queue = { key: keys.approver, body: approval };
-      await legacy.send('POST', `${v1}/pending_queue/batches`, queue);
-      await legacy.send('POST', `${v1}/pending_queue/apply`, {
-        key: keys.approver,
-        body: { change_ids: [id] },
-      });
+      await legacy.approve(made.json().change_id);
+      await legacy.apply(made.json().change_id);
     }
     const etag = String((await legacy.get(`${v1}/clip`)).headers.etag);
     const changed = { ...model, description: 'Second.' };
