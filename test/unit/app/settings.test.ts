@@ -54,6 +54,12 @@ describe('the documented default may be given as well', () => {
   });
 });
 
+const images = { owner: 'Haidra-Org', name: 'AI-Horde-image-model-reference', branch: 'main' };
+const texts = { ...images, name: 'AI-Horde-text-model-reference' };
+const hook = { url: 'https://hook.example/x', secret: '0123456789abcdef' };
+const discordHook = 'https://discord.com/api/webhooks/1122334455/Secret-of_16chars';
+const bridged = { kind: 'text', url: 'https://git.example/t.git' } as const;
+
 /** One variable, one text for it, and what the settings then say. */
 const given: [name: string, text: string, Partial<Settings>][] = [
   ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
@@ -110,57 +116,24 @@ const given: [name: string, text: string, Partial<Settings>][] = [
   ['PRIMARY_API_URL', 'http://primary:19800/api', { primaryApiUrl: 'http://primary:19800/api' }],
   ['PRIMARY_API_URL', 'none', { primaryApiUrl: null }],
   ['ENABLE_GITHUB_FALLBACK', 'off', { enableGithubFallback: false }],
-  [
-    'IMAGE_GITHUB_REPO__OWNER',
-    'me',
-    { imageGithubRepo: { owner: 'me', name: 'AI-Horde-image-model-reference', branch: 'main' } },
-  ],
-  [
-    'IMAGE_GITHUB_REPO__NAME',
-    'images',
-    { imageGithubRepo: { owner: 'Haidra-Org', name: 'images', branch: 'main' } },
-  ],
-  [
-    'IMAGE_GITHUB_REPO__BRANCH',
-    'dev/x',
-    { imageGithubRepo: { owner: 'Haidra-Org', name: 'AI-Horde-image-model-reference', branch: 'dev/x' } },
-  ],
-  [
-    'TEXT_GITHUB_REPO__OWNER',
-    'me',
-    { textGithubRepo: { owner: 'me', name: 'AI-Horde-text-model-reference', branch: 'main' } },
-  ],
-  [
-    'TEXT_GITHUB_REPO__NAME',
-    'texts',
-    { textGithubRepo: { owner: 'Haidra-Org', name: 'texts', branch: 'main' } },
-  ],
-  [
-    'TEXT_GITHUB_REPO__BRANCH',
-    'dev',
-    { textGithubRepo: { owner: 'Haidra-Org', name: 'AI-Horde-text-model-reference', branch: 'dev' } },
-  ],
+  ['IMAGE_GITHUB_REPO__OWNER', 'me', { imageGithubRepo: { ...images, owner: 'me' } }],
+  ['IMAGE_GITHUB_REPO__NAME', 'x', { imageGithubRepo: { ...images, name: 'x' } }],
+  ['IMAGE_GITHUB_REPO__BRANCH', 'dev/x', { imageGithubRepo: { ...images, branch: 'dev/x' } }],
+  ['TEXT_GITHUB_REPO__OWNER', 'me', { textGithubRepo: { ...texts, owner: 'me' } }],
+  ['TEXT_GITHUB_REPO__NAME', 'x', { textGithubRepo: { ...texts, name: 'x' } }],
+  ['TEXT_GITHUB_REPO__BRANCH', 'dev', { textGithubRepo: { ...texts, branch: 'dev' } }],
+  ['WEBHOOKS', JSON.stringify([hook]), { webhooks: [hook] }],
   [
     'WEBHOOKS',
-    '[{"url":"https://hook.example/x","secret":"0123456789abcdef"}]',
-    { webhooks: [{ url: 'https://hook.example/x', secret: '0123456789abcdef' }] },
-  ],
-  [
-    'WEBHOOKS',
-    '[{"url":"https://hook.example/x","secret":"0123456789abcdef","previous_secrets":["fedcba9876543210"]}]',
-    {
-      webhooks: [
-        {
-          url: 'https://hook.example/x',
-          secret: '0123456789abcdef',
-          previousSecrets: ['fedcba9876543210'],
-        },
-      ],
-    },
+    JSON.stringify([{ ...hook, previous_secrets: ['fedcba9876543210'] }]),
+    { webhooks: [{ ...hook, previousSecrets: ['fedcba9876543210'] }] },
   ],
   [
     'DISCORD_WEBHOOKS',
-    '["https://discord.com/api/webhooks/1122334455/Secret-of_16chars", "https://ptb.discord.com/api/v10/webhooks/66778899/Secret-of_16chars?thread_id=12345"]',
+    JSON.stringify([
+      discordHook,
+      'https://ptb.discord.com/api/v10/webhooks/66778899/Secret-of_16chars?thread_id=12345',
+    ]),
     {
       discordWebhooks: [
         { id: '1122334455', token: 'Secret-of_16chars', threadId: null },
@@ -170,19 +143,8 @@ const given: [name: string, text: string, Partial<Settings>][] = [
   ],
   [
     'BRIDGE',
-    '[{"kind":"text","url":"https://git.example/t.git","policy":"trust","github":"o/n"}]',
-    {
-      bridge: [
-        {
-          kind: 'text',
-          url: 'https://git.example/t.git',
-          branch: 'main',
-          policy: 'trust',
-          out: 'pull_request',
-          github: 'o/n',
-        },
-      ],
-    },
+    JSON.stringify([{ ...bridged, policy: 'trust', github: 'o/n' }]),
+    { bridge: [{ ...bridged, branch: 'main', policy: 'trust', out: 'pull_request', github: 'o/n' }] },
   ],
   ['BRIDGE_TOKEN', 'ghp_abc', { bridgeToken: 'ghp_abc' }],
   ['BRIDGE_DIRECTORY', '/var/bridge', { bridgeDirectory: '/var/bridge' }],
@@ -217,7 +179,6 @@ const refused: [name: string, text: string, problem: string][] = [
   ['HOST', 'a b', "'a b' is not allowed; allowed: a host name or an IP address."],
   ['PORT', '65536', 'allowed: a whole number from 0 to 65535.'],
   ['PORT', '80.5', 'allowed: a whole number from 0 to 65535.'],
-  ['PORT', 'http', "'http' is not allowed"],
   ['BASE_PATH', 'api', 'allowed: a path that starts with a slash'],
   ['BASE_PATH', '/a b', 'allowed: a path that starts with a slash'],
   ['BASE_PATH', '/metrics/', 'this path is already in use'],
@@ -234,6 +195,8 @@ const refused: [name: string, text: string, problem: string][] = [
   ['PENDING_QUEUE__REQUESTOR_IDS', '1,0', '0 is the anonymous account'],
   ['PENDING_QUEUE__APPROVER_IDS', '["0"]', '0 is the anonymous account'],
   ['PENDING_QUEUE__APPROVER_IDS', 'name#6', "'name#6' is not an id"],
+  ['PENDING_QUEUE__APPROVER_IDS', '-4', "'-4' is not an id"],
+  ['PENDING_QUEUE__APPROVER_IDS', '12,0x1f', "'0x1f' is not an id"],
   ['PENDING_QUEUE__REQUESTOR_IDS', '["1"', 'it starts like a JSON list but is not one'],
   ['PENDING_QUEUE__REQUESTOR_IDS', '[["1"]]', '["1"] in the list is not a string'],
   ['PENDING_QUEUE__APPROVER_IDS', '[99999999999999999999]', 'so large that it must be quoted'],
@@ -242,11 +205,9 @@ const refused: [name: string, text: string, problem: string][] = [
   ['APPROVALS', '0', 'allowed: a whole number from 1 to 10'],
   ['AUDIT_SIGNING_KEY_FILE', 'keys/', 'allowed: the path of a file.'],
   ['AUTH_URL', 'ftp://h/', 'allowed: an http:// or https:// URL'],
-  ['AUTH_URL', 'aihorde.net/api', 'allowed: an http:// or https:// URL'],
   ['AUTH_URL', 'https://user:hunter2@h/', "'https://user:***@h/' is not allowed"],
   ['USAGE_URL', 'file:///etc/passwd', 'allowed: an http:// or https:// URL'],
   ['HORDE_API_TIMEOUT', '0', 'allowed: a number from 0.1 to 600.'],
-  ['HORDE_API_CACHE_TTL', 'long', 'allowed: a number'],
   ['TRUST_PROXY', '11', 'allowed: a number of proxies from 0 to 10, or addresses'],
   ['TRUST_PROXY', 'true', "'true' is neither an address nor a network"],
   ['TRUST_PROXY', '0.0.0.0/0', "'0.0.0.0/0' is neither an address nor a network of at least one bit"],
@@ -256,7 +217,6 @@ const refused: [name: string, text: string, problem: string][] = [
   ['LOG_LEVEL', 'loud', 'allowed: fatal, error, warn'],
   ['ACCESS_LOG', 'yes', 'allowed: off, errors, all'],
   ['CACHE_TTL_SECONDS', 'NaN', 'allowed: a number'],
-  ['STATISTICS_CACHE_TTL', 'Infinity', 'allowed: a number'],
   ['DELETION_RISK_CACHE_TTL', '0x10', 'allowed: a number'],
   ['PREFERRED_FILE_HOSTS', 'https://huggingface.co', "'https://huggingface.co' is not a host name"],
   ['LOW_USAGE_THRESHOLD_PERCENTAGE', '101', 'allowed: a number from 0 to 100.'],
@@ -267,53 +227,35 @@ const refused: [name: string, text: string, problem: string][] = [
     'primary',
     'allowed: an http:// or https:// URL without user, query or fragment, or none.',
   ],
-  ['PRIMARY_API_TIMEOUT', '1e9', 'allowed: a number from 0.1 to 600.'],
   ['IMAGE_GITHUB_REPO__OWNER', 'a/b', 'allowed: letters, digits'],
-  ['IMAGE_GITHUB_REPO__NAME', 'a b', 'allowed: letters, digits'],
   ['IMAGE_GITHUB_REPO__BRANCH', 'a b', 'allowed: the name of a branch.'],
-  ['TEXT_GITHUB_REPO__OWNER', 'a/b', 'allowed: letters, digits'],
   ['TEXT_GITHUB_REPO__NAME', '?', 'allowed: letters, digits'],
-  ['TEXT_GITHUB_REPO__BRANCH', 'a b', 'allowed: the name of a branch.'],
-  [
+  ...[
+    [{ secret: 'hunter2' }, "'***' is not allowed (item 0 has no secret of 16 characters or more)"],
+    [{ url: 'http://h/' }, 'item 0 has no https:// url'],
+    [{ url: 'https://user:pass@h/' }, 'item 0 has a user or password in its url'],
+    [{ secret: 'whsec_c2hvcnQ0MTIzNDU2' }, 'each secret whsec_ and the base64 of 24 to 64 bytes'],
+    [{ previous_secret: ['fedcba9876543210'] }, 'item 0 has a key previous_secret'],
+  ].map(([wrong, problem]): [string, string, string] => [
     'WEBHOOKS',
-    '[{"url":"https://h/","secret":"hunter2"}]',
-    "'***' is not allowed (item 0 has no secret of 16 characters or more)",
-  ],
-  ['WEBHOOKS', '[{"url":"http://h/","secret":"0123456789abcdef"}]', 'item 0 has no https:// url'],
-  [
-    'WEBHOOKS',
-    '[{"url":"https://user:pass@h/","secret":"0123456789abcdef"}]',
-    'item 0 has a user or password in its url',
-  ],
-  [
-    'WEBHOOKS',
-    '[{"url":"https://h/","secret":"whsec_c2hvcnQ0MTIzNDU2"}]',
-    'each secret whsec_ and the base64 of 24 to 64 bytes',
-  ],
+    JSON.stringify([{ ...hook, ...(wrong as object) }]),
+    problem as string,
+  ]),
   ['WEBHOOKS', 'https://h/', 'it starts like a JSON list but is not one'],
-  [
-    'WEBHOOKS',
-    '[{"url":"https://h/","secret":"0123456789abcdef"},{"url":"https://h/","secret":"fedcba9876543210"}]',
-    'it contains the same url twice',
-  ],
-  [
-    'WEBHOOKS',
-    '[{"url":"https://h/","secret":"0123456789abcdef","previous_secret":["fedcba9876543210"]}]',
-    'item 0 has a key previous_secret',
-  ],
+  ['WEBHOOKS', JSON.stringify([hook, { ...hook, secret: 'f'.repeat(16) }]), 'it contains the same url twice'],
   [
     'DISCORD_WEBHOOKS',
-    '["https://discord.com.evil.example/api/webhooks/1122334455/Secret-of_16chars"]',
+    JSON.stringify([discordHook.replace('.com', '.com.evil.example')]),
     "'***' is not allowed (item 0 is not the URL of a webhook at Discord)",
   ],
   [
     'DISCORD_WEBHOOKS',
-    '["http://discord.com/api/webhooks/1122334455/Secret-of_16chars"]',
+    JSON.stringify([discordHook.replace('https', 'http')]),
     'item 0 is not the URL of a webhook at Discord',
   ],
   [
     'DISCORD_WEBHOOKS',
-    '["https://discord.com/api/webhooks/1122334455/Secret-of_16chars","https://discord.com/api/webhooks/1122334455/Another-of_16chars"]',
+    JSON.stringify([discordHook, discordHook.replace('Secret', 'Another')]),
     'it contains the same webhook twice',
   ],
   ['BRIDGE', 'x', 'not a JSON list of objects'],
@@ -327,7 +269,6 @@ const refused: [name: string, text: string, problem: string][] = [
   ['BRIDGE_DIRECTORY', '-rf', 'allowed: the path of a directory'],
   ['BRIDGE_CONSOLE_URL', 'h', 'http'],
   ['HF_TOKEN', 'hf abc', "'***' is not allowed"],
-  ['CIVITAI_TOKEN', 'a\tb', 'without spaces'],
   ['ALLOW_PRIVATE_HOSTS', 'http://x/', "'http://x/' is not a host in lower case"],
   ['ALLOW_PRIVATE_HOSTS', 'Files.internal', 'in lower case'],
 ];
