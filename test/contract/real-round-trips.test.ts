@@ -147,11 +147,6 @@ describeWithSharedData('the real records', (folder) => {
     const byPlace = (records: readonly { category: string; name: string }[]) =>
       new Map(records.map((record) => [`${record.category} ${record.name}`, record]));
     expect(byPlace(recordsOf(legacy))).toEqual(byPlace(sent));
-    console.log(
-      sent.length,
-      new Set(sent.map((s) => s.category)).size,
-      sent.filter((s) => s.category === 'text_generation').length,
-    );
     const ofText = sent.filter(({ category }) => category === 'text_generation');
     expect(legacy.get('text_generation')?.size).toBe(3 * ofText.length);
 

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Settings } from '../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { assign, contract, create, publishGuidance, textModel } from '../../support/guidance.ts';
@@ -6,23 +6,15 @@ import { keys } from '../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
 const category = `${v2}/text_generation`;
+const model = `${category}/model/Plain-7B`;
 const undocumented = { status: 'undocumented', primary_profile_id: null, supplemental_profile_ids: [] };
 const legacyLabel = { ...undocumented, status: 'legacy_label' };
 const published = { ...undocumented, status: 'published', primary_profile_id: 'chatml' };
 
-async function start(settings: Partial<Settings> = { recordProjections: ['guidance'] }): Promise<TestApp> {
+async function startFilled(settings: Partial<Settings>): Promise<TestApp> {
   const app = await startTestApp({ settings });
-  onTestFinished(() => app[Symbol.asyncDispose]());
-  return app;
-}
-
-async function startFilled(settings?: Partial<Settings>): Promise<TestApp> {
-  const app = await start(settings);
-  await app.seed(
-    'text_generation',
-    textModel('Plain-7B'),
-    textModel('Label-7B', { instruct_format: 'Alpaca' }),
-  );
+  const models = [textModel('Plain-7B'), textModel('Label-7B', { instruct_format: 'Alpaca' })];
+  await app.seed('text_generation', ...models);
   await app.seed('clip', { name: 'ViT' });
   return app;
 }
@@ -50,73 +42,81 @@ async function guidanceOf(app: TestApp, name: string): Promise<unknown[]> {
   );
 }
 
-test('every v2 read of a text model says which guidance it has', async () => {
-  const app = await startFilled();
-  expect(await guidanceOf(app, 'Plain-7B')).toEqual([undocumented]);
-  expect(await guidanceOf(app, 'Label-7B')).toEqual([legacyLabel]);
+let app: TestApp;
+/** On the same database. */
+let other: TestApp;
+let origin: string;
+/** What was read before the guidance was published. */
+let before: { guidance: unknown[][]; hot: Map<string, Awaited<ReturnType<typeof hotRead>>> };
+beforeAll(async () => {
+  const settings = { recordProjections: ['guidance'], port: 0 } as const;
+  app = await startFilled(settings);
+  other = await startTestApp({ settings: { ...settings, databaseUrl: app.settings.databaseUrl } });
+  origin = await app.service.listen();
+  before = {
+    guidance: [await guidanceOf(app, 'Plain-7B'), await guidanceOf(app, 'Label-7B')],
+    hot: new Map(),
+  };
+  for (const path of [category, model, `${v2}/clip`]) {
+    const hot = await hotRead(path);
+    const routed = await app.get(path);
+    expect([hot.text, hot.etag]).toEqual([routed.body, routed.headers.etag]);
+    expect((await hotRead(path, hot.etag)).status).toBe(304);
+    before.hot.set(path, hot);
+  }
   await publish(app);
+});
+afterAll(async () => {
+  await other[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
+});
+
+async function hotRead(path: string, etag?: string) {
+  const known = etag === undefined ? {} : { 'if-none-match': etag };
+  const answer = await fetch(origin + path, { headers: { 'accept-encoding': 'identity', ...known } });
+  return { status: answer.status, etag: String(answer.headers.get('etag')), text: await answer.text() };
+}
+
+test('every v2 read of a text model says which guidance it has', async () => {
+  expect(before.guidance).toEqual([[undocumented], [legacyLabel]]);
   expect(await guidanceOf(app, 'Plain-7B')).toEqual([published]);
   expect(await guidanceOf(app, 'Label-7B')).toEqual([legacyLabel]);
   expect((await app.get(`${v2}/clip/model/ViT`)).json()).not.toHaveProperty('guidance');
   expect((await app.get('/api/model_references/v1/text_generation')).body).not.toContain('guidance');
 });
 
-test('records are read as they are stored where the setting does not name it', async () => {
-  const app = await startFilled({});
-  await publish(app);
-  expect(await guidanceOf(app, 'Plain-7B')).toEqual([undefined]);
-});
-
 test('a hot read is that of the router, byte for byte, and has another ETag once the guidance changes', async () => {
-  const app = await startFilled({ recordProjections: ['guidance'], port: 0 });
-  const origin = await app.service.listen();
-  const model = `${category}/model/Plain-7B`;
-  const read = async (path: string, etag?: string) => {
-    const known = etag === undefined ? {} : { 'if-none-match': etag };
-    const answer = await fetch(origin + path, { headers: { 'accept-encoding': 'identity', ...known } });
-    return { status: answer.status, etag: String(answer.headers.get('etag')), text: await answer.text() };
-  };
-  const before = new Map<string, Awaited<ReturnType<typeof read>>>();
-  for (const path of [category, model, `${v2}/clip`]) {
-    const hot = await read(path);
-    const routed = await app.get(path);
-    expect([hot.text, hot.etag]).toEqual([routed.body, routed.headers.etag]);
-    expect((await read(path, hot.etag)).status).toBe(304);
-    before.set(path, hot);
-  }
-  await publish(app);
   for (const path of [category, model]) {
-    const now = await read(path, before.get(path)?.etag);
+    const now = await hotRead(path, before.hot.get(path)?.etag);
     expect([now.status, now.text]).toEqual([200, (await app.get(path)).body]);
     expect(now.text).toContain('"status":"published"');
   }
-  expect((await read(`${category}/model/Label-7B`)).text).toBe(
-    (await app.get(`${category}/model/Label-7B`)).body,
-  );
-  expect((await read(`${v2}/clip`, before.get(`${v2}/clip`)?.etag)).status).toBe(304);
+  const unassigned = `${category}/model/Label-7B`;
+  expect((await hotRead(unassigned)).text).toBe((await app.get(unassigned)).body);
+  expect((await hotRead(`${v2}/clip`, before.hot.get(`${v2}/clip`)?.etag)).status).toBe(304);
+});
+
+test('another instance on the same database shows the guidance with the models', async () => {
+  await expect.poll(async () => (await other.get(model)).json().guidance).toEqual(published);
+  const [here, there] = [await app.get(category), await other.get(category)];
+  expect([there.body, there.headers.etag]).toEqual([here.body, here.headers.etag]);
 });
 
 test('a write may state the ETag of what was read; guidance is stored with no record', async () => {
-  const app = await startFilled();
-  const path = `${category}/model/Plain-7B`;
-  const read = await app.get(path);
+  const read = await app.get(model);
   const put = (etag: unknown) =>
-    app.send('PUT', path, {
+    app.send('PUT', model, {
       key: keys.requestor,
       body: { ...(read.json() as object), description: 'Edited' },
       headers: { 'if-match': String(etag) },
     });
+  expect((await put(before.hot.get(model)?.etag)).statusCode).toBe(412);
   const taken = await put(read.headers.etag);
   expect(taken.statusCode, taken.body).toBe(202);
   expect(taken.json().payload).not.toHaveProperty('guidance');
-  await publish(app);
-  expect((await put(read.headers.etag)).statusCode).toBe(412);
-  expect((await put((await app.get(path)).headers.etag)).statusCode).toBe(202);
 });
 
 test('models that come, change and go keep their guidance apart', async () => {
-  const app = await startFilled();
-  await publish(app);
   await app.seed('text_generation', textModel('New-7B', { instruct_format: ' ' }));
   const id = await app.propose('PUT', '/text_generation/model/Label-7B', textModel('Label-7B'));
   const gone = await app.propose('DELETE', '/text_generation/model/Plain-7B');
@@ -128,13 +128,8 @@ test('models that come, change and go keep their guidance apart', async () => {
   expect(models['New-7B'].guidance).toEqual(undocumented);
 });
 
-test('another instance on the same database shows the guidance with the models', async () => {
-  const app = await startFilled();
-  const other = await start({ recordProjections: ['guidance'], databaseUrl: app.settings.databaseUrl });
-  await publish(app);
-  await expect
-    .poll(async () => (await other.get(`${category}/model/Plain-7B`)).json().guidance, { timeout: 60_000 })
-    .toEqual(published);
-  expect((await other.get(category)).body).toBe((await app.get(category)).body);
-  expect((await other.get(category)).headers.etag).toBe((await app.get(category)).headers.etag);
+test('records are read as they are stored where the setting does not name it', async () => {
+  await using plain = await startFilled({});
+  await publish(plain);
+  expect(await guidanceOf(plain, 'Plain-7B')).toEqual([undefined]);
 });

@@ -177,10 +177,22 @@ describe('a hash that v2 changes', () => {
   });
 });
 
-describeWithSharedData('every public record', (folder) => {
-  it('is saved by the web client without losing a file', async () => {
+/** A config without what is a record's own: of each text its ending, of hashes that they are there. */
+const shapeOf = (config: Config) =>
+  JSON.stringify(config, (_, value) =>
+    typeof value === 'string'
+      ? value
+          .replace(/^\w{32,}$/, 'hash')
+          .split('.')
+          .at(-1)
+      : value,
+  );
+
+describeWithSharedData('public records of every shape', (folder) => {
+  it('are saved by the web client without losing a file', async () => {
     await using filled = await direct();
     await importRealData(filled, folder);
+    const seen = new Set<string>();
     const records = async (category: string): Promise<Record<string, JsonObject & { config: Config }>> =>
       (await filled.get(`${v1}/${category}`)).json();
     for (const category of withDownloads) {
@@ -188,7 +200,8 @@ describeWithSharedData('every public record', (folder) => {
       const kept: Record<string, Set<JsonObject>> = {};
       for (const [name, record] of Object.entries(before)) {
         const { files, download } = record.config;
-        if (!download) continue;
+        if (!download || seen.has(category + shapeOf(record.config))) continue;
+        seen.add(category + shapeOf(record.config));
         kept[name] = new Set(files);
         const hashes = new Map(files.map(({ path, sha256sum }) => [path, sha256sum ?? '']));
         const form = download.map((each) => ({ ...each, sha256sum: hashes.get(each.file_name ?? '') ?? '' }));
