@@ -135,8 +135,9 @@ export class EditionFolder {
     if (name === this.newest?.name) return name;
     const edition = join(this.#editions, name);
     await this.#makeTree(edition, entries);
-    for (const directory of ['objects', 'trees/all', 'trees', this.#editions])
-      await syncDirectory(this.#path(directory));
+    await forEach(['objects', 'trees/all', 'trees', this.#editions], (directory) =>
+      syncDirectory(this.#path(directory)),
+    );
     await this.#finished('current', (unfinished) => fs.symlink(edition, unfinished));
     await syncDirectory(this.#root);
     const [before, now] = [this.newest, new Date()];
@@ -230,18 +231,18 @@ export class EditionFolder {
 
   /** Creates the missing trees below a directory. Returns the directory's own entries, and their hash. */
   async #putTrees(tree: Tree): Promise<{ entries: Entries; id: string }> {
-    const entries: [string, string][] = [];
-    for (const [name, below] of tree) {
+    const putEntry = async ([name, below]: [string, string | Tree]): Promise<[string, string]> => {
       let target = `../../objects/${below}`;
       if (typeof below !== 'string') {
-        const { entries: inside, id } = await this.#putTrees(below);
+        const { entries, id } = await this.#putTrees(below);
         target = `../../trees/${id}`;
-        if (!this.has(id)) await this.#makeTree(join('trees', id), inside);
+        if (!this.has(id)) await this.#makeTree(join('trees', id), entries);
         await this.#link([target]);
       }
       this.#live.add(basename(target));
-      entries.push([name, target]);
-    }
+      return [name, target];
+    };
+    const entries = await settleAll(Array.from(tree, putEntry));
     return { entries, id: hash('sha256', JSON.stringify(entries)).slice(0, 32) };
   }
 
@@ -262,16 +263,25 @@ export class EditionFolder {
   async #link(targets: readonly string[]): Promise<void> {
     await forEach(targets, async (target) => {
       const name = basename(target);
-      if (!this.has(name)) await fs.symlink(target, this.#path('trees/all', name));
+      // Equal trees are linked at the same time.
+      if (!this.has(name))
+        await fs.symlink(target, this.#path('trees/all', name)).catch(ignoreError('EEXIST'));
       this.#names.add(name);
     });
   }
 }
 
-/** Runs `work` for each item. Waits until all have ended, then throws the first error, if any. */
+/** Runs `work` for each item, two at a time. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const settledResults = await Promise.allSettled(items.map((item) => writeLimiter(() => work(item))));
-  for (const end of settledResults) if (end.status === 'rejected') throw end.reason;
+  await settleAll(items.map((item) => writeLimiter(() => work(item))));
+}
+
+/** Waits until all have ended. Returns their results, or throws the first error. */
+async function settleAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
+  return (await Promise.allSettled(works)).map((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  });
 }
 
 /** Creates the directories of a layout. No path of the layout may be below another one. */
