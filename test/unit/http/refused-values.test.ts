@@ -101,10 +101,4 @@ describe('a baseline', () => {
       'stable_diffusion_xl',
     ]);
   });
-
-  it('is written as the legacy files spell it when it comes through v1', async () => {
-    const body = { name: 'Old', baseline: 'SD1.5' };
-    const answer = await legacy.send('POST', `${v1}/image_generation`, { key: keys.requestor, body });
-    expect(answer.json().payload.baseline).toBe('stable diffusion 1');
-  });
 });

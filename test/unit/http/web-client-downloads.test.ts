@@ -31,15 +31,13 @@ interface Config {
 const direct = () => startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
 
 let app: TestApp;
-let queueing: TestApp;
 let current: TestApp;
 beforeAll(async () => {
   app = await direct();
-  queueing = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
   current = await startTestApp();
 });
 afterAll(async () => {
-  for (const each of [app, queueing, current]) await each[Symbol.asyncDispose]();
+  for (const each of [app, current]) await each[Symbol.asyncDispose]();
 });
 
 async function write(app: TestApp, method: 'POST' | 'PUT', category: string, body: object): Promise<void> {
@@ -52,18 +50,6 @@ async function configs(app: TestApp, category: string, name: string): Promise<{ 
   const current = (await app.get(`${v2}/${category}`)).json()[name];
   return { v1: legacy.config, v2: current.config };
 }
-
-describe.each(legacyCategoryNames)('%s of the public web client', (category) => {
-  const config = { files: [], download: [entry('m.safetensors', one), entry('n.safetensors', other)] };
-  const body = { ...minimalLegacyBody(category, 'new'), config };
-
-  it('is queued on a deployment of legacy format: created and edited', async () => {
-    const answer = await queueing.send('POST', `${v1}/${category}`, { key: keys.requestor, body });
-    expect([answer.statusCode, answer.json().detail]).toEqual([202, undefined]);
-    await write(app, 'POST', category, minimalLegacyBody(category, 'new'));
-    await write(app, 'PUT', category, { ...body, description: 'Edited.' });
-  });
-});
 
 describe.each(withDownloads)('downloads of %s', (category) => {
   const body = (download: object[], files: object[] = []) => ({
@@ -146,18 +132,6 @@ describe('an edit by the public web client', () => {
 
   it('without any download leaves no file', async () => {
     expect((await edited([], [])).v1).toEqual({ files: [], download: [] });
-  });
-
-  it('names the file of each download', async () => {
-    const config = { files: [], download: [{ file_url: 'https://x/y', sha256sum: one }] };
-    const answer = await app.send('POST', `${v1}/clip`, {
-      key: keys.approver,
-      body: { ...minimalLegacyBody('clip', 'nameless'), config },
-    });
-    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([
-      422,
-      ['body', 'config', 'download', 0, 'file_name'],
-    ]);
   });
 });
 

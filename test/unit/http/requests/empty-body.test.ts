@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
@@ -41,26 +40,11 @@ async function byFetch({ method, path, headers }: Asked): Promise<Answer> {
   return { status: answer.status, body: await answer.json() };
 }
 
-/** `node:http`'s client. */
-function byRequest({ method, path, headers }: Asked): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
-    });
-    outgoing.on('error', reject).end();
-  });
-}
-
 const missing = { type: 'missing', loc: ['body'], msg: 'Field required', input: null };
 const jsonType = { 'content-type': 'application/json' };
 
 describe.each([
   ["Node's fetch", byFetch],
-  ["node:http's client", byRequest],
   ['a client that gives no length', (asked: Asked) => byBytes(asked)],
   ['a client that gives the length 0', (asked: Asked) => byBytes(asked, 'content-length: 0')],
   ['a client that sends no chunks', (asked: Asked) => byBytes(asked, 'transfer-encoding: chunked')],
