@@ -24,7 +24,7 @@ export const users = {
 } as const;
 
 /** How the service answers. `silent` never answers. */
-type IdentityMood = 'well' | 'error' | 'silent';
+type IdentityMood = 'well' | 'error' | 'overloaded' | 'not json' | 'silent';
 
 export interface IdentityServer {
   /** The base URL of `/v2/find_user`. */
@@ -65,6 +65,8 @@ export async function startIdentityServer(): Promise<IdentityServer> {
 
 function answerTo(url: string, key: string, mood: IdentityMood): [status: number, body: string] {
   if (mood === 'error') return [500, '{"message":"Internal Server Error"}'];
+  if (mood === 'overloaded') return [429, '{"message":"10 per 1 minute"}'];
+  if (mood === 'not json') return [200, '<html>'];
   if (url !== '/api/v2/find_user') return [404, '{"message":"Not found"}'];
   const who = Object.entries(keys).find(([, known]) => known === key)?.[0];
   const user = users[who as keyof typeof users];
