@@ -39,7 +39,7 @@ interface Database {
     };
   };
 }
-interface Opening extends Request<Database> {
+interface OpenRequest extends Request<Database> {
   onupgradeneeded: (() => void) | null;
 }
 
@@ -56,9 +56,9 @@ export function browserCache(name = 'modelref'): Cache {
       request.onerror = () => reject(request.error);
     });
   let database: Promise<Database> | undefined;
-  const open = (): Promise<Database> => {
+  const openDatabase = (): Promise<Database> => {
     if (!factory) throw new Error('no IndexedDB');
-    const openRequest = factory.open(name, 1) as Opening;
+    const openRequest = factory.open(name, 1) as OpenRequest;
     openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(table);
     return awaitRequest(openRequest);
   };
@@ -67,7 +67,7 @@ export function browserCache(name = 'modelref'): Cache {
     work: (store: ReturnType<ReturnType<Database['transaction']>['objectStore']>) => Request<T>,
   ): Promise<T | null> => {
     try {
-      database ??= open();
+      database ??= openDatabase();
       return await awaitRequest(work((await database).transaction(table, mode).objectStore(table)));
     } catch {
       return null;

@@ -46,7 +46,7 @@ type FindParameters = Omit<
 export type FindQuery = { readonly [Name in keyof FindParameters]?: FindParameters[Name] | undefined };
 
 const v2 = '/model_references/v2';
-const inCategory = (category: string, rest = '') => `${v2}/${encodeURIComponent(category)}${rest}`;
+const inCategory = (category: string, subpath = '') => `${v2}/${encodeURIComponent(category)}${subpath}`;
 
 /**
  * Returns whether a model name can be a segment of a URL path. False for the empty name, and for `.` and

@@ -83,18 +83,18 @@ export class Copies {
 
   async #ask(
     path: string,
-    stored: StoredCopy | null,
-    absent: string | undefined,
+    storedCopy: StoredCopy | null,
+    fallbackText: string | undefined,
     options: CallOptions,
   ): Promise<StoredCopy> {
     const askedAt = Date.now();
-    const headers: Record<string, string> = stored?.etag ? { 'if-none-match': stored.etag } : {};
+    const headers: Record<string, string> = storedCopy?.etag ? { 'if-none-match': storedCopy.etag } : {};
     try {
       const answer = await this.#connection.call('GET', path, { ...options, headers });
       const age = Number(answer.headers.get('age') ?? 0);
       const asOf = askedAt - (Number.isFinite(age) ? age * 1000 : 0);
       if (answer.status === 304) {
-        if (stored) return { ...stored, asOf };
+        if (storedCopy) return { ...storedCopy, asOf };
         throw invalidAnswerError(path, 'it answered 304 to a question without an ETag');
       }
       const { text } = answer;
@@ -105,7 +105,7 @@ export class Copies {
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
       if (isUnrouted(error)) throw invalidAnswerError(path, 'it has no such path', 404);
-      if (absent !== undefined) return { etag: null, asOf: askedAt, text: absent };
+      if (fallbackText !== undefined) return { etag: null, asOf: askedAt, text: fallbackText };
       throw error;
     }
   }

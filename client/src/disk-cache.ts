@@ -20,20 +20,20 @@ export function diskCache(directory: string): Cache {
     },
     async set(key, value) {
       const path = pathOf(key);
-      const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
+      const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`;
       try {
         await mkdir(directory, { recursive: true });
-        const file = await open(unfinished, 'wx', 0o600);
+        const file = await open(temporaryPath, 'wx', 0o600);
         try {
           await file.writeFile(value);
           await file.sync();
         } finally {
           await file.close();
         }
-        await rename(unfinished, path);
+        await rename(temporaryPath, path);
       } catch (error) {
         // On a full or read-only disk, only the copy is lost, not the response.
-        await rm(unfinished, { force: true }).catch(() => {});
+        await rm(temporaryPath, { force: true }).catch(() => {});
         return error as Error;
       }
     },

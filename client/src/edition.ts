@@ -27,7 +27,7 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
   const base = server.replace(/\/+$/, '');
   let newestManifest: Manifest | null = null;
   /** The ETags and hashes of verified responses, by path. */
-  const verified = new Map<string, { readonly etag: string | null; readonly digest: string }>();
+  const verifiedFiles = new Map<string, { readonly etag: string | null; readonly digest: string }>();
 
   const readManifest = async (signal: AbortSignal | null | undefined): Promise<Manifest> => {
     const answer = await send(`${base}/manifest.json`, { cache: 'no-cache', ...(signal && { signal }) });
@@ -60,7 +60,7 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
     const requestHeaders = new Headers(
       init.headers ?? (input instanceof Request ? input.headers : undefined),
     );
-    const verifiedFile = verified.get(path);
+    const verifiedFile = verifiedFiles.get(path);
     if (requestHeaders.get('if-none-match') !== verifiedFile?.etag) requestHeaders.delete('if-none-match');
     const answer = await send(input, { ...init, headers: requestHeaders });
     if (answer.status >= 400 && answer.status !== 404) return answer;
@@ -74,7 +74,7 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
         `${url} is not what the manifest of event ${newestManifest?.event_id} states.`,
       );
     if (answer.status === 304) return answer;
-    if (digest) verified.set(path, { etag: answer.headers.get('etag'), digest });
+    if (digest) verifiedFiles.set(path, { etag: answer.headers.get('etag'), digest });
     const headers = new Headers(answer.headers);
     for (const name of ['content-encoding', 'content-length', 'repr-digest']) headers.delete(name);
     return new Response(bytes, { status: answer.status, statusText: answer.statusText, headers });

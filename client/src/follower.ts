@@ -240,7 +240,7 @@ export class Follower {
   async *#apply(
     { events, next, hasNewGuidance }: FeedBatch,
     asOf: number,
-    by: FollowedBy,
+    source: FollowedBy,
     signal: AbortSignal,
   ): AsyncGenerator<ModelChange> {
     const changedCategories = new Set<CategoryName>();
@@ -248,17 +248,17 @@ export class Follower {
       const models = this.#held.get(category);
       if (!models) continue;
       changedCategories.add(category);
-      const change = changeOf(models, category, model_name, v2 as ModelRecord | null, by);
+      const change = changeOf(models, category, model_name, v2 as ModelRecord | null, source);
       if (change) yield change;
     }
     const records = this.#held.get(guidedCategory)?.values() ?? [];
     if (hasNewGuidance && [...records].some((record) => 'guidance' in record)) {
       changedCategories.add(guidedCategory);
-      yield* this.#readAgain(guidedCategory, by, signal);
+      yield* this.#readAgain(guidedCategory, source, signal);
     }
     this.#cursor = next;
     this.#asOf = asOf;
-    this.#by = by;
+    this.#by = source;
     if (next !== this.#storedCursor) await this.#save(changedCategories);
   }
 
@@ -284,7 +284,7 @@ export class Follower {
    */
   async *#readAgain(
     category: CategoryName,
-    by: FollowedBy,
+    source: FollowedBy,
     signal: AbortSignal,
   ): AsyncGenerator<ModelChange, number> {
     const heldModels = this.#held.get(category) ?? new Map();
@@ -292,7 +292,7 @@ export class Follower {
     if (copy.error) throw copy.error;
     this.#refuseSuddenLoss(category, heldModels, copy.value);
     for (const name of new Set([...heldModels.keys(), ...copy.value.keys()])) {
-      const change = changeOf(heldModels, category, name, copy.value.get(name) ?? null, by);
+      const change = changeOf(heldModels, category, name, copy.value.get(name) ?? null, source);
       if (change) yield change;
     }
     return copy.asOf;
@@ -318,9 +318,9 @@ export class Follower {
     return `${this.#reads.server} followed ${what}`;
   }
 
-  async #save(touched: Iterable<CategoryName>): Promise<void> {
+  async #save(changedCategories: Iterable<CategoryName>): Promise<void> {
     if (!this.#cache) return;
-    for (const category of touched) this.#unsaved.add(category);
+    for (const category of changedCategories) this.#unsaved.add(category);
     const error = await this.#write(this.#cache);
     if (!error) this.#storedCursor = this.#cursor;
     this.#onKept?.(error);
@@ -349,12 +349,12 @@ export class Follower {
   async #restore(): Promise<boolean> {
     try {
       const { cursor, asOf, categories } = JSON.parse(await this.#read('place')) as Progress;
-      const restored = new Map<CategoryName, Map<string, ModelRecord>>();
+      const restoredModels = new Map<CategoryName, Map<string, ModelRecord>>();
       for (const category of this.#held.keys()) {
         if (!categories.includes(category)) return false;
-        restored.set(category, new Map(JSON.parse(await this.#read(category))));
+        restoredModels.set(category, new Map(JSON.parse(await this.#read(category))));
       }
-      for (const [category, models] of restored) this.#held.set(category, models);
+      for (const [category, models] of restoredModels) this.#held.set(category, models);
       this.#cursor = this.#storedCursor = cursor;
       this.#asOf = asOf;
       return true;
@@ -377,12 +377,12 @@ function changeOf(
   category: CategoryName,
   name: string,
   after: ModelRecord | null,
-  by: FollowedBy,
+  source: FollowedBy,
 ): ModelChange | null {
   const before = models.get(name) ?? null;
   if (JSON.stringify(before) === JSON.stringify(after)) return null;
   if (after) models.set(name, after);
   else models.delete(name);
   const operation = before === null ? 'create' : after === null ? 'delete' : 'update';
-  return { operation, category, name, before, after, by, ...recordChanges(before, after) };
+  return { operation, category, name, before, after, by: source, ...recordChanges(before, after) };
 }

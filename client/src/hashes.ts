@@ -6,7 +6,7 @@ export const canHash = subtle !== undefined;
 /** @throws Error if the platform offers no WebCrypto */
 export function webCrypto(): SubtleCrypto {
   if (subtle) return subtle;
-  throw new Error('There is no WebCrypto here: browsers have it in pages served over HTTPS.');
+  throw new Error('WebCrypto is not available: browsers provide it only on pages served over HTTPS.');
 }
 
 export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {

@@ -4,18 +4,18 @@ import { ApiError } from './errors.ts';
  * Yields all items of a paginated list. Loads the next page only when the caller has consumed all earlier
  * items.
  *
- * @param read reads the page at a place (an offset or a cursor); `next` is the place of the next page, or
+ * @param readPage reads the page at a place (an offset or a cursor); `next` is the place of the next page, or
  *   null
  * @throws ApiError when `next` repeats an earlier place, or when a page without items has a `next`
  */
 export async function* eachOf<Item, Place>(
   first: Place,
-  read: (place: Place) => Promise<{ items: readonly Item[]; next: Place | null }>,
+  readPage: (place: Place) => Promise<{ items: readonly Item[]; next: Place | null }>,
 ): AsyncGenerator<Item, undefined> {
   const visitedPlaces = new Set<Place>();
   for (let place: Place | null = first; place !== null; ) {
     visitedPlaces.add(place);
-    const { items, next }: { items: readonly Item[]; next: Place | null } = await read(place);
+    const { items, next }: { items: readonly Item[]; next: Place | null } = await readPage(place);
     yield* items;
     if (next !== null && (items.length === 0 || visitedPlaces.has(next))) {
       const problem = items.length === 0 ? 'an empty page leads on' : 'its pages lead back';

@@ -59,8 +59,8 @@ const repositoryName =
 function hubLink(repository: string, revision: string | null, path: string | undefined): string {
   const page = `https://huggingface.co/${repository}`;
   if (path === undefined || path === '') return revision === null ? page : `${page}/tree/${revision}`;
-  const encoded = path.split('/').map(encodeURIComponent).join('/');
-  return `${page}/resolve/${encodeURIComponent(revision ?? 'main')}/${encoded}`;
+  const encodedPath = path.split('/').map(encodeURIComponent).join('/');
+  return `${page}/resolve/${encodeURIComponent(revision ?? 'main')}/${encodedPath}`;
 }
 
 /** Options of `hf download` that have no value. */

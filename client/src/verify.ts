@@ -38,7 +38,7 @@ const maxSignatures = 100;
  */
 export async function verifyCheckpoint(note: string, key: string): Promise<Checkpoint> {
   const verifier = await readVerifier(key);
-  const checkpoint = readCheckpoint(await signedText(note, verifier));
+  const checkpoint = readCheckpoint(await verifyNote(note, verifier));
   if (checkpoint.origin === verifier.name) return checkpoint;
   throw new InvalidCheckpoint(`It is a checkpoint of ${checkpoint.origin}, not of ${verifier.name}.`);
 }
@@ -49,7 +49,7 @@ export async function verifyCheckpoint(note: string, key: string): Promise<Check
  * @throws InvalidCheckpoint
  */
 export async function openNote(note: string, key: string): Promise<string> {
-  return signedText(note, await readVerifier(key));
+  return verifyNote(note, await readVerifier(key));
 }
 
 async function readVerifier(text: string): Promise<Verifier> {
@@ -68,11 +68,11 @@ async function readVerifier(text: string): Promise<Verifier> {
  * Returns the text of a signed note, without its signatures. Ignores signatures by other keys.
  * @throws InvalidCheckpoint when the note has no valid signature by the key of the verifier
  */
-async function signedText(note: string, { name, keyId, publicKey }: Verifier): Promise<string> {
+async function verifyNote(note: string, { name, keyId, publicKey }: Verifier): Promise<string> {
   const end = note.lastIndexOf('\n\n');
   const lines = note.slice(end + 2, -1).split('\n');
-  const forbidden = [...note].some((character) => character < ' ' && character !== '\n');
-  if (end < 0 || !note.endsWith('\n') || forbidden || lines.length > maxSignatures) {
+  const hasForbiddenCharacter = [...note].some((character) => character < ' ' && character !== '\n');
+  if (end < 0 || !note.endsWith('\n') || hasForbiddenCharacter || lines.length > maxSignatures) {
     throw new InvalidCheckpoint('It is not a signed note: a text, an empty line, and lines of signatures.');
   }
   const text = note.slice(0, end + 1);

@@ -6,7 +6,7 @@ import { type GracefulServer, listen } from '../serving/http-server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import { buildServer, closeServer, originOf, stopWithinMs } from './build-server.ts';
-import { publishParts } from './edition.ts';
+import { publisherDependencies } from './edition.ts';
 import { type Overrides, openFoundation } from './foundation.ts';
 import { openServices, type Services } from './open-services.ts';
 
@@ -62,7 +62,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   if (context.edition) {
     const { edition } = context;
     resources.defer(async () => void (await withTimeout(stopWithinMs, edition.stop())));
-    edition.start(await publishParts(app));
+    edition.start(await publisherDependencies(app));
   }
 
   const toDispose = resources.move();

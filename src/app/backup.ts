@@ -18,7 +18,7 @@ const sidecarSuffixes = ['-wal', '-shm', '-journal'] as const;
  * exist.
  */
 export function databaseFiles(file: string): string[] {
-  return [file, ...sidecarSuffixes.map((ending) => file + ending)];
+  return [file, ...sidecarSuffixes.map((suffix) => file + suffix)];
 }
 
 /**
@@ -46,8 +46,8 @@ export async function backup(
     await writeFileAtomically(
       target,
       { replace, keep: [...databaseFiles(fromPath), ...keep], mode: 0o600 },
-      async (_, unfinished) => {
-        await checkCopy(unfinished, await copyAsFound(fromPath, unfinished, chainEnd));
+      async (_, temporaryPath) => {
+        await checkCopy(temporaryPath, await copyAsFound(fromPath, temporaryPath, chainEnd));
       },
     );
   } catch (error) {
@@ -66,19 +66,19 @@ export async function backup(
  * @throws RegistryError `bad_request`
  */
 async function refuseSidecarFiles(target: string): Promise<void> {
-  const sidecarSuffix = sidecarSuffixes.find((ending) => target.toLowerCase().endsWith(ending));
+  const sidecarSuffix = sidecarSuffixes.find((suffix) => target.toLowerCase().endsWith(suffix));
   if (sidecarSuffix) {
     throw new RegistryError(
       'bad_request',
       `${target} was not written: a name that ends with ${sidecarSuffix} belongs to files that SQLite keeps beside a database.`,
     );
   }
-  for (const ending of sidecarSuffixes) {
-    const sidecar = await lstat(target + ending).catch(() => null);
+  for (const suffix of sidecarSuffixes) {
+    const sidecar = await lstat(target + suffix).catch(() => null);
     if (!sidecar) continue;
     throw new RegistryError(
       'bad_request',
-      `${target} was not written: ${target}${ending} is there, which belongs to a database of that name and would be read into the copy. Choose another name, or remove that file if the database no longer exists.`,
+      `${target} was not written: ${target}${suffix} is there, which belongs to a database of that name and would be read into the copy. Choose another name, or remove that file if the database no longer exists.`,
     );
   }
 }
@@ -102,17 +102,17 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
   try {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
     const integrity = rows[0]?.integrity_check;
-    if (integrity !== 'ok') throw damagedCopy(`SQLite reports: ${integrity}`);
+    if (integrity !== 'ok') throw damagedCopyError(`SQLite reports: ${integrity}`);
     const audit = auditStore({ db });
     const head = await audit.head();
     const [last] = await audit.events({}, 1, 'descending');
     const before = last ? { event_id: last.event_id - 1, hash: last.previous_hash } : chainStart;
     const problem = last ? findLinkProblem(last, before) : null;
-    if (problem) throw damagedCopy(problem);
+    if (problem) throw damagedCopyError(problem);
     const { event_id, hash } = last ?? chainStart;
     for (const expectedEnd of [head, end]) {
       if (expectedEnd.event_id !== event_id || expectedEnd.hash !== hash) {
-        throw damagedCopy(
+        throw damagedCopyError(
           `its audit trail ends with event ${event_id} instead of event ${expectedEnd.event_id}`,
         );
       }
@@ -123,6 +123,6 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
   }
 }
 
-function damagedCopy(what: string): DamagedError {
+function damagedCopyError(what: string): DamagedError {
   return new DamagedError('storage_unavailable', `the copy is damaged, as the database may be: ${what}.`);
 }

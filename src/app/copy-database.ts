@@ -86,21 +86,21 @@ export async function copyDatabase(
     return await origin.db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((reading) =>
-        target.db.transaction().execute(async (writing) => {
-          await refuseFilled(writing, to);
+      .execute((source) =>
+        target.db.transaction().execute(async (destination) => {
+          await refuseFilled(destination, to);
           // Every service creates the metadata of its categories, so these rows do not count as data.
-          await writing.deleteFrom('category_metadata').execute();
+          await destination.deleteFrom('category_metadata').execute();
           let total = 0;
           for (const [table, key] of copiedTables) {
-            const rows = await copyTable(reading, writing, table, key);
+            const rows = await copyTable(source, destination, table, key);
             onTable(table, rows);
             total += rows;
           }
-          for (const [table, key] of initializedTables) await replaceRows(reading, writing, table, key);
+          for (const [table, key] of initializedTables) await replaceRows(source, destination, table, key);
           // With null, the first write to a PostgreSQL target stores the target's own lineage. SQLite
           // databases have no lineage.
-          await writing.updateTable('audit_head').set({ lineage: null }).execute();
+          await destination.updateTable('audit_head').set({ lineage: null }).execute();
           return total;
         }),
       );
@@ -158,9 +158,9 @@ async function refuseFilled(db: Kysely<Tables>, url: string): Promise<void> {
     file === null
       ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
       : sql<{ name: string }>`select name from sqlite_master where type = 'table'`;
-  const present = new Set((await tables.execute(db)).rows.map(({ name }) => name));
+  const tableNames = new Set((await tables.execute(db)).rows.map(({ name }) => name));
   for (const [table] of copiedTables) {
-    if (table === 'category_metadata' || !present.has(table)) continue;
+    if (table === 'category_metadata' || !tableNames.has(table)) continue;
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
     if (rows.length > 0) {
       const databaseName = file ?? 'the PostgreSQL database';
@@ -173,25 +173,25 @@ async function refuseFilled(db: Kysely<Tables>, url: string): Promise<void> {
 }
 
 async function copyTable(
-  reading: Kysely<Tables>,
-  writing: Kysely<Tables>,
+  source: Kysely<Tables>,
+  destination: Kysely<Tables>,
   table: string,
   key: readonly string[],
 ): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
-  let copied = 0;
+  let rowCount = 0;
   let last: Record<string, unknown> | undefined;
   for (;;) {
     const after = last ? sql.join(key.map((column) => last?.[column])) : undefined;
     const rows = await sql<Record<string, unknown>>`select * from ${sql.table(table)} ${
       after ? sql<SqlBool>`where (${columns}) > (${after})` : sql``
-    } order by ${columns} limit ${sql.lit(rowsPerBatch)}`.execute(reading);
-    if (rows.rows.length === 0) return copied;
-    await writing
+    } order by ${columns} limit ${sql.lit(rowsPerBatch)}`.execute(source);
+    if (rows.rows.length === 0) return rowCount;
+    await destination
       .insertInto(table as keyof Tables)
       .values(rows.rows as never)
       .execute();
-    copied += rows.rows.length;
+    rowCount += rows.rows.length;
     // Copying between two SQLite files never yields to the event loop, so a signal would be handled only at
     // the end.
     await nextTurn();
@@ -200,17 +200,19 @@ async function copyTable(
 }
 
 async function replaceRows(
-  reading: Kysely<Tables>,
-  writing: Kysely<Tables>,
+  source: Kysely<Tables>,
+  destination: Kysely<Tables>,
   table: string,
   key: string,
 ): Promise<void> {
-  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(reading);
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(source);
   for (const row of rows) {
     const { [key]: id, ...columns } = row;
     const assignments = sql.join(
       Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
     );
-    await sql`update ${sql.table(table)} set ${assignments} where ${sql.ref(key)} = ${id}`.execute(writing);
+    await sql`update ${sql.table(table)} set ${assignments} where ${sql.ref(key)} = ${id}`.execute(
+      destination,
+    );
   }
 }

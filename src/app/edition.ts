@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../kernel/errors.ts';
 import { keyFilePath, readSigner } from '../modules/audit/module.ts';
 import type { Follower } from '../modules/catalog/index.ts';
-import type { PublishParts, ServiceAnswer } from '../modules/edition/index.ts';
+import type { PublisherDependencies, ServiceAnswer } from '../modules/edition/index.ts';
 import type { AppContext } from '../serving/context.ts';
 import type { Store } from '../store/store.ts';
 import { catalogueDocuments } from './build-server.ts';
@@ -12,7 +12,7 @@ import type { Services } from './open-services.ts';
  * Returns the parts of a service that are needed to publish an edition.
  * @throws RegistryError `bad_request` when the service has no signing key
  */
-export async function publishParts({
+export async function publisherDependencies({
   context,
   store,
   follower,
@@ -22,7 +22,7 @@ export async function publishParts({
   readonly store: Store;
   readonly follower: Follower;
   readonly server: FastifyInstance;
-}): Promise<PublishParts> {
+}): Promise<PublisherDependencies> {
   const { settings, categories, catalog, clock } = context;
   const signer = await readSigner(settings);
   if (!signer)

@@ -12,7 +12,7 @@ import type { UsageSource } from '../outside/usage-client.ts';
 import { Categories } from '../records/categories/index.ts';
 import { cursorText } from '../records/feed-cursor.ts';
 import type { DemoAccount } from '../serving/context.ts';
-import { boundedLine } from '../serving/log-line.ts';
+import { truncateLine } from '../serving/log-line.ts';
 import { createMetrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
@@ -107,8 +107,8 @@ async function createLogger(
   const options = {
     level: logLevel,
     redact: ['req.headers.apikey', 'headers.apikey', 'apikey'],
-    hooks: { streamWrite: boundedLine },
-    serializers: { err: loggedError },
+    hooks: { streamWrite: truncateLine },
+    serializers: { err: toLogError },
   };
   if (logTo || !process.stdout.isTTY) return pino(options, logTo ?? process.stdout);
   const { default: pretty } = await import('pino-pretty');
@@ -118,7 +118,7 @@ async function createLogger(
 /**
  * Converts an error for the log. Refusals and outages are expected, so they are logged without a stack trace.
  */
-function loggedError(error: unknown): unknown {
+function toLogError(error: unknown): unknown {
   if (!(error instanceof ShownError)) return pino.stdSerializers.err(error as Error);
   return { type: error.name, code: error.code, message: error.message };
 }

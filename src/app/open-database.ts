@@ -36,7 +36,7 @@ export async function backupDatabase(
  * Returns the missing folder of a SQLite database and the path of the database file in it. Returns null when
  * the folder exists or the database is not SQLite.
  */
-export function missingFolder({
+export function findMissingFolder({
   databaseUrl,
 }: Pick<Settings, 'databaseUrl'>): { folder: string; file: string } | null {
   const file = sqliteFile(databaseUrl);

@@ -38,8 +38,8 @@ import type { Foundation, Overrides } from './foundation.ts';
 
 /** The catalogues other than models. To add one, write its module and add a line here. */
 export const catalogueList: readonly ChangeSets[] = [imageBaselines, textGuidance, licensing];
-const reviewed = [imageBaselines, textGuidance];
-const kinds = new Map<CatalogueKind, ChangeSets>(reviewed.map((each) => [each.kind, each]));
+const changeSetModules = [imageBaselines, textGuidance];
+const kinds = new Map<CatalogueKind, ChangeSets>(changeSetModules.map((each) => [each.kind, each]));
 
 /** The projections that reads of models can add to records, by the value of `RECORD_PROJECTIONS`. */
 const projectionOf = {
@@ -53,13 +53,13 @@ export type Services = Awaited<ReturnType<typeof openServices>>['services'];
 /**
  * Opens the modules; each receives the services of earlier modules that it uses.
  *
- * @param stopping returns whether the process was asked to stop
+ * @param isStopping returns whether the process was asked to stop
  * @param resources receives each part that has to be closed; the caller disposes of the stack at the end
  */
 export async function openServices(
   base: Foundation,
   overrides: Overrides,
-  stopping: () => boolean,
+  isStopping: () => boolean,
   resources: AsyncDisposableStack,
 ) {
   const { settings, store } = base;
@@ -100,7 +100,7 @@ export async function openServices(
   const reviewAdvice = { findings: queue.findings, evidence: files.known.evidence.of };
   const bridge = startBridge({ ...base, refresh: catalog.refresh, advice: reviewAdvice }, resources);
   const { changeReview } = queue.services;
-  const drafting = openDrafts(base, { catalog, proposals, licenses: () => [...licenses().values()] });
+  const draftServices = openDrafts(base, { catalog, proposals, licenses: () => [...licenses().values()] });
   const onNewReads = (listener: () => void) => {
     catalog.onChange(listener);
     catalogues.onChange(listener);
@@ -110,7 +110,7 @@ export async function openServices(
     store,
     follower,
     ...(replica && { replica }),
-    stopping,
+    stopping: isStopping,
     neverHadModels: () =>
       settings.replicateMode === 'PRIMARY' && !overrides.readyWhenEmpty && catalog.neverWritten(),
     onError: (err) => base.logger.warn({ err }, 'not ready: the database does not answer'),
@@ -149,9 +149,9 @@ export async function openServices(
       resources,
     ),
     ...openAnnouncements(base, overrides.discordApi, resources),
-    ...drafting,
+    ...draftServices,
     ...openPictures(base, catalog),
-    ...openRequests(base, { catalog, ...drafting }),
+    ...openRequests(base, { catalog, ...draftServices }),
     ...openHealth(base, { replica, bridge, edition }, resources),
     ...(bridge && { bridge }),
     ...(edition && { edition }),

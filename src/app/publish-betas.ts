@@ -38,10 +38,10 @@ export async function publishBetas(
       const v2 = stampMetadata(published as ModelRecord, before.v2, { now, by: null });
       const definition = findStoredCategory(category);
       const domain = definition ? formatOf(definition, canonicalFormat) : 'v2';
-      const by = { userId: registryUserId, requestId: null, change: null };
+      const actor = { userId: registryUserId, requestId: null, change: null };
       await writeLiveRecord(
         writer,
-        { category, name, before, after: { ...before, v2 }, domain, ...by, now },
+        { category, name, before, after: { ...before, v2 }, domain, ...actor, now },
         append,
       );
     }

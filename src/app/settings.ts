@@ -10,7 +10,7 @@ import { insightRows } from '../modules/insight/settings.ts';
 import { licensingRows } from '../modules/licensing/settings.ts';
 import { queueRows } from '../modules/queue/settings.ts';
 import { replicaRows } from '../modules/replica/settings.ts';
-import { isConfidential } from '../settings/loopback.ts';
+import { isHttpsOrLoopback } from '../settings/loopback.ts';
 import { readRows, SettingsError, type ShownSetting } from '../settings/read-settings.ts';
 import { deploymentRows, trailRows, writersRows } from '../settings/rows/deployment.ts';
 import { hordeRows } from '../settings/rows/horde.ts';
@@ -125,7 +125,7 @@ const warningRules: readonly Rule[] = [
     text: 'MODELREF_REVIEW_POLICY: with four_eyes and fewer than two people in MODELREF_PENDING_QUEUE__APPROVER_IDS, nobody can approve what the only approver proposes; name a second one.',
   },
   {
-    applies: (s) => s.replicateMode === 'PRIMARY' && !isConfidential(new URL(s.authUrl)),
+    applies: (s) => s.replicateMode === 'PRIMARY' && !isHttpsOrLoopback(new URL(s.authUrl)),
     text: 'MODELREF_AUTH_URL: the keys of all callers are sent over plain http to another machine, where anybody on the way can read them; give an https:// URL.',
   },
   {

@@ -28,7 +28,7 @@ export async function verifyTrail(
   directory: string | undefined,
   { checkpoint, key }: Readonly<{ checkpoint: string | undefined; key: string | undefined }>,
 ): Promise<void> {
-  const trusted =
+  const trustedCheckpoint =
     checkpoint === undefined
       ? null
       : await readTrustedCheckpoint(checkpoint, await createVerifier(terminal, key));
@@ -36,19 +36,19 @@ export async function verifyTrail(
   let result: Verification;
   let notes: readonly string[] = [];
   if (directory === undefined) {
-    result = await withTrail(terminal, (store) => verifyStore(store, onPage, trusted));
+    result = await withTrail(terminal, (store) => verifyStore(store, onPage, trustedCheckpoint));
   } else {
     const files = await openAuditDirectory(directory);
-    const check = await checkTrail(files.pages(), files.head, new ReplayedTrail(), onPage, trusted);
+    const check = await checkTrail(files.pages(), files.head, new ReplayedTrail(), onPage, trustedCheckpoint);
     result = verification(check, []);
     // Unreadable lines matter only when the verification failed: one of them may hold the missing event.
     if (check.problem)
       notes = files.unreadable.map((line) => `${line} is not a line that modelref audit export writes`);
   }
   report(terminal, result, notes);
-  if (trusted) {
+  if (trustedCheckpoint) {
     terminal.print(
-      `Event ${trusted.event_id} matches the checkpoint signed by ${trusted.origin}: no event up to it was altered since.`,
+      `Event ${trustedCheckpoint.event_id} matches the checkpoint signed by ${trustedCheckpoint.origin}: no event up to it was altered since.`,
     );
   }
 }
@@ -132,12 +132,12 @@ async function readText(path: string): Promise<string> {
 }
 
 /**
- * Runs `read` and returns its result. Converts a RegistryError to a CommandFailed whose message begins with
+ * Runs `readFile` and returns the result. Converts a RegistryError to a CommandFailed whose message begins with
  * `path`.
  */
-function withPathInErrors<T>(path: string, read: () => T): T {
+function withPathInErrors<T>(path: string, readFile: () => T): T {
   try {
-    return read();
+    return readFile();
   } catch (error) {
     if (error instanceof RegistryError) throw new CommandFailed(`${path}: ${error.message}`);
     throw error;

@@ -37,7 +37,7 @@ Example:
   modelref copy --from sqlite:./data/registry.db --to postgres://modelref@localhost/modelref`,
   async run(terminal, { from, to }) {
     const { copyDatabase } = await import('../app/copy-database.ts');
-    const copied = await copyDatabase(from, to, (table, rows) => terminal.note(`${table}: ${rows} rows`));
-    terminal.print(`${copied} rows copied`);
+    const rowCount = await copyDatabase(from, to, (table, rows) => terminal.note(`${table}: ${rows} rows`));
+    terminal.print(`${rowCount} rows copied`);
   },
 });

@@ -9,7 +9,7 @@ import type {
   RepositoryStatus,
   SyncOutcome,
 } from '../modules/bridge/index.ts';
-import { command, commandGroup, conflicting, flag, value } from './command.ts';
+import { command, commandGroup, flag, value, withConflict } from './command.ts';
 import { type DatabaseUse, readEnvironment, withStore } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
@@ -21,7 +21,7 @@ const syncCommand = command({
     'Synchronize the public repositories with the registry once: propose their changes, and push changes of the registry.',
   options: {
     dryRun: flag('print what would be proposed and pushed, without doing it'),
-    accept: conflicting(
+    accept: withConflict(
       value('<commit>', 'accept this held commit: its full hash, as printed by bridge status', commitName),
       'dryRun',
     ),
@@ -40,11 +40,11 @@ Examples:
     withBridge(terminal, dryRun ? 'read' : 'write', async ({ bridge, lease, ...desk }) => {
       const acceptedRepository = accept === undefined ? null : await acceptCommitOf(desk, accept);
       if (!dryRun && !(await lease.held())) {
-        const all = desk.repositories.map(({ name }) => name);
+        const repositoryNames = desk.repositories.map(({ name }) => name);
         const reason = acceptedRepository === null ? byCommand : `${byCommand} --accept ${accept}`;
         await desk.requests.add({
           id: randomUUID(),
-          repositories: acceptedRepository === null ? all : [acceptedRepository],
+          repositories: acceptedRepository === null ? repositoryNames : [acceptedRepository],
           reason,
         });
         terminal.note('Requested a sync from the running service. For its result: modelref bridge status');
@@ -54,9 +54,9 @@ Examples:
         const outcomes = await bridge.sync({ dryRun });
         if (json) terminal.print(JSON.stringify(outcomes));
         else for (const outcome of outcomes) showOutcome(terminal, outcome, dryRun);
-        const failed = outcomes.filter(({ error }) => error !== undefined).length;
-        if (failed > 0)
-          throw new CommandFailed(`${failed} of ${outcomes.length} repositories were not synced.`);
+        const failureCount = outcomes.filter(({ error }) => error !== undefined).length;
+        if (failureCount > 0)
+          throw new CommandFailed(`${failureCount} of ${outcomes.length} repositories were not synced.`);
         const { report } = outcomes.find(({ repository }) => repository === acceptedRepository) ?? {};
         if (report && report.commit !== accept) {
           throw new CommandFailed(
@@ -121,8 +121,10 @@ async function acceptCommitOf({ status, accept }: BridgeActions, commit: string)
   const statusesWithQuestion = (await status()).filter(({ question }) => question !== null);
   const askingStatus = statusesWithQuestion.find(({ question }) => question?.commit === commit);
   if (!askingStatus) {
-    const others = statusesWithQuestion.map(({ question }) => question?.commit).join(', ');
-    throw new CommandFailed(`Commit ${commit} is not held: ${others ? `${others} does` : 'no commit does'}.`);
+    const heldCommits = statusesWithQuestion.map(({ question }) => question?.commit).join(', ');
+    throw new CommandFailed(
+      `Commit ${commit} is not held: ${heldCommits ? `${heldCommits} does` : 'no commit does'}.`,
+    );
   }
   const { accepted } = askingStatus;
   // If not null, the commit is already accepted, and the next sync uses it.

@@ -57,12 +57,12 @@ export async function runCommandLine(
     await createProgram(terminal).parseAsync(words, { from: 'user' });
     return 0;
   } catch (thrown) {
-    const error = originalError(thrown);
+    const error = unwrapError(thrown);
     // Commander has already printed the error in the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     const note = terminal?.note ?? logToProcess;
     const lines = linesOf(error)
-      .flatMap(indented)
+      .flatMap(indentLines)
       .filter((line) => line.trim() !== '');
     for (const line of lines.length > 0 ? lines : [`Unexpected error: ${String(error)}`]) note(line);
     if (error instanceof ApiError) return exitCodeOf(error);
@@ -100,15 +100,15 @@ export function createProgram(terminal: Terminal): Command {
 const usageError = 2;
 
 /** Returns the error to report: the original one when closing a resource failed after it. */
-function originalError(error: unknown): unknown {
-  return error instanceof SuppressedError ? originalError(error.suppressed) : error;
+function unwrapError(error: unknown): unknown {
+  return error instanceof SuppressedError ? unwrapError(error.suppressed) : error;
 }
 
 /**
  * Returns the lines of a text, indented from the second line on, so that third-party text cannot pass for a
  * message of this program.
  */
-function indented(text: string): string[] {
+function indentLines(text: string): string[] {
   return text.split(/\r?\n/).map((line, index) => (index === 0 ? line : `  ${line}`));
 }
 

@@ -38,27 +38,27 @@ interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
 export function command<
   const A extends readonly ArgumentOf<unknown>[] = [],
   O extends Readonly<Record<string, OptionOf<unknown>>> = Readonly<Record<never, never>>,
->(declared: Declaration<A, O>): (terminal: Terminal) => Command {
+>(declaration: Declaration<A, O>): (terminal: Terminal) => Command {
   return (terminal) => {
-    const result = new Command(declared.name).description(declared.about);
-    for (const each of declared.arguments ?? []) result.addArgument(each);
+    const result = new Command(declaration.name).description(declaration.about);
+    for (const each of declaration.arguments ?? []) result.addArgument(each);
     const flagDefaults: Record<string, boolean> = {};
     const mandatoryOptions: Option[] = [];
-    for (const [name, option] of Object.entries(declared.options ?? {})) {
+    for (const [name, option] of Object.entries(declaration.options ?? {})) {
       const newOption = option(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
       // Checked after parsing, so that a mistyped option is reported as unknown instead of missing.
       if (newOption.mandatory) mandatoryOptions.push(newOption.makeOptionMandatory(false));
       result.addOption(newOption);
       if (newOption.isBoolean()) flagDefaults[name] = false;
     }
-    if (declared.help !== undefined) result.addHelpText('after', declared.help);
+    if (declaration.help !== undefined) result.addHelpText('after', declaration.help);
     return result.action(async () => {
       for (const each of mandatoryOptions) {
         if (result.getOptionValue(each.attributeName()) === undefined)
           result.error(`error: required option '${each.flags}' not specified`);
       }
       const options = { ...flagDefaults, ...result.opts() } as OptionValues<O>;
-      await declared.run(terminal, options, ...(result.processedArgs as Arguments<A>));
+      await declaration.run(terminal, options, ...(result.processedArgs as Arguments<A>));
     });
   };
 }
@@ -73,11 +73,11 @@ export const lazyCommand =
     const A extends readonly ArgumentOf<unknown>[] = [],
     O extends Readonly<Record<string, OptionOf<unknown>>> = Readonly<Record<never, never>>,
   >(
-    declared: Omit<Declaration<A, O>, 'run'>,
+    declaration: Omit<Declaration<A, O>, 'run'>,
   ) =>
   (load: () => Promise<Declaration<A, O>['run']>) =>
     command<A, O>({
-      ...declared,
+      ...declaration,
       run: async (terminal, options, ...values) =>
         (await load())(terminal, options, ...(values as Arguments<A>)),
     });
@@ -147,12 +147,12 @@ export const value =
 export const values = (form: string, about: string) => value(form, about) as OptionOf<string[] | undefined>;
 
 export const choice =
-  <const T extends string>(form: string, allowed: readonly T[], about: string): OptionOf<T | undefined> =>
+  <const T extends string>(form: string, values: readonly T[], about: string): OptionOf<T | undefined> =>
   (name) =>
-    value(form, about)(name).choices(allowed);
+    value(form, about)(name).choices(values);
 
-export const choices = <T extends string>(form: string, allowed: readonly T[], about: string) =>
-  choice(form, allowed, about) as OptionOf<T[] | undefined>;
+export const choices = <T extends string>(form: string, values: readonly T[], about: string) =>
+  choice(form, values, about) as OptionOf<T[] | undefined>;
 
 export const mandatory =
   <T>(option: OptionOf<T | undefined>): OptionOf<T> =>
@@ -165,7 +165,7 @@ export const withDefault =
     option(name).default(usual);
 
 /** Declares that an option may not be used together with the option whose key is `other`. */
-export const conflicting =
+export const withConflict =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>
     option(name).conflicts(other);

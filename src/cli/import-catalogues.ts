@@ -80,11 +80,16 @@ function parseWholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
   return catalogue;
 }
 
-/** Returns the dotted path of the first key of `value` that is not in `expected`, or null. */
-function findMissingKey(expected: JsonValue | undefined, value: JsonValue | undefined): string | null {
-  if (typeof value !== 'object' || value === null || typeof expected !== 'object' || expected === null)
+/** Returns the dotted path of the first key of `value` that is not in `expectedValue`, or null. */
+function findMissingKey(expectedValue: JsonValue | undefined, value: JsonValue | undefined): string | null {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    typeof expectedValue !== 'object' ||
+    expectedValue === null
+  )
     return null;
-  const members = expected as JsonObject;
+  const members = expectedValue as JsonObject;
   for (const [key, member] of Object.entries(value)) {
     if (!Object.hasOwn(members, key)) return key;
     const missingKeyPath = findMissingKey(members[key], member);

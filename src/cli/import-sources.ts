@@ -32,13 +32,13 @@ export function placesOf(
   options: Pick<ImportOptions, 'from'>,
   { imageGithubRepo, textGithubRepo }: Settings,
 ): Place[] {
-  const all: Place[] = addresses.map((address) => ({ address, repository: null }));
+  const places: Place[] = addresses.map((address) => ({ address, repository: null }));
   if (options.from === 'github')
-    all.push(
+    places.push(
       { address: filesOfRepository(imageGithubRepo), repository: 'image' },
       { address: filesOfRepository(textGithubRepo), repository: 'text' },
     );
-  if (all.length > 0) return all;
+  if (places.length > 0) return places;
   throw new UsageError('Nothing to import: give a directory, an http(s) URL, or --from github.');
 }
 
@@ -47,13 +47,13 @@ export function placesOf(
  * @throws CommandFailed when a place has no file
  */
 export async function readSources(
-  all: readonly Place[],
+  places: readonly Place[],
   options: Pick<ImportOptions, 'format'>,
   categories: Categories,
 ): Promise<ReferenceFiles> {
   const format = options.format === 'auto' ? null : options.format;
   const fileSets: ReferenceFiles[] = [];
-  for (const place of all) {
+  for (const place of places) {
     const files = await readPlace(place, format, categories);
     if (isEmpty(files)) {
       throw new CommandFailed(

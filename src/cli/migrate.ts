@@ -40,34 +40,38 @@ Examples:
       import('../app/open-database.ts'),
       import('../store/migrations/refuse-betas.ts'),
     ]);
-    const planned = await planMigrations(settings.databaseUrl);
-    if (planned.length === 0) return terminal.print('The schema is up to date.');
+    const plannedMigrations = await planMigrations(settings.databaseUrl);
+    if (plannedMigrations.length === 0) return terminal.print('The schema is up to date.');
     if (dryRun) {
-      for (const { number, name, statements, rewrites } of planned) {
+      for (const { number, name, statements, rewrites } of plannedMigrations) {
         terminal.print(`-- ${number} ${name}`);
         for (const statement of statements) printText(terminal, `${statement};`);
         if (rewrites) terminal.print('-- and rows are written anew, by modelref');
       }
-      throw new CommandFailed(`${planned.length} migrations are pending; nothing was changed (--dry-run).`, {
-        exitCode: pendingCode,
-      });
+      throw new CommandFailed(
+        `${plannedMigrations.length} migrations are pending; nothing was changed (--dry-run).`,
+        {
+          exitCode: pendingCode,
+        },
+      );
     }
     const waitOptions = { onMigrationWait: terminal.note, migrationWaitMs: wait * 1000 };
-    if (publishBetas && planned.some(({ number }) => number === betasMigration)) {
+    if (publishBetas && plannedMigrations.some(({ number }) => number === betasMigration)) {
       const storeBeforeMigration = await openDatabase(settings, {
         ...waitOptions,
         lastMigration: betasMigration - 1,
       });
       try {
         const { publishBetas: publish } = await import('../app/publish-betas.ts');
-        const published = await publish(storeBeforeMigration, settings, systemClock.now());
-        for (const { category, name } of published) terminal.print(`'${name}' (${category}): published`);
+        const publishedModels = await publish(storeBeforeMigration, settings, systemClock.now());
+        for (const { category, name } of publishedModels)
+          terminal.print(`'${name}' (${category}): published`);
       } finally {
         await storeBeforeMigration.close();
       }
     }
     const store = await openDatabase(settings, waitOptions);
     await store.close();
-    for (const { number, name } of planned) terminal.print(`${number} ${name}: done`);
+    for (const { number, name } of plannedMigrations) terminal.print(`${number} ${name}: done`);
   },
 });

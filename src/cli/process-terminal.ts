@@ -15,9 +15,9 @@ export function processTerminal(): Terminal {
     environment: { ...dotEnv(), ...process.env },
     givenEnvironment: process.env,
     print: (line, style) => {
-      const safeLine = printable(line);
-      const styled = style ? styleText(style, safeLine, { stream: process.stdout }) : safeLine;
-      process.stdout.write(`${styled}\n`);
+      const safeLine = escapeControls(line);
+      const styledLine = style ? styleText(style, safeLine, { stream: process.stdout }) : safeLine;
+      process.stdout.write(`${styledLine}\n`);
     },
     note: logToProcess,
     screen: process.stderr.isTTY ? process.stderr : null,
@@ -32,7 +32,7 @@ export function processTerminal(): Terminal {
 async function confirm(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(?:es)?$/i.test((await lines.question(`${printable(question)} [y/N] `)).trim());
+    return /^y(?:es)?$/i.test((await lines.question(`${escapeControls(question)} [y/N] `)).trim());
   } finally {
     lines.close();
   }
@@ -54,7 +54,7 @@ function onOutputError(error: NodeJS.ErrnoException): void {
 
 /** Writes one line to standard error. Works before a `Terminal` exists. */
 export function logToProcess(line: string): void {
-  process.stderr.write(`${printable(line)}\n`);
+  process.stderr.write(`${escapeControls(line)}\n`);
 }
 
 /**
@@ -67,13 +67,13 @@ const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
  * Makes a line with third-party text safe to print. Escapes, as in JSON (`\u001b`), the characters that would
  * start another line or control the terminal, except the tab.
  */
-export function printable(line: string): string {
+export function escapeControls(line: string): string {
   return line.replace(controlCharacters, (character) =>
-    character === '\t' ? character : escaped(character),
+    character === '\t' ? character : escapeCharacter(character),
   );
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }

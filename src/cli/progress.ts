@@ -9,7 +9,7 @@ export interface Progress {
 
 /** Shows a progress bar on a terminal. Otherwise prints a line for each finished quarter of the work. */
 export function showProgress({ screen, note }: Terminal, what: string): Progress {
-  if (!screen) return plainLines(note, what);
+  if (!screen) return createLineProgress(note, what);
   const bar = new SingleBar(
     {
       format: `${what} {bar} {percentage} % {detail}`,
@@ -26,7 +26,7 @@ export function showProgress({ screen, note }: Terminal, what: string): Progress
   };
 }
 
-function plainLines(note: (line: string) => void, what: string): Progress {
+function createLineProgress(note: (line: string) => void, what: string): Progress {
   let printedQuarters = 0;
   return {
     update(share, detail) {

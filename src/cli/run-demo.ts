@@ -48,14 +48,15 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   });
   const { catalog, categories, clock } = app.context;
   const { store } = app;
-  const loaded = await loadSamples(store, { now: clock.now(), categories }, files);
-  if (loaded > 0) await catalog.refresh(categories.names);
-  if (loaded > 0 && !files && !emptyQueue) await fillQueue(store, app.context);
-  const stopped = stopSignal();
+  const loadedCount = await loadSamples(store, { now: clock.now(), categories }, files);
+  if (loadedCount > 0) await catalog.refresh(categories.names);
+  if (loadedCount > 0 && !files && !emptyQueue) await fillQueue(store, app.context);
+  const stopPromise = stopSignal();
   const origin = await listen(app, settings);
-  const loadedText = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
+  const loadedText =
+    loadedCount > 0 ? ` (was empty: ${loadedCount} ${files ? '' : 'sample '}models loaded)` : '';
   for (const line of welcome(origin, settings, loadedText)) terminal.print(line);
-  await Promise.race([stopped, waitForNpmEnd()]);
+  await Promise.race([stopPromise, waitForNpmEnd()]);
   terminal.print('Stopping.');
 }
 
@@ -126,7 +127,7 @@ function demoSettings(base: Settings, authUrl: string, isGiven: (name: string) =
   });
 }
 
-function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: string): string[] {
+function welcome(origin: string, { basePath, databaseUrl }: Settings, filledText: string): string[] {
   const base = origin + basePath;
   const width = Math.max(...demoAccounts.map(({ key }) => key.length));
   return [
@@ -135,7 +136,7 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: st
     `  console    ${origin}/`,
     `  docs       ${base}/docs  (also ${base}/redoc)`,
     `  base URL   ${base}`,
-    `  data       ${databaseUrl}${filled}`,
+    `  data       ${databaseUrl}${filledText}`,
     '',
     'Keys, for the header apikey:',
     '',
@@ -174,7 +175,7 @@ function demoEnvironment({
   givenEnvironment,
 }: Pick<Terminal, 'environment' | 'givenEnvironment'>): Record<string, string | undefined> {
   const names = new Set(variableNames(deploymentRows.databaseUrl));
-  const others = Object.entries(environment).filter(([name]) => !names.has(name.toUpperCase()));
+  const otherEntries = Object.entries(environment).filter(([name]) => !names.has(name.toUpperCase()));
   const ownEntry = Object.entries(givenEnvironment).find(([name]) => name.toUpperCase() === ownVariable);
-  return { ...Object.fromEntries(others), [ownVariable]: ownEntry?.[1] || ownDatabase };
+  return { ...Object.fromEntries(otherEntries), [ownVariable]: ownEntry?.[1] || ownDatabase };
 }

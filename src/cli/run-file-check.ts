@@ -10,7 +10,7 @@ import {
   type CheckedFiles,
   checkFiles,
   type FileEvidence,
-  type NotReached,
+  type UnreachedFile,
 } from '../modules/files/index.ts';
 import { createPacedFiles } from '../modules/files/module.ts';
 import { Categories } from '../records/categories/index.ts';
@@ -57,7 +57,7 @@ async function check(
   const disabledCategory = options.category?.find((name) => !categories.find(name));
   if (disabledCategory !== undefined) {
     throw new UsageError(
-      `--category ${disabledCategory}: EXTRA_CATEGORIES does not name it; allowed: ${categories.names.join(', ')}.`,
+      `Category ${disabledCategory} is not enabled by EXTRA_CATEGORIES; allowed: ${categories.names.join(', ')}.`,
     );
   }
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
@@ -129,7 +129,7 @@ function lineOf({
   field_path,
   url,
   detail,
-}: Omit<NotReached, 'reason'> & { verdict: FileVerdict | 'not reached'; detail: string }): string {
+}: Omit<UnreachedFile, 'reason'> & { verdict: FileVerdict | 'not reached'; detail: string }): string {
   return [verdict, category, JSON.stringify(model_name), field_path, url, detail].join('\t');
 }
 

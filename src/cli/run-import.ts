@@ -99,16 +99,16 @@ async function importAll(
  * the database in between, the import prepares again, and the first bar is shown again.
  */
 function showPhases(terminal: Terminal) {
-  let current: { phase: ImportPhase; progress: Progress } | undefined;
+  let currentPhase: { phase: ImportPhase; progress: Progress } | undefined;
   return {
     update: (phase: ImportPhase, share: number): void => {
-      if (current?.phase !== phase) {
-        current?.progress.stop();
-        current = { phase, progress: showProgress(terminal, phases[phase]) };
+      if (currentPhase?.phase !== phase) {
+        currentPhase?.progress.stop();
+        currentPhase = { phase, progress: showProgress(terminal, phases[phase]) };
       }
-      current.progress.update(share);
+      currentPhase.progress.update(share);
     },
-    stop: () => current?.progress.stop(),
+    stop: () => currentPhase?.progress.stop(),
   };
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import { createApp } from '../app/app.ts';
-import { publishParts } from '../app/edition.ts';
+import { publisherDependencies } from '../app/edition.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { RegistryError } from '../kernel/errors.ts';
 import { readRegularBytes } from '../kernel/files/read-regular-file.ts';
@@ -35,7 +35,7 @@ export async function runPublish(
     publishDirectory: null,
   };
   await using app = await createApp({ ...settings, ...disabledWork, logLevel: 'error' });
-  const parts = await publishParts(app);
+  const parts = await publisherDependencies(app);
   using folder = await EditionFolder.open(place, parts.signer.name);
   if (folder === null) throw new CommandFailed(`Another process is publishing to ${place}.`);
   const { name, files } = await publishEdition(folder, parts);
@@ -69,8 +69,8 @@ async function checkEdition(terminal: Terminal, place: string, key: string | und
   const verifier = await createVerifier(terminal, key);
   await using resources = new AsyncDisposableStack();
   const root = rootOf(place);
-  const read = root === null ? readOverHttp(place, resources) : readInFolder(root);
-  const text = (await read('manifest.json', manifestBounds.bytes, identity))?.bytes;
+  const readFile = root === null ? readOverHttp(place, resources) : readInFolder(root);
+  const text = (await readFile('manifest.json', manifestBounds.bytes, identity))?.bytes;
   if (text === undefined) throw new CommandFailed(`${place} has no manifest.json.`);
   const { files, event_id, time } = readManifest(text.toString(), verifier);
   const manifest = { sha256: hash('sha256', text), size: text.length, content_type: 'application/json' };
@@ -81,7 +81,7 @@ async function checkEdition(terminal: Terminal, place: string, key: string | und
     for (const form of [identity, ...compressed]) {
       if (problems.length >= mostProblems) return;
       const name = form === identity ? path : `${path} (${form.encoding})`;
-      const readResult = await read(path, size, form).catch((error: Error) => error);
+      const readResult = await readFile(path, size, form).catch((error: Error) => error);
       if (readResult instanceof Error) problems.push(`${name}: ${readResult.message}`);
       else if (readResult === null && form === identity) problems.push(`${path} is missing`);
       else if (readResult && hash('sha256', readResult.bytes) !== sha256)
@@ -110,8 +110,8 @@ function essenceOf(type: string): string {
  */
 function rootOf(place: string): string | null {
   if (/^https?:\/\//.test(place)) return null;
-  const current = join(place, 'current');
-  return existsSync(current) ? realpathSync(current) : place;
+  const currentLink = join(place, 'current');
+  return existsSync(currentLink) ? realpathSync(currentLink) : place;
 }
 
 /**

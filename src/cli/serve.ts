@@ -20,8 +20,8 @@ Example:
   async run(terminal) {
     const { settings, shown } = await readEnvironment(terminal, null);
     const { createApp, missingFolder, startLines } = await loadService();
-    const missing = missingFolder(settings);
-    if (missing !== null) throw new CommandFailed(missingFolderMessage(missing, process.cwd()));
+    const folderProblem = missingFolder(settings);
+    if (folderProblem !== null) throw new CommandFailed(missingFolderMessage(folderProblem, process.cwd()));
     boundHeapGrowth();
     terminal.outliveOutput?.();
     let stop: Promise<NodeJS.Signals> | undefined;
@@ -40,7 +40,7 @@ Example:
  * with `await using`, TypeScript does not adapt the paths of `import()` for the build.
  */
 const loadService = async () => {
-  const [{ createApp }, { missingFolder }, { startLines }] = await Promise.all([
+  const [{ createApp }, { findMissingFolder: missingFolder }, { startLines }] = await Promise.all([
     import('../app/app.ts'),
     import('../app/open-database.ts'),
     import('./start-lines.ts'),
@@ -78,10 +78,10 @@ async function serveUntil(
   logger.info({ ...serverFacts, ...(!writable && { database: 'read-only' }) }, 'listening');
   using stack = new DisposableStack();
   const abortController = stack.adopt(new AbortController(), (each) => each.abort());
-  const promoted = app.store.promoted?.(abortController.signal).then(() => null);
+  const promotion = app.store.promoted?.(abortController.signal).then(() => null);
   // Rejects only when `abortController` aborts it.
-  promoted?.catch(() => {});
-  const signal = await Promise.race(promoted ? [stop, promoted] : [stop]);
+  promotion?.catch(() => {});
+  const signal = await Promise.race(promotion ? [stop, promotion] : [stop]);
   // SIGINT comes from a user at a terminal: there is no proxy to wait for.
   const delaySeconds = signal === 'SIGINT' ? 0 : settings.stopDelaySeconds;
   if (signal === null)

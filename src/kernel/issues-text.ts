@@ -4,9 +4,11 @@ interface Issues {
 }
 
 /**
- * Returns the issues of a value as `path: message`. `whole` is used as the path of an issue with the value
+ * Returns the issues of a value as `path: message`. `rootName` is used as the path of an issue with the value
  * itself.
  */
-export function issuesText({ issues }: Issues, whole: string): string {
-  return issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
+export function issuesText({ issues }: Issues, rootName: string): string {
+  return issues
+    .map(({ path, message }) => `${path.map(String).join('.') || rootName}: ${message}`)
+    .join('; ');
 }

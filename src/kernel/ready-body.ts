@@ -111,8 +111,8 @@ export class CompressingBody implements ReadyBody {
 
   async #zip(): Promise<void> {
     if (this.identity.length < minCompressedBytes) return;
-    const zipped = await limitCompression(() => gzipAsync(this.identity, { level: 9 }));
-    if (zipped.length < this.identity.length) this.#gzip = zipped;
+    const compressedBody = await limitCompression(() => gzipAsync(this.identity, { level: 9 }));
+    if (compressedBody.length < this.identity.length) this.#gzip = compressedBody;
   }
 }
 
@@ -127,15 +127,15 @@ async function compressBrotli(bytes: Buffer, isWanted: () => boolean): Promise<B
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
   const stream = createBrotliCompress({ params });
-  const compressed = concatStream(stream);
-  compressed.catch(() => {});
+  const compressedBody = concatStream(stream);
+  compressedBody.catch(() => {});
   try {
     for (let at = 0; at < bytes.length; at += brotliChunkBytes) {
       if (!isWanted()) return null;
       await new Promise((resolve) => stream.write(bytes.subarray(at, at + brotliChunkBytes), resolve));
     }
     stream.end();
-    return await compressed;
+    return await compressedBody;
   } finally {
     stream.destroy();
   }

@@ -62,7 +62,7 @@ export interface ContentRepository {
   /** Returns whether the local copy has the commit. */
   has(commit: string): Promise<boolean>;
   isAncestor(ancestor: string, commit: string): Promise<boolean>;
-  mergeBase(one: string, other: string): Promise<string | null>;
+  mergeBase(commitA: string, commitB: string): Promise<string | null>;
   commit(id: string): Promise<RepositoryCommit>;
   /**
    * Returns the commits after `base` up to `head` that change one of the files, oldest first. Follows only
@@ -99,8 +99,8 @@ export interface ContentRepository {
   /**
    * Moves a remote branch to a commit.
    *
-   * @param expected the commit at which the branch is now; null: the branch does not exist
+   * @param expectedCommit the commit at which the branch is now; null: the branch does not exist
    * @throws BranchMoved when the branch is at another commit
    */
-  push(branch: string, commit: string, expected: string | null): Promise<void>;
+  push(branch: string, commit: string, expectedCommit: string | null): Promise<void>;
 }

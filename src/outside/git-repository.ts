@@ -44,7 +44,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   const git = (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) =>
     runGit(args, { directory, timeoutMs: timeoutMs.local, ...more });
   const gitOutput = async (args: readonly string[], more: Parameters<typeof git>[1] = {}): Promise<Buffer> =>
-    successfulResult(args, await git(args, more)).stdout;
+    requireSuccess(args, await git(args, more)).stdout;
   const text = async (...args: string[]) => (await gitOutput(args)).toString('utf8').trim();
   /**
    * Runs a git command that calls the remote. Passes the token through the environment, so that it is neither
@@ -63,7 +63,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   if (!(await isRepository(directory))) {
     // git repairs an interrupted clone, except for a damaged HEAD.
     await rm(join(directory, 'HEAD'), { force: true });
-    successfulResult(['init'], await git(['init', '--quiet', '--bare', '.']));
+    requireSuccess(['init'], await git(['init', '--quiet', '--bare', '.']));
   }
 
   const readObjects = async (objects: readonly string[]): Promise<FileText[]> => {
@@ -75,7 +75,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   return {
     refs: async (names) => {
       const args = ['ls-remote', '--refs', url, ...names];
-      const out = successfulResult(args, await remoteGit(args)).stdout.toString('utf8');
+      const out = requireSuccess(args, await remoteGit(args)).stdout.toString('utf8');
       return new Map(
         out
           .split('\n')
@@ -89,7 +89,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', url, ...specs];
       const result = await remoteGit(args);
       if (result.code !== 0) await removeStaleLock(directory, result.stderr, timeoutMs.network);
-      successfulResult(args, result);
+      requireSuccess(args, result);
     },
 
     has: async (commit) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0,
@@ -97,8 +97,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     isAncestor: async (ancestor, commit) =>
       (await git(['merge-base', '--is-ancestor', ancestor, commit])).code === 0,
 
-    mergeBase: async (one, other) => {
-      const { code, stdout } = await git(['merge-base', one, other]);
+    mergeBase: async (commitA, commitB) => {
+      const { code, stdout } = await git(['merge-base', commitA, commitB]);
       return code === 0 ? stdout.toString('utf8').trim() : null;
     },
 
@@ -162,12 +162,12 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       return output.toString('utf8').trim();
     },
 
-    push: async (branch, commit, expected) => {
+    push: async (branch, commit, expectedCommit) => {
       const ref = `refs/heads/${branch}`;
       const args = [
         'push',
         '--porcelain',
-        `--force-with-lease=${ref}:${expected ?? ''}`,
+        `--force-with-lease=${ref}:${expectedCommit ?? ''}`,
         url,
         `${commit}:${ref}`,
       ];
@@ -179,7 +179,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       ) {
         throw new BranchMoved(branch);
       }
-      successfulResult(args, { ...result, stderr: messages });
+      requireSuccess(args, { ...result, stderr: messages });
     },
   };
 }
@@ -208,7 +208,7 @@ async function removeStaleLock(directory: string, messages: string, oldestMs: nu
   if (Date.now() - mtimeMs > 2 * oldestMs) await rm(path, { force: true });
 }
 
-function successfulResult(args: readonly string[], result: GitResult): GitResult {
+function requireSuccess(args: readonly string[], result: GitResult): GitResult {
   if (result.code === 0) return result;
   const why = result.stderr.trim().split('\n').slice(-3).join('; ');
   throw new RepositoryUnavailable(`git ${args[0]} failed (${result.code}): ${why}`);

@@ -46,7 +46,7 @@ export interface PullRequests {
    * Returns the open pull request whose head is `branch` of this repository, not of a fork. Returns null if
    * there is none. Anyone may have opened it, even without write access to the branch.
    */
-  from(branch: string, into: string): Promise<PullRequest | null>;
+  from(branch: string, base: string): Promise<PullRequest | null>;
   /**
    * Finds the newest closed pull request that `isOurs` accepts and whose head is `branch` of this repository.
    * Returns it if it was closed without a merge. Returns null if it was merged, or if none is among the last
@@ -54,13 +54,13 @@ export interface PullRequests {
    */
   lastRefused(
     branch: string,
-    into: string,
+    base: string,
     isOurs: (pull: PullRequest) => boolean,
   ): Promise<PullRequest | null>;
   /** Returns the open pull requests into a branch: at most `limit`, and at most 100. */
-  open(into: string, limit: number): Promise<PullRequest[]>;
+  open(base: string, limit: number): Promise<PullRequest[]>;
   /** Opens a pull request, or returns the open one between these branches. */
-  create(from: string, into: string, title: string, body: string): Promise<PullRequest>;
+  create(head: string, base: string, title: string, body: string): Promise<PullRequest>;
   update(
     number: number,
     to: { readonly title?: string; readonly body?: string; readonly closed?: true },
@@ -82,26 +82,26 @@ export function openGithub(options: GithubOptions): PullRequests {
   const { ask, write, account } = createGithubClient(options);
   const at = { owner, repo };
 
-  const findOpenPull: PullRequests['from'] = (branch, into) =>
+  const findOpenPull: PullRequests['from'] = (branch, base) =>
     ask(async ({ rest }) => {
       const { data } = await rest.pulls.list({
         ...at,
         state: 'open',
         head: `${owner}:${branch}`,
-        base: into,
+        base,
       });
       return data[0] ? pullOf(data[0], await account()) : null;
     });
 
   return {
     from: findOpenPull,
-    lastRefused: (branch, into, isOurs) =>
+    lastRefused: (branch, base, isOurs) =>
       ask(async ({ rest }) => {
         const { data } = await rest.pulls.list({
           ...at,
           state: 'closed',
           head: `${owner}:${branch}`,
-          base: into,
+          base,
           sort: 'created',
           direction: 'desc',
           per_page: 100,
@@ -111,29 +111,29 @@ export function openGithub(options: GithubOptions): PullRequests {
         const last = data.find((raw) => isOurs(pullOf(raw, accountId)));
         return last && last.merged_at === null ? pullOf(last, accountId) : null;
       }),
-    open: (into, limit) =>
+    open: (base, limit) =>
       ask(async ({ rest }) => {
         const { data } = await rest.pulls.list({
           ...at,
           state: 'open',
-          base: into,
+          base,
           per_page: Math.min(limit, 100),
         });
         if (data.length === 0) return [];
         const accountId = await account();
         return data.map((raw) => pullOf(raw, accountId));
       }),
-    create: async (head, into, title, body) => {
+    create: async (head, base, title, body) => {
       try {
         return await write(async ({ rest }) => {
-          const to = { ...at, head, base: into, title, body, maintainer_can_modify: true };
+          const to = { ...at, head, base, title, body, maintainer_can_modify: true };
           const { data } = await rest.pulls.create(to);
           return pullOf(data, data.user.id);
         });
       } catch (error) {
         // The pull request may already exist: an instance opened it, and stopped before it could record this.
-        const existing = statusOf(error) === 422 ? await findOpenPull(head, into) : null;
-        if (existing) return existing;
+        const existingPull = statusOf(error) === 422 ? await findOpenPull(head, base) : null;
+        if (existingPull) return existingPull;
         throw error;
       }
     },
@@ -150,7 +150,7 @@ export function openGithub(options: GithubOptions): PullRequests {
     comment: async (number, marker, body) => {
       const text = `${marker}\n${body}`.slice(0, maxCommentLength);
       const ownComment = await ask(async ({ rest, paginate }) => {
-        const by = await account();
+        const ownAccountId = await account();
         const pages = paginate.iterator(rest.issues.listComments, {
           ...at,
           issue_number: number,
@@ -158,7 +158,9 @@ export function openGithub(options: GithubOptions): PullRequests {
         });
         let pageCount = 0;
         for await (const { data } of pages) {
-          const comment = data.find(({ user, body }) => user?.id === by && body?.startsWith(marker));
+          const comment = data.find(
+            ({ user, body }) => user?.id === ownAccountId && body?.startsWith(marker),
+          );
           if (comment) return comment;
           pageCount += 1;
           if (pageCount === maxCommentPages)
@@ -242,7 +244,7 @@ type Call<T> = (octokit: Octokit) => Promise<T>;
  */
 function createGithubClient(options: GithubOptions) {
   const { token } = options;
-  const shared = {
+  const octokitOptions = {
     baseUrl: options.apiUrl,
     userAgent: 'modelref-bridge',
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
@@ -250,7 +252,7 @@ function createGithubClient(options: GithubOptions) {
       fetch: async (url: string, init: RequestInit) => {
         const { fetch, Response } = await import('undici');
         const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(options.timeoutMs) });
-        const text = await textUpTo(maxAnswerBytes, answer.body ?? []);
+        const text = await readText(maxAnswerBytes, answer.body ?? []);
         // Octokit would treat a truncated or empty list as a list without entries.
         if (answer.ok) JSON.parse(text);
         return new Response(text, answer);
@@ -260,13 +262,13 @@ function createGithubClient(options: GithubOptions) {
   const client = async (): Promise<Octokit> => {
     // Loaded on demand: most registries have no bridge.
     const { Octokit } = await import('@octokit/rest');
-    return new Octokit({ ...shared, auth: token });
+    return new Octokit({ ...octokitOptions, auth: token });
   };
   const ask = async <T>(call: Call<T>): Promise<T> => {
     try {
       return await call(await client());
     } catch (error) {
-      throw refusal(error);
+      throw createRefusal(error);
     }
   };
   let accountId: Promise<number> | null = null;
@@ -311,7 +313,7 @@ function createGithubClient(options: GithubOptions) {
 /** Maximum size of a response, in bytes. A page of 100 comments of maximum length has at most 26 MB. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-async function textUpTo(bytes: number, body: AsyncIterable<Uint8Array> | readonly []): Promise<string> {
+async function readText(bytes: number, body: AsyncIterable<Uint8Array> | readonly []): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytesLeft = bytes;
   for await (const chunk of body) {
@@ -329,8 +331,8 @@ interface RequestFailure {
 }
 
 /** Returns the HTTP status of a failed call; undefined if there was no response. */
-function statusOf(refused: unknown): number | undefined {
-  return ((refused as Error).cause as RequestFailure | undefined)?.status;
+function statusOf(error: unknown): number | undefined {
+  return ((error as Error).cause as RequestFailure | undefined)?.status;
 }
 
 /** The pause, in seconds, when GitHub limits calls without a retry time. */
@@ -340,7 +342,7 @@ const defaultPauseSeconds = 60;
  */
 export const maxPauseSeconds = 3600;
 
-function refusal(error: unknown): HostRefused {
+function createRefusal(error: unknown): HostRefused {
   if (error instanceof HostRefused) return error;
   const { status, message = String(error), response } = error as RequestFailure;
   const headers = response?.headers ?? {};

@@ -16,16 +16,16 @@ export interface HttpCalls {
  * about 5 MiB, and many processes make no calls.
  */
 export function openHttpCalls(limits: Agent.Options): HttpCalls {
-  const open = async () => {
+  const openAgent = async () => {
     const undici = await import('undici');
     return { agent: new undici.Agent(limits), send: undici.request };
   };
-  let agentPromise: ReturnType<typeof open> | undefined;
-  let closed = false;
+  let agentPromise: ReturnType<typeof openAgent> | undefined;
+  let isClosed = false;
   return {
     async request(url, options) {
-      if (closed) throw new Error('the service is stopping');
-      agentPromise ??= open().catch((error: unknown) => {
+      if (isClosed) throw new Error('the service is stopping');
+      agentPromise ??= openAgent().catch((error: unknown) => {
         // The next call retries the import.
         agentPromise = undefined;
         throw error;
@@ -34,7 +34,7 @@ export function openHttpCalls(limits: Agent.Options): HttpCalls {
       return send(url, { ...options, dispatcher: agent });
     },
     async close() {
-      closed = true;
+      isClosed = true;
       await (await agentPromise?.catch(() => undefined))?.agent.destroy();
     },
   };

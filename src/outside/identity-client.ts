@@ -102,14 +102,14 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
       // Other characters cannot be sent in a header, so the key is invalid.
       if (!/^[\x21-\x7e]+$/.test(key)) throw invalidKey();
       const hash = createHmac('sha256', secret).update(key).digest('base64');
-      const cached = usersByKeyHash.get(hash);
-      if (!cached && invalidKeyHashes.has(hash)) throw invalidKey();
-      const ageSeconds = cached ? (now() - cached.at) / 1000 : Number.POSITIVE_INFINITY;
-      if (cached && ageSeconds < cacheTtlSeconds) return cached.user;
-      const recentUser = ageSeconds <= recentSeconds ? cached?.user : undefined;
+      const cachedUser = usersByKeyHash.get(hash);
+      if (!cachedUser && invalidKeyHashes.has(hash)) throw invalidKey();
+      const ageSeconds = cachedUser ? (now() - cachedUser.at) / 1000 : Number.POSITIVE_INFINITY;
+      if (cachedUser && ageSeconds < cacheTtlSeconds) return cachedUser.user;
+      const recentUser = ageSeconds <= recentSeconds ? cachedUser?.user : undefined;
       const limitMs = recentUser ? Math.min(timeoutMs, maxCredibleTimeoutMs) : timeoutMs;
       try {
-        const kind: KeyKind = cached ? 'known' : 'unknown';
+        const kind: KeyKind = cachedUser ? 'known' : 'unknown';
         const user = await lookUps.run(hash, () => lookUp(key, hash, kind, from, limitMs));
         if (user) return user;
       } catch (error) {
@@ -213,7 +213,8 @@ function createIdentityLanes({
     if (alreadyPaused) return;
     for (const kind of ['known', 'unknown'] as const) {
       const { limiter } = lanes[kind];
-      for (let left = limiter.waiting; left > 0; left -= 1) observer?.refused(kind, 'limited');
+      for (let waitingCount = limiter.waiting; waitingCount > 0; waitingCount -= 1)
+        observer?.refused(kind, 'limited');
       limiter.refuseWaiting(rateLimitError());
     }
   };

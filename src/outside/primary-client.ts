@@ -192,8 +192,8 @@ export function canonicalFormatIn(answer: JsonValue): CanonicalFormat | null {
  * @throws InvalidAnswer when they differ
  */
 function checkDigest(bytes: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): void {
-  const expected = /(?:^|,)\s*sha-256=:([\w+/]+=*):/.exec(String(headers['repr-digest'] ?? ''))?.[1];
-  if (expected === undefined || expected === hash('sha256', bytes, 'base64')) return;
+  const expectedDigest = /(?:^|,)\s*sha-256=:([\w+/]+=*):/.exec(String(headers['repr-digest'] ?? ''))?.[1];
+  if (expectedDigest === undefined || expectedDigest === hash('sha256', bytes, 'base64')) return;
   throw new InvalidAnswer('its bytes are not those of its Repr-Digest');
 }
 

@@ -74,12 +74,12 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   }
 }
 
-function bareEnvironment(home: string): Record<string, string> {
+function bareEnvironment(homeFolder: string): Record<string, string> {
   const { PATH = '/usr/bin:/bin' } = process.env;
   return {
     PATH,
-    HOME: home,
-    GIT_DIR: home,
+    HOME: homeFolder,
+    GIT_DIR: homeFolder,
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
@@ -110,7 +110,7 @@ export function* readContents(out: Buffer, count: number): Generator<FileText> {
   let at = 0;
   for (let index = 0; index < count; index += 1) {
     const lineEnd = out.indexOf(0x0a, at);
-    if (lineEnd < 0) throw notUnderstood('its answer is truncated');
+    if (lineEnd < 0) throw unexpectedOutputError('its answer is truncated');
     const header = out.subarray(at, lineEnd).toString('utf8');
     at = lineEnd + 1;
     if (header.endsWith(' missing')) {
@@ -118,15 +118,15 @@ export function* readContents(out: Buffer, count: number): Generator<FileText> {
       continue;
     }
     const [, type, size] = /^[0-9a-f]{40,64} (\w+) (\d+)$/.exec(header) ?? [];
-    if (size === undefined) throw notUnderstood(`it printed ${header}`);
+    if (size === undefined) throw unexpectedOutputError(`it printed ${header}`);
     const end = at + Number(size);
-    if (end >= out.length) throw notUnderstood('its answer is truncated');
+    if (end >= out.length) throw unexpectedOutputError('its answer is truncated');
     yield type === 'blob' ? decode(out.subarray(at, end)) : notFile;
     at = end + 1;
   }
 }
 
-function notUnderstood(why: string): RepositoryUnavailable {
+function unexpectedOutputError(why: string): RepositoryUnavailable {
   return new RepositoryUnavailable(`git cat-file could not be understood: ${why}`);
 }
 

@@ -46,9 +46,9 @@ export type UsageFigure = keyof UsageStats | 'workers';
  * sends such zeros while it has not compiled its statistics. They do not mean that nobody uses a model.
  */
 export function unknownFigures({ stats, status, workers }: UsageData): UsageFigure[] {
-  const unknown: UsageFigure[] = periods.filter((period) => isEmpty(stats[period]));
+  const unknownFigures: UsageFigure[] = periods.filter((period) => isEmpty(stats[period]));
   const isServed = hasWorkers(status) || workers.some(({ models }) => models.length > 0);
-  return isServed ? unknown : [...unknown, 'workers'];
+  return isServed ? unknownFigures : [...unknownFigures, 'workers'];
 }
 
 const periods = ['day', 'month', 'total'] as const;
@@ -145,7 +145,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   const ttlMs = options.cacheTtlSeconds * 1000;
   const calls = openServiceCalls({ connections: 6, timeoutMs, maxAnswerBytes });
   const breaker = new CircuitBreaker({ ...breakerLimits, now });
-  const closing = new AbortController();
+  const closeController = new AbortController();
   const ask = async (path: string): Promise<unknown> => {
     const { statusCode, body } = await calls.request(`${baseUrl}/v2/${path}`, {
       headers: { accept: 'application/json', 'user-agent': 'modelref' },
@@ -158,23 +158,23 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   let lastReason = '';
-  const fetch = async <T>(path: string, read: (answer: unknown) => T): Promise<T> => {
+  const fetch = async <T>(path: string, parseAnswer: (answer: unknown) => T): Promise<T> => {
     if (breaker.isOpen) throw unavailable(lastReason, breaker.health());
     const startedAt = now();
     try {
-      const answer = await retry(async () => read(await ask(path)), {
+      const answer = await retry(async () => parseAnswer(await ask(path)), {
         attempts: maxAttempts,
         // No retry after `timeoutMs`: callers have waited long enough.
         mayRecover: (error) =>
-          now() - startedAt < timeoutMs && !(error instanceof FinalAnswer) && !closing.signal.aborted,
-        wait: (failures) => delay(backOffDelay(failures, pauses, random), closing.signal),
+          now() - startedAt < timeoutMs && !(error instanceof FinalAnswer) && !closeController.signal.aborted,
+        wait: (failures) => delay(backOffDelay(failures, pauses, random), closeController.signal),
       });
       breaker.succeeded();
       onFetch?.('ok', (now() - startedAt) / 1000);
       return answer;
     } catch (error) {
       const reason = failureReason(error, timeoutMs);
-      if (!closing.signal.aborted) {
+      if (!closeController.signal.aborted) {
         breaker.failed();
         onFetch?.('failed', (now() - startedAt) / 1000);
         lastReason = reason;
@@ -212,7 +212,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
    */
   const createCachedRead = <T>(
     path: string,
-    read: (answer: unknown) => T,
+    parseAnswer: (answer: unknown) => T,
     sizesOf: (value: T) => readonly number[],
     hasData: (value: T) => boolean,
   ): (() => Promise<TimedValue<T>>) => {
@@ -220,7 +220,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     let last: TimedValue<T> | undefined;
     let truncatedSince: number | null = null;
     const readComplete = (answer: unknown): T => {
-      const value = read(answer);
+      const value = parseAnswer(answer);
       const sizes = sizesOf(value);
       const isTruncated =
         last && hasData(value) && sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
@@ -249,8 +249,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
         () => previous,
         () => previous,
       );
-      const refreshed = refresh().catch(() => previous);
-      return Promise.race([refreshed, waitLimit]).finally(() => timerAbort.abort());
+      const refreshPromise = refresh().catch(() => previous);
+      return Promise.race([refreshPromise, waitLimit]).finally(() => timerAbort.abort());
     };
   };
   const createCachedReads = (kind: UsageKind) => ({
@@ -294,7 +294,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     },
     health: () => breaker.health(),
     close: async () => {
-      closing.abort();
+      closeController.abort();
       await calls.close();
     },
   };

@@ -13,7 +13,7 @@ import { canonicalFormatIn, categoryPath, type Primary, type PrimaryClient } fro
  * that is not signed by the verifier, or is older than one that was read before.
  */
 export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier): PrimaryClient {
-  const verified = new Map<string, { readonly etag: string | null; readonly sha256: string }>();
+  const verifiedDocuments = new Map<string, { readonly etag: string | null; readonly sha256: string }>();
   let newestManifest: EditionManifest | null = null;
   const refusedAnswer = (path: string, why: string, cause?: unknown) =>
     new OutageError('primary_unavailable', `${primary.url}${path} is refused: ${why}`, { cause });
@@ -38,7 +38,7 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
   };
 
   const document: Primary['document'] = async (path, etag, signal) => {
-    const previousDocument = verified.get(path);
+    const previousDocument = verifiedDocuments.get(path);
     const answer = await primary.document(
       path,
       etag !== null && previousDocument?.etag === etag ? etag : null,
@@ -57,7 +57,7 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
     // The edition may be newer than the last manifest that was read.
     if (!(newestManifest && isInManifest(newestManifest)) && !isInManifest(await readNewestManifest(signal)))
       throw refusedAnswer(path, `it is not what the manifest of event ${newestManifest?.event_id} states.`);
-    if (currentDocument) verified.set(path, currentDocument);
+    if (currentDocument) verifiedDocuments.set(path, currentDocument);
     return etag !== null && etag === `"${currentDocument?.sha256}"` ? { kind: 'same' } : answer;
   };
   return {

@@ -50,10 +50,10 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
 
   const post = async (target: string, keys: WebhookKeys, message: string, event: ChainEnd) => {
     const url = new URL(target);
-    const trusted = isAmong(privateHosts, url);
-    if (!trusted) checkLiteralAddress(url);
+    const isTrusted = isAmong(privateHosts, url);
+    if (!isTrusted) checkLiteralAddress(url);
     // Redirects are not followed: they could lead anywhere.
-    const { statusCode, headers, body } = await calls[trusted ? 'trusted' : 'public'].request(target, {
+    const { statusCode, headers, body } = await calls[isTrusted ? 'trusted' : 'public'].request(target, {
       method: 'POST',
       body: message,
       headers: {
@@ -77,8 +77,8 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       try {
         const { status, retryAfter } = await post(target, keys, message, event);
         if (status >= 200 && status < 300) return { ok: true, status, error: null };
-        const failed = { ok: false, status, error: `it answered ${status}` };
-        return retryAfter === null ? failed : { ...failed, retryAfterSeconds: retryAfter };
+        const failure = { ok: false, status, error: `it answered ${status}` };
+        return retryAfter === null ? failure : { ...failure, retryAfterSeconds: retryAfter };
       } catch (error) {
         return { ok: false, status: null, error: failureReason(error, timeoutMs) };
       }

@@ -6,17 +6,17 @@ import { isSha256 } from './files/record-file.ts';
  * Applies a change of a record in one form (v2 or legacy) to `previous`, the stored record in the other form.
  * Keeps the fields that only the stored form has.
  *
- * This is a three-way merge. `base` is the record before the change and `fresh` the record after it, both
- * converted to the form of `previous`. Where `base` and `fresh` are equal, `previous` stays unchanged,
- * including its spelling and key order. Where they differ, the result has the value of `fresh`.
+ * This is a three-way merge. `base` is the record before the change and `newRecord` the record after it, both
+ * converted to the form of `previous`. Where `base` and `newRecord` are equal, `previous` stays unchanged,
+ * including its spelling and key order. Where they differ, the result has the value of `newRecord`.
  */
 export function carryOver(
   previous: JsonObject,
   base: JsonObject,
-  fresh: JsonObject,
+  newRecord: JsonObject,
   lists: EntryLists = {},
 ): JsonObject {
-  return mergeObjects(previous, base, fresh, { lists, path: '' });
+  return mergeObjects(previous, base, newRecord, { lists, path: '' });
 }
 
 /**
@@ -42,30 +42,35 @@ interface Place {
 
 type Slot = JsonValue | undefined;
 
-function merge(previous: Slot, base: Slot, fresh: Slot, place: Place): Slot {
-  if (sameJson(base, fresh)) return previous;
-  if (isJsonObject(previous) && isJsonObject(base) && isJsonObject(fresh)) {
-    return mergeObjects(previous, base, fresh, place);
+function merge(previous: Slot, base: Slot, newValue: Slot, place: Place): Slot {
+  if (sameJson(base, newValue)) return previous;
+  if (isJsonObject(previous) && isJsonObject(base) && isJsonObject(newValue)) {
+    return mergeObjects(previous, base, newValue, place);
   }
   const list = place.lists[place.path];
-  if (list && Array.isArray(previous) && Array.isArray(base) && Array.isArray(fresh)) {
-    return mergeEntries({ previous, base, fresh }, list, place);
+  if (list && Array.isArray(previous) && Array.isArray(base) && Array.isArray(newValue)) {
+    return mergeEntries({ previous, base, fresh: newValue }, list, place);
   }
-  return fresh;
+  return newValue;
 }
 
-function mergeObjects(previous: JsonObject, base: JsonObject, fresh: JsonObject, place: Place): JsonObject {
-  const keys = new Set([...Object.keys(previous), ...Object.keys(fresh)]);
-  const merged: [string, JsonValue][] = [];
+function mergeObjects(
+  previous: JsonObject,
+  base: JsonObject,
+  newObject: JsonObject,
+  place: Place,
+): JsonObject {
+  const keys = new Set([...Object.keys(previous), ...Object.keys(newObject)]);
+  const mergedMembers: [string, JsonValue][] = [];
   for (const key of keys) {
     const path = place.path === '' ? key : `${place.path}.${key}`;
-    const value = merge(ownValue(previous, key), ownValue(base, key), ownValue(fresh, key), {
+    const value = merge(ownValue(previous, key), ownValue(base, key), ownValue(newObject, key), {
       ...place,
       path,
     });
-    if (value !== undefined) merged.push([key, value]);
+    if (value !== undefined) mergedMembers.push([key, value]);
   }
-  return Object.fromEntries(merged);
+  return Object.fromEntries(mergedMembers);
 }
 
 function ownValue(object: JsonObject, key: string): Slot {
@@ -85,40 +90,42 @@ interface Versions {
 function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {
   const previousById = byIdentity(versions.previous, list.key);
   const baseById = byIdentity(versions.base, list.key);
-  const merged: JsonValue[] = [];
+  const mergedEntries: JsonValue[] = [];
   for (const entry of versions.fresh) {
     const id = identityOf(entry, list.key);
     const [old, known] = [previousById.get(id), baseById.get(id)];
     if (!isJsonObject(entry) || old === undefined) {
-      if (!sameJson(known, entry)) merged.push(entry);
+      if (!sameJson(known, entry)) mergedEntries.push(entry);
       continue;
     }
-    merged.push(mergeEntry(old, known ?? {}, entry, list, place));
+    mergedEntries.push(mergeEntry(old, known ?? {}, entry, list, place));
   }
   const freshById = byIdentity(versions.fresh, list.key);
-  const ordered: JsonValue[] = [];
+  const orderedEntries: JsonValue[] = [];
   let next = 0;
   for (const [index, entry] of versions.previous.entries()) {
     const id = identityOf(entry, list.key);
     if (baseById.has(id) || freshById.has(id)) continue;
-    while (ordered.length < index && next < merged.length) ordered.push(merged[next++] as JsonValue);
-    ordered.push(entry);
+    while (orderedEntries.length < index && next < mergedEntries.length)
+      orderedEntries.push(mergedEntries[next++] as JsonValue);
+    orderedEntries.push(entry);
   }
-  for (; next < merged.length; next += 1) ordered.push(merged[next] as JsonValue);
-  return ordered;
+  for (; next < mergedEntries.length; next += 1) orderedEntries.push(mergedEntries[next] as JsonValue);
+  return orderedEntries;
 }
 
 function mergeEntry(
   old: JsonObject,
   base: JsonObject,
-  fresh: JsonObject,
+  newEntry: JsonObject,
   list: EntryList,
   place: Place,
 ): JsonObject {
-  const merged = mergeObjects(old, base, fresh, place);
+  const mergedEntry = mergeObjects(old, base, newEntry, place);
   const baseHash = base.sha256sum;
-  if (typeof baseHash !== 'string' || !isSha256(baseHash) || baseHash === fresh.sha256sum) return merged;
-  return Object.fromEntries(Object.entries(merged).filter(([key]) => !list.aboutBytes.includes(key)));
+  if (typeof baseHash !== 'string' || !isSha256(baseHash) || baseHash === newEntry.sha256sum)
+    return mergedEntry;
+  return Object.fromEntries(Object.entries(mergedEntry).filter(([key]) => !list.aboutBytes.includes(key)));
 }
 
 function identityOf(entry: JsonValue, key: string): Slot {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { sameJson } from '../kernel/same-json.ts';
 import type { CanonicalFormat, CategoryDefinition } from './categories/category.ts';
-import { type ModelViews, shownStored } from './model-views.ts';
+import { type ModelViews, showStoredRecord } from './model-views.ts';
 
 /** One path at which the values of two records differ. Null represents an absent value. */
 export const fieldDiff = z
@@ -37,9 +37,12 @@ const alwaysCritical = ['config.download', 'config.files'];
  * object has no leaves, so adding one is no difference. Times and authors set by the server are ignored. The
  * leaves are sorted by key when both records exist; otherwise they have the order of the existing record.
  */
-export function diffRecords(current: JsonObject | null, proposed: JsonObject | null): FieldDiff[] {
-  const isSorted = current !== null && proposed !== null;
-  return [...diffLeaves('', current, proposed, isSorted)].filter(
+export function diffRecords(
+  currentRecord: JsonObject | null,
+  proposedRecord: JsonObject | null,
+): FieldDiff[] {
+  const isSorted = currentRecord !== null && proposedRecord !== null;
+  return [...diffLeaves('', currentRecord, proposedRecord, isSorted)].filter(
     (diff) => !serverManaged.has(diff.field_path),
   );
 }
@@ -102,8 +105,8 @@ export function counterpartDiffs(
 ): FieldDiff[] {
   const otherFormat = format === 'v2' ? 'legacy' : 'v2';
   const readCounterpart = (views: ModelViews | null) => {
-    const stored = views?.[otherFormat] ?? null;
-    return stored && shownStored(definition, name, otherFormat, stored);
+    const storedView = views?.[otherFormat] ?? null;
+    return storedView && showStoredRecord(definition, name, otherFormat, storedView);
   };
   return diffRecords(readCounterpart(before), readCounterpart(after));
 }

@@ -27,7 +27,7 @@ export const requestSorts = ['wanted', 'newest', 'oldest'] as const;
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
 /** The sort orders of search results. */
-export const findOrders = ['match', 'usage', 'newest'] as const;
+export const searchSortOrders = ['match', 'usage', 'newest'] as const;
 
 export const categoryEnumOf = (names: CategoryNames) =>
   z.enum(names).meta({ id: 'MODEL_REFERENCE_CATEGORY', description: 'The categories.' });

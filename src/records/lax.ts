@@ -189,14 +189,18 @@ export function laxBoolean() {
 
 /** Formats values as `'a', 'b' or 'c'`. */
 export function quotedChoice(values: readonly string[]): string {
-  const quoted = values.map((value) => `'${value}'`);
-  const last = quoted.pop() ?? '';
-  return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
+  const quotedValues = values.map((value) => `'${value}'`);
+  const last = quotedValues.pop() ?? '';
+  return quotedValues.length === 0 ? last : `${quotedValues.join(', ')} or ${last}`;
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T, type: 'enum' | 'literal_error') {
-  const expected = quotedChoice(values);
-  const problem: ProblemFacts = { type, msg: `Input should be ${expected}`, ctx: { expected } };
+  const expectedValues = quotedChoice(values);
+  const problem: ProblemFacts = {
+    type,
+    msg: `Input should be ${expectedValues}`,
+    ctx: { expected: expectedValues },
+  };
   const coerce = (input: unknown): Coercion<T[number]> =>
     values.includes(input as string) ? { value: input as T[number] } : { problem };
   return withCoercion(coerce, z.enum(values));

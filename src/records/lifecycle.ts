@@ -33,6 +33,6 @@ export function lifecycleProblem(record: JsonObject): string | null {
 
 /** Returns the replacement of a deprecated model; null when the record has none. */
 export function replacementOf(record: JsonObject): string | null {
-  const replacement = isJsonObject(record.lifecycle) ? record.lifecycle.replaced_by : null;
-  return typeof replacement === 'string' ? replacement : null;
+  const replacementName = isJsonObject(record.lifecycle) ? record.lifecycle.replaced_by : null;
+  return typeof replacementName === 'string' ? replacementName : null;
 }

@@ -11,10 +11,10 @@ const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusabl
  * @example skeleton('Qwеn') === skeleton('Qwen') // although the first 'е' is Cyrillic
  */
 export function skeleton(text: string): string {
-  let mapped = '';
+  let skeletonText = '';
   for (const character of removeInvisible(text).normalize('NFKD'))
-    mapped += prototypes.get(character) ?? character;
-  return mapped.normalize('NFD');
+    skeletonText += prototypes.get(character) ?? character;
+  return skeletonText.normalize('NFD');
 }
 
 /** Characters that are invisible or change the direction of other characters. */
@@ -26,7 +26,7 @@ export function removeInvisible(text: string): string {
 }
 
 /**
- * Matches the invisible characters in emoji sequences. `hiddenCharacters` ignores them, because emoji need
+ * Matches the invisible characters in emoji sequences. `findHiddenCharacters` ignores them, because emoji need
  * them.
  */
 const emojiJoiners =
@@ -41,7 +41,7 @@ const oddBlanks = /[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
  * Returns the invisible characters of a text, and its blanks other than the plain space, each once, as a code
  * point such as `U+200B`.
  */
-export function hiddenCharacters(text: string): string[] {
+export function findHiddenCharacters(text: string): string[] {
   const withoutJoiners = text.replace(emojiJoiners, '');
   const characters = [
     ...withoutJoiners.matchAll(invisibleCharacters),
@@ -73,9 +73,9 @@ export const alikeKeys = ['seen', 'looselySeen'] as const satisfies (keyof NameK
 export type AlikeKey = (typeof alikeKeys)[number];
 
 export function nameKeys(name: string): NameKeys {
-  const folded = name.toLowerCase();
-  const loose = withoutSeparators(removeInvisible(folded.normalize('NFC')));
-  return { folded, loose, seen: skeleton(name), looselySeen: skeleton(loose) };
+  const lowerCaseName = name.toLowerCase();
+  const looseName = withoutSeparators(removeInvisible(lowerCaseName.normalize('NFC')));
+  return { folded: lowerCaseName, loose: looseName, seen: skeleton(name), looselySeen: skeleton(looseName) };
 }
 
 /**

@@ -74,20 +74,20 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 export function viewsAfter(
   definition: CategoryDefinition,
   name: string,
-  proposed: ProposedRecord,
+  proposedRecord: ProposedRecord,
   live: ModelViews | null,
   stamp: Stamp,
   baselines: KnownBaselines,
 ): ModelViews {
   const { legacy: form } = definition;
-  if (proposed.format === 'v2') {
-    const record = keepLicensing(proposed.record as ModelRecord, live?.v2 ?? null, definition.fields);
+  if (proposedRecord.format === 'v2') {
+    const record = keepLicensing(proposedRecord.record as ModelRecord, live?.v2 ?? null, definition.fields);
     const v2 = stampMetadata(record, live?.v2 ?? null, stamp);
     return { v2, legacy: form === null ? null : form.fromV2(name, v2, live?.legacy ?? null, baselines) };
   }
   if (form === null) throw new Error(`Category ${definition.name} has no legacy format`);
-  const legacyRecord = proposed.record as LegacyRecord;
-  const legacy = proposed.whole ? legacyRecord : form.fromBody(legacyRecord, live?.legacy ?? null);
+  const legacyRecord = proposedRecord.record as LegacyRecord;
+  const legacy = proposedRecord.whole ? legacyRecord : form.fromBody(legacyRecord, live?.legacy ?? null);
   const v2 = form.toV2(name, legacy, live?.v2 ?? null, baselines);
   return { v2: stampMetadata(v2, live?.v2 ?? null, stamp), legacy };
 }
@@ -98,15 +98,15 @@ export function viewsAfter(
  *
  * @param live the current model; null when it has been deleted
  */
-export function viewsRestored(past: ModelViews, live: ModelViews | null, stamp: Stamp): ModelViews {
-  return { v2: stampMetadata(past.v2, live?.v2 ?? past.v2, stamp), legacy: past.legacy };
+export function restoreViews(pastViews: ModelViews, live: ModelViews | null, stamp: Stamp): ModelViews {
+  return { v2: stampMetadata(pastViews.v2, live?.v2 ?? pastViews.v2, stamp), legacy: pastViews.legacy };
 }
 
 /** Returns whether two models have equal v2 and legacy views, apart from the metadata set by the server. */
-export function sameViews(some: ModelViews, others: ModelViews): boolean {
+export function sameViews(a: ModelViews, b: ModelViews): boolean {
   return (
-    sameJson(withoutServerMetadata(some.v2), withoutServerMetadata(others.v2)) &&
-    sameJson(some.legacy ?? undefined, others.legacy ?? undefined)
+    sameJson(withoutServerMetadata(a.v2), withoutServerMetadata(b.v2)) &&
+    sameJson(a.legacy ?? undefined, b.legacy ?? undefined)
   );
 }
 
@@ -121,33 +121,33 @@ export function shownRecord(
   format: CanonicalFormat,
   views: ModelViews,
 ): JsonObject {
-  const stored = format === 'v2' ? views.v2 : views.legacy;
-  if (!stored) throw new Error(`Model '${name}' of ${definition.name} has no legacy view`);
-  return shownStored(definition, name, format, stored);
+  const storedRecord = format === 'v2' ? views.v2 : views.legacy;
+  if (!storedRecord) throw new Error(`Model '${name}' of ${definition.name} has no legacy view`);
+  return showStoredRecord(definition, name, format, storedRecord);
 }
 
 /** Like `shownRecord`, but needs only the stored record of `format`. */
-export function shownStored(
+export function showStoredRecord(
   definition: CategoryDefinition,
   name: string,
   format: CanonicalFormat,
-  stored: JsonObject,
+  storedRecord: JsonObject,
 ): JsonObject {
-  if (format === 'v2') return stored;
-  return definition.legacy?.view(name, stored as LegacyRecord)[0]?.[1] ?? stored;
+  if (format === 'v2') return storedRecord;
+  return definition.legacy?.view(name, storedRecord as LegacyRecord)[0]?.[1] ?? storedRecord;
 }
 
 /**
  * Returns the forms in which v1 returns, or has returned, a stored legacy record: the form of this release,
  * then the form of older releases if it differs.
  */
-export function legacyFormsShown(
+export function listLegacyForms(
   definition: CategoryDefinition,
   name: string,
-  stored: JsonObject,
+  storedRecord: JsonObject,
 ): readonly JsonObject[] {
-  const currentForm = shownStored(definition, name, 'legacy', stored);
-  const formerForm = definition.legacy?.formerView(name, stored as LegacyRecord)[0]?.[1];
+  const currentForm = showStoredRecord(definition, name, 'legacy', storedRecord);
+  const formerForm = definition.legacy?.formerView(name, storedRecord as LegacyRecord)[0]?.[1];
   return formerForm === undefined || sameJson(formerForm, currentForm)
     ? [currentForm]
     : [currentForm, formerForm];
@@ -171,14 +171,14 @@ export interface Stamp {
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
   const before = metadataOf(previous);
-  const created =
+  const creation =
     before.created_at === undefined
       ? { created_at: stamp.now, created_by: stamp.by }
       : { created_at: before.created_at, created_by: before.created_by ?? null };
   return withMetadata(record, {
-    created_at: created.created_at,
+    created_at: creation.created_at,
     updated_at: stamp.now,
-    created_by: created.created_by,
+    created_by: creation.created_by,
     updated_by: stamp.by,
   });
 }

@@ -15,25 +15,25 @@ export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: Fie
  * Rules that are transforms of the whole record are checked only when every field is valid: Zod runs a
  * transform only then.
  */
-export function parseInput<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): ParseResult<T> {
+export function parseInput<T>(schema: z.ZodType<T>, input: unknown, place: InputPlace): ParseResult<T> {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
-  return { ok: false, problems: firstProblems(problemsOf(result.error.issues, input, where)) };
+  return { ok: false, problems: firstProblems(problemsOf(result.error.issues, input, place)) };
 }
 
-function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where: InputPlace) {
+function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, place: InputPlace) {
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') yield* unknownKeys(issue, input, where);
-    else yield problemOf(issue, input, where);
+    if (issue.code === 'unrecognized_keys') yield* unknownKeys(issue, input, place);
+    else yield problemOf(issue, input, place);
   }
 }
 
 /** Yields a problem for each key that an object must not have, at the path of the key. */
-function* unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, where: InputPlace) {
+function* unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, place: InputPlace) {
   for (const key of issue.keys) {
     const path = [...issue.path, key].map((step) => (typeof step === 'number' ? step : String(step)));
     const { value: input } = readInputAt(root, path);
-    yield { type: 'extra_forbidden', loc: [where, ...path], msg: 'Extra inputs are not permitted', input };
+    yield { type: 'extra_forbidden', loc: [place, ...path], msg: 'Extra inputs are not permitted', input };
   }
 }
 
@@ -42,16 +42,16 @@ function* unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, wh
  *
  * @throws RegistryError `invalid_input` (422) with the problems of the input
  */
-export function parseOrThrow<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): T {
-  const result = parseInput(schema, input, where);
+export function parseOrThrow<T>(schema: z.ZodType<T>, input: unknown, place: InputPlace): T {
+  const result = parseInput(schema, input, place);
   if (!result.ok) throw invalidInput(result.problems);
   return result.value;
 }
 
-function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): FieldProblem {
+function problemOf(issue: z.core.$ZodIssue, root: unknown, place: InputPlace): FieldProblem {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   const { found, value, parent } = readInputAt(root, path);
-  const loc = [where, ...path];
+  const loc = [place, ...path];
   // A schema may validate a value under another name than the client's; only the issue then has the value.
   const input = found ? value : issue.input;
   if (input === undefined) {
@@ -160,8 +160,8 @@ export const problemLimits = {
 
 /** Returns the problem without its `input` if the input is too large or contains a URL with a key. */
 export function withShortInput(problem: FieldProblem): FieldProblem {
-  const fits = roomLeft(problem.input, problemLimits.input) >= 0;
-  if (fits && findKeys(problem.input, 1).length === 0) return problem;
+  const isWithinLimit = countRoomLeft(problem.input, problemLimits.input) >= 0;
+  if (isWithinLimit && findKeys(problem.input, 1).length === 0) return problem;
   const { input: _, ...others } = problem;
   return others;
 }
@@ -171,41 +171,41 @@ export function withShortInput(problem: FieldProblem): FieldProblem {
  * `more_problems`) says so. Reads at most one problem beyond the listed ones.
  */
 export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
-  const listed: FieldProblem[] = [];
+  const listedProblems: FieldProblem[] = [];
   let room: number = problemLimits.listed;
   for (const fullProblem of problems) {
     const problem = withShortInput(fullProblem);
     room -= JSON.stringify(problem).length;
-    if (listed.length === problemLimits.problems || (room < 0 && listed.length > 0)) {
-      listed.push(moreProblemsEntry(listed));
+    if (listedProblems.length === problemLimits.problems || (room < 0 && listedProblems.length > 0)) {
+      listedProblems.push(moreProblemsEntry(listedProblems));
       break;
     }
-    listed.push(problem);
+    listedProblems.push(problem);
   }
-  return listed;
+  return listedProblems;
 }
 
-function moreProblemsEntry(listed: readonly FieldProblem[]): FieldProblem {
-  const loc = (listed[0]?.loc ?? []).slice(0, 1);
-  return { type: 'more_problems', loc, msg: `Only the first ${listed.length} problems are listed` };
+function moreProblemsEntry(listedProblems: readonly FieldProblem[]): FieldProblem {
+  const loc = (listedProblems[0]?.loc ?? []).slice(0, 1);
+  return { type: 'more_problems', loc, msg: `Only the first ${listedProblems.length} problems are listed` };
 }
 
 /**
  * Returns `room` minus the approximate length of a value's JSON text, both in UTF-16 units. Stops reading the
  * value once the result is negative.
  */
-function roomLeft(value: unknown, room: number): number {
+function countRoomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;
   if (typeof value !== 'object' || value === null) return room - 4;
-  let left = room - 2;
+  let remainingRoom = room - 2;
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && left >= 0; index += 1)
-      left = roomLeft(value[index], left - 1);
-    return left;
+    for (let index = 0; index < value.length && remainingRoom >= 0; index += 1)
+      remainingRoom = countRoomLeft(value[index], remainingRoom - 1);
+    return remainingRoom;
   }
   for (const [key, member] of Object.entries(value)) {
-    left = roomLeft(member, left - key.length - 4);
-    if (left < 0) break;
+    remainingRoom = countRoomLeft(member, remainingRoom - key.length - 4);
+    if (remainingRoom < 0) break;
   }
-  return left;
+  return remainingRoom;
 }

@@ -98,14 +98,14 @@ export const generationParams: readonly string[] = [
   'dynatemp_exponent',
 ];
 
-const allowed = [...generationParams].sort().join(', ');
+const validKeys = [...generationParams].sort().join(', ');
 
 /** Returns the schema of `settings` in a submitted record: only the keys in `generationParams`. */
 export function generationSettings() {
   const schema = settingMap().check((payload) => {
     for (const key of Object.keys(payload.value)) {
       if (generationParams.includes(key)) continue;
-      const problem = valueError(`'${key}' is not a generation parameter. Valid keys are: ${allowed}`);
+      const problem = valueError(`'${key}' is not a generation parameter. Valid keys are: ${validKeys}`);
       payload.issues.push(issueOf(problem, payload.value[key], [key]));
     }
   });

@@ -26,9 +26,9 @@ export function createEventStreams(
 ) {
   const limiter = new StreamLimiter({ ...limits, onRefusal: metrics.streams.refused });
   const openStreams = new Set<EventStream>();
-  let closed = false;
+  let isClosed = false;
   const assertOpen = () => {
-    if (!closed) return;
+    if (!isClosed) return;
     throw new OutageError(
       'overloaded',
       'This instance is stopping. Try another instance, or try again later.',
@@ -92,7 +92,7 @@ export function createEventStreams(
      * instances.
      */
     close() {
-      closed = true;
+      isClosed = true;
       clearInterval(heartbeatTimer);
       for (const stream of openStreams) stream.close();
     },
@@ -238,11 +238,11 @@ class StreamLimiter {
     };
   }
 
-  #refuse(reason: ReachedLimit, open: string): never {
+  #refuse(reason: ReachedLimit, openStreamsText: string): never {
     this.#options.onRefusal(reason);
     throw new OutageError(
       'overloaded',
-      `${open} are already open, the maximum of this process. Read the feed by pages, or try again later.`,
+      `${openStreamsText} are already open, the maximum of this process. Read the feed by pages, or try again later.`,
       { headers: { 'retry-after': '10' } },
     );
   }

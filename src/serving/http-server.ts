@@ -123,9 +123,9 @@ export class GracefulServer extends Server {
    * reset those that are still in the queue.
    */
   override close(callback?: (error?: Error) => void): this {
-    const afterTurn = (turn: number, before: number, began: number): void => {
+    const afterTurn = (turn: number, before: number, startTime: number): void => {
       const now = performance.now();
-      const isIdle = this.#accepted === before && now - began < shortTurnMs;
+      const isIdle = this.#accepted === before && now - startTime < shortTurnMs;
       if (isIdle || turn === maxTurns) super.close(callback);
       else setImmediate(afterTurn, turn + 1, this.#accepted, now);
     };

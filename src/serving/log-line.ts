@@ -8,7 +8,7 @@ const maxListLength = 20;
  * truncated. If that is not enough, all fields are removed except those that every log line has. The result
  * is valid JSON.
  */
-export function boundedLine(line: string): string {
+export function truncateLine(line: string): string {
   if (line.length <= maxLineLength) return line;
   const facts = JSON.parse(line) as Record<string, unknown>;
   const truncatedText = JSON.stringify(truncate(facts));

@@ -18,7 +18,7 @@ import { announceClosing, logAcceptErrors } from './http-server.ts';
 import { createGate } from './requests/auth.ts';
 import { addBasePath } from './requests/base-path.ts';
 import { acceptJsonBodies } from './requests/body.ts';
-import { trustedProxies, warnOfUnknownProxy } from './requests/client-address.ts';
+import { parseTrustedProxies, warnOfUnknownProxy } from './requests/client-address.ts';
 import { limitWaiting } from './requests/deadline.ts';
 import { limits } from './requests/limits.ts';
 import { routeByTrailingAction } from './requests/trailing-action.ts';
@@ -36,29 +36,29 @@ export interface ServerParts extends Pick<RouteContext, 'openApi'> {
 }
 
 /** Creates the HTTP server of the service without listening. */
-export function createServer(app: AppContext, served: ServerParts): FastifyInstance {
+export function createServer(app: AppContext, parts: ServerParts): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);
   const eventStreams = createEventStreams(app.metrics, {
     ...limits,
   });
-  const context: RouteContext = { ...app, gate, eventStreams, openApi: served.openApi };
-  const server = createFastify(app, served);
+  const context: RouteContext = { ...app, gate, eventStreams, openApi: parts.openApi };
+  const server = createFastify(app, parts);
   server.addHook('preClose', async () => eventStreams.close());
   announceClosing(server);
   logAcceptErrors(server, app.logger);
 
   server.decorateRequest('caller', null);
   acceptJsonBodies(server);
-  handleErrors(server, app, served.answerNoSuchPage);
+  handleErrors(server, app, parts.answerNoSuchPage);
   requireOneHost(server);
   answerForHosts(server, app.allowHost);
   warnOfUnknownProxy(server, app);
   limitWaiting(server, app.bounds.writeDeadlineSeconds);
   allowOrigins(server, settings.corsAllowedOrigins);
   routeByTrailingAction(server);
-  mount(server, served.outsideBasePath, context, { prefix: '', ...served });
-  mount(server, served.underBasePath, context, { prefix: settings.basePath, ...served });
+  mount(server, parts.outsideBasePath, context, { prefix: '', ...parts });
+  mount(server, parts.underBasePath, context, { prefix: settings.basePath, ...parts });
   return server;
 }
 
@@ -72,7 +72,7 @@ function createFastify(app: AppContext, { createHttpServer }: ServerParts): Fast
     logger: false,
     genReqId: () => `${bootId}-${(++requestCount).toString(36)}`,
     bodyLimit: settings.bodyLimitBytes,
-    trustProxy: trustedProxies(settings.trustProxy),
+    trustProxy: parseTrustedProxies(settings.trustProxy),
     serverFactory: (listener) =>
       createHttpServer(
         {

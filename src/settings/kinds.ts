@@ -35,18 +35,18 @@ const booleans: Readonly<Record<string, boolean>> = {
   false: false, no: false, off: false, f: false, n: false, '0': false,
 }; // biome-ignore format: one line per meaning
 
-export function wholeNumber(least: number, most: number): Kind<number> {
-  return kind(`a whole number from ${least} to ${most}`, (text) => {
+export function wholeNumber(min: number, max: number): Kind<number> {
+  return kind(`a whole number from ${min} to ${max}`, (text) => {
     const value = Number(text);
-    if (!/^[+-]?\d+$/.test(text) || value < least || value > most) throw new InvalidSetting();
+    if (!/^[+-]?\d+$/.test(text) || value < min || value > max) throw new InvalidSetting();
     return value;
   });
 }
 
-export function decimalNumber(least: number, most: number): Kind<number> {
-  return kind(`a number from ${least} to ${most}`, (text) => {
+export function decimalNumber(min: number, max: number): Kind<number> {
+  return kind(`a number from ${min} to ${max}`, (text) => {
     const value = Number(text);
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || value < least || value > most)
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || value < min || value > max)
       throw new InvalidSetting();
     return value;
   });

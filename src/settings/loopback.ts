@@ -15,6 +15,6 @@ export function isLoopback(name: string): boolean {
 /**
  * Returns whether data sent to this URL cannot be read on the way: it is encrypted, or stays on this machine.
  */
-export function isConfidential({ protocol, hostname }: URL): boolean {
+export function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

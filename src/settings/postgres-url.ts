@@ -58,7 +58,7 @@ export function readPostgresUrl(url: string): PostgresServers {
   const queryString = query.size === 0 ? '' : `?${query}`;
   const servers = hosts.map((host) => ({
     name: nameOf(host),
-    url: `${scheme}${account}${encodedHost(host)}${path}${queryString}`,
+    url: `${scheme}${account}${encodeHost(host)}${path}${queryString}`,
   }));
   return { servers, target: target ?? 'read-write', connectTimeoutMs };
 }
@@ -86,11 +86,11 @@ function hostsOf(authority: string, hostList: string | null, portList: string | 
     const [, host = '', port = ''] =
       hostList === null ? (/^(\[[^\]]*\]|[^:]*):?(.*)$/.exec(text) ?? []) : [text, text];
     if (host === '' && texts.length > 1) throw new InvalidSetting('one of the hosts is empty');
-    return { host, port: checkedPort(ports[index] ?? ports[0] ?? port) };
+    return { host, port: parsePort(ports[index] ?? ports[0] ?? port) };
   });
 }
 
-function checkedPort(port: string): string {
+function parsePort(port: string): string {
   // Not quoted in the message: it may be the start of a password that was cut at a /, ? or #.
   if (!/^[\d:]{0,5}$/.test(port)) {
     throw new InvalidSetting(
@@ -109,7 +109,7 @@ function nameOf({ host, port }: Host): string {
   return `${decodePercentEncoding(host) || 'localhost'}:${port}`;
 }
 
-function encodedHost({ host, port }: Host): string {
+function encodeHost({ host, port }: Host): string {
   const isBareAddress = host.includes(':') && !host.startsWith('[');
   const hostText = host.startsWith('/') ? encodeURIComponent(host) : isBareAddress ? `[${host}]` : host;
   return `${hostText}:${port}`;

@@ -219,9 +219,9 @@ function findVariables(
     upperCase.delete(ownPrefix + row.name);
   }
   for (const [name, { variable }] of upperCase) {
-    const replacement = name.startsWith(ownPrefix) && removedSettings.get(name.slice(ownPrefix.length));
-    if (replacement) {
-      ignored.push(`${variable}: ignored; this setting was removed: ${replacement}.`);
+    const removalText = name.startsWith(ownPrefix) && removedSettings.get(name.slice(ownPrefix.length));
+    if (removalText) {
+      ignored.push(`${variable}: ignored; this setting was removed: ${removalText}.`);
     } else if (name.startsWith(ownPrefix) && !otherVariables.has(name.slice(ownPrefix.length))) {
       problems.push(
         `${variable}: unknown setting; allowed: the names that 'modelref check-config --markdown' lists.`,

@@ -56,10 +56,10 @@ export function listOfRows(rows: Rows): readonly Row[] {
  * Creates the frozen settings object of these rows, with the same nesting; `read` returns the value of each
  * row.
  */
-export function fieldsOf<R extends Rows>(rows: R, read: (row: Row) => unknown): SettingsOf<R> {
+export function fieldsOf<R extends Rows>(rows: R, readRow: (row: Row) => unknown): SettingsOf<R> {
   const fields = Object.entries(rows).map(([field, each]) => [
     field,
-    isRow(each) ? read(each) : fieldsOf(each, read),
+    isRow(each) ? readRow(each) : fieldsOf(each, readRow),
   ]);
   return Object.freeze(Object.fromEntries(fields));
 }

@@ -36,7 +36,7 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
  */
 export async function rowsOf<Value, Row>(
   values: Iterable<Value>,
-  query: (some: Value[]) => { execute(): Promise<Row[]> },
+  query: (chunk: Value[]) => { execute(): Promise<Row[]> },
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (const chunk of chunks([...new Set(values)])) rows.push(...(await query(chunk).execute()));

@@ -101,8 +101,8 @@ export function isSerializationConflict(error: unknown): boolean {
 }
 
 /**
- * Returns whether the columns of a prepared statement have changed, because a newer instance has migrated the
- * schema.
+ * Returns whether PostgreSQL refused a prepared statement because the columns of its result have changed.
+ * This happens after a newer instance has migrated the schema.
  */
 export function isStalePlan(error: unknown): boolean {
   return (

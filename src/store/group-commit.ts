@@ -92,8 +92,8 @@ export class WriteQueue {
         { headers: { 'retry-after': '2' } },
       );
     }
-    const write = new QueuedWrite(work, deadline, (expired) => {
-      this.#waiting = this.#waiting.filter((each) => each !== expired);
+    const write = new QueuedWrite(work, deadline, (expiredWrite) => {
+      this.#waiting = this.#waiting.filter((each) => each !== expiredWrite);
     });
     this.#waiting.push(write);
     if (!this.#writing) void this.#writeAll();
@@ -112,8 +112,8 @@ export class WriteQueue {
       const [first] = group;
       if (group.length > 1) {
         // Not in one expression, because `#waiting` may be replaced during the write.
-        const unfinished = await this.#writeTogether(group);
-        this.#waiting.unshift(...unfinished);
+        const unfinishedWrites = await this.#writeTogether(group);
+        this.#waiting.unshift(...unfinishedWrites);
       } else if (first) await this.#writeSingly(first);
     }
     this.#writing = false;
@@ -147,7 +147,7 @@ export class WriteQueue {
    */
   async #writeTogether(group: readonly QueuedWrite[]): Promise<readonly QueuedWrite[]> {
     const outcomes = new Map<QueuedWrite, { readonly value: unknown } | { readonly error: unknown }>();
-    const reached = { writes: false, commit: false };
+    const reachedSteps = { writes: false, commit: false };
     const writeInTurn = async (writer: WriteTx) => {
       const end = performance.now() + this.#longestGroupMs;
       for (const write of group) {
@@ -165,12 +165,12 @@ export class WriteQueue {
     try {
       await this.#database.transact(async (db) => {
         outcomes.clear();
-        reached.writes = true;
+        reachedSteps.writes = true;
         await runWriter(db, writeInTurn);
-        reached.commit = true;
+        reachedSteps.commit = true;
       }, patienceOf(group));
     } catch (error) {
-      const mayRetry = reached.commit ? this.#database.failedCommitIsUndone : reached.writes;
+      const mayRetry = reachedSteps.commit ? this.#database.failedCommitIsUndone : reachedSteps.writes;
       for (const write of group) {
         if (mayRetry) write.waitAlone();
         else write.reject(error);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { openError } from './driver-errors.ts';
 import { type DialectWords, postgresWords, sqliteWords } from './migrations/migration.ts';
-import { migrations, missingMigrations, statementsOf } from './migrations/run.ts';
+import { findMissingMigrations, migrations, statementsOf } from './migrations/run.ts';
 import { sqliteFile } from './open.ts';
 import { checkEncoding } from './postgres-encoding.ts';
 import { openRawPostgres } from './raw.ts';
@@ -27,9 +27,9 @@ export interface PlannedMigration {
 export async function planMigrations(databaseUrl: string): Promise<readonly PlannedMigration[]> {
   const file = sqliteFile(databaseUrl);
   const words = file === null ? postgresWords : sqliteWords;
-  const missing =
+  const pendingMigrations =
     file !== null && !existsSync(file) ? migrations : await findMissing(databaseUrl, file, words);
-  return missing.map((each) => ({
+  return pendingMigrations.map((each) => ({
     number: each.number,
     name: each.name,
     statements: statementsOf(each, words),
@@ -43,7 +43,7 @@ async function findMissing(databaseUrl: string, file: string | null, words: Dial
     try {
       const encodingError = file === null ? await checkEncoding(db) : null;
       if (encodingError) throw encodingError;
-      return await missingMigrations(db, words);
+      return await findMissingMigrations(db, words);
     } finally {
       await db.destroy();
     }

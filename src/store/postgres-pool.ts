@@ -107,15 +107,15 @@ class ChoosingPool implements HostPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const current = this.#chosen ?? (await this.#choose());
+    const currentServer = this.#chosen ?? (await this.#choose());
     try {
-      return (await current.pool.connect()) as PostgresPoolClient;
+      return (await currentServer.pool.connect()) as PostgresPoolClient;
     } catch (error) {
-      const isCurrent = this.#chosen === current;
+      const isCurrent = this.#chosen === currentServer;
       // All connections are in use, which says nothing about the server.
-      if (isCurrent && current.pool.totalCount >= (this.#config.max ?? 1)) throw error;
-      const replacement = isCurrent ? await this.#choose() : (this.#chosen ?? (await this.#choose()));
-      return (await replacement.pool.connect()) as PostgresPoolClient;
+      if (isCurrent && currentServer.pool.totalCount >= (this.#config.max ?? 1)) throw error;
+      const replacementServer = isCurrent ? await this.#choose() : (this.#chosen ?? (await this.#choose()));
+      return (await replacementServer.pool.connect()) as PostgresPoolClient;
     }
   }
 
@@ -182,14 +182,14 @@ class ChoosingPool implements HostPool {
  */
 async function openFirst<T>(
   { servers, target }: PostgresServers,
-  open: (server: PostgresServer, target: SessionTarget) => Promise<T>,
+  openSession: (server: PostgresServer, target: SessionTarget) => Promise<T>,
 ): Promise<T> {
   const problems = new Map<string, string>();
   let last: unknown;
   for (const sessionTarget of target === 'prefer-standby' ? ([target, 'any'] as const) : [target]) {
     for (const server of servers) {
       try {
-        return await open(server, sessionTarget);
+        return await openSession(server, sessionTarget);
       } catch (error) {
         last = error;
         problems.set(server.name, outageReason(error));
@@ -245,6 +245,6 @@ function serversOf(url: string): PostgresServers {
 }
 
 function timeoutOf({ servers, connectTimeoutMs }: PostgresServers, options: HostOptions): number {
-  const bound = servers.length > 1 ? connectTimeoutOfSeveralMs : options.connectTimeoutMs;
-  return Math.min(connectTimeoutMs ?? bound, options.connectTimeoutMs);
+  const maxTimeoutMs = servers.length > 1 ? connectTimeoutOfSeveralMs : options.connectTimeoutMs;
+  return Math.min(connectTimeoutMs ?? maxTimeoutMs, options.connectTimeoutMs);
 }

@@ -248,7 +248,7 @@ async function transact(
   lineage: PostgresLineage,
   work: (transaction: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
-  let committing = false;
+  let isCommitting = false;
   try {
     // Set explicitly, because the database's default may be stricter. The snapshot would then be older than
     // the lock.
@@ -266,11 +266,11 @@ async function transact(
         patience.giveUp();
         await storeLineage(transaction, lineageNames, lineage);
         await work(transaction);
-        committing = true;
+        isCommitting = true;
       });
   } catch (thrown) {
     const error = translateError(thrown);
-    if (!committing || !(error instanceof OutageError) || isSerializationConflict(error)) throw error;
+    if (!isCommitting || !(error instanceof OutageError) || isSerializationConflict(error)) throw error;
     throw new OutageError(
       error.code,
       `${error.message} The last write may or may not be stored: read the record before you repeat the write.`,

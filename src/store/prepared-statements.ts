@@ -15,10 +15,10 @@ export function prepareStatements(pool: PostgresPool): PostgresPool {
     connect: async () => {
       const client = await pool.connect();
       try {
-        const prepared =
+        const preparingClient =
           preparedClients.get(client) ?? ((await isDirect(client)) ? prepareClient(client) : client);
-        preparedClients.set(client, prepared);
-        return prepared;
+        preparedClients.set(client, preparingClient);
+        return preparingClient;
       } catch (error) {
         client.release(true);
         throw error;
@@ -42,7 +42,7 @@ function prepareClient(client: PostgresPoolClient): PostgresPoolClient {
   // Kysely's client type lacks named statements.
   const pgClient = client as unknown as pg.PoolClient;
   let hasStalePlan = false;
-  const prepared = {
+  const preparingClient = {
     query: async (text: string, values: unknown[]) => {
       try {
         return await pgClient.query({ name: nameOf(text, values.length), text, values });
@@ -53,7 +53,7 @@ function prepareClient(client: PostgresPoolClient): PostgresPoolClient {
     },
     release: (destroy = false) => client.release(destroy || hasStalePlan),
   };
-  return prepared as unknown as PostgresPoolClient;
+  return preparingClient as unknown as PostgresPoolClient;
 }
 
 /**

@@ -75,8 +75,8 @@ class SqlitePool implements Driver {
 
   async acquireConnection(): Promise<SqliteConnection> {
     if (this.#waiting.length === 0) this.#slice.restart();
-    const idle = this.#idle.pop();
-    if (idle) return idle;
+    const idleConnection = this.#idle.pop();
+    if (idleConnection) return idleConnection;
     if (this.#connections.length < this.#options.size) {
       try {
         return this.#open();
@@ -86,9 +86,9 @@ class SqlitePool implements Driver {
         if (this.#connections.length === 0) throw error;
       }
     }
-    const waiting = Promise.withResolvers<SqliteConnection>();
-    this.#waiting.push(waiting);
-    return waiting.promise;
+    const waiter = Promise.withResolvers<SqliteConnection>();
+    this.#waiting.push(waiter);
+    return waiter.promise;
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
@@ -222,8 +222,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(text: string): Statement {
-    const cached = this.#statements.get(text);
-    if (cached) return cached;
+    const cachedStatement = this.#statements.get(text);
+    if (cachedStatement) return cachedStatement;
     const statement = this.#database.prepare(text);
     this.#statements.set(text, statement);
     return statement;

@@ -331,20 +331,20 @@ function isAccessible(path: string, access: number): boolean {
 /**
  * Copies a consistent snapshot of a database file. Leaves the file unchanged, as `openAsFound` does.
  *
- * @param read performs a read, which starts the read transaction
+ * @param readPages performs a read, which starts the read transaction
  * @returns the result of `read`
  */
 export async function copyAsFound<T>(
   path: string,
   copy: string,
-  read: (database: Sqlite.Database) => T,
+  readPages: (database: Sqlite.Database) => T,
 ): Promise<T> {
   const source = openAsFound(path);
   try {
     // This read transaction stays open, so that all pages come from one commit, and later commits do not
     // restart the copy.
     source.exec('BEGIN');
-    const result = read(source);
+    const result = readPages(source);
     await source.backup(copy);
     return result;
   } finally {

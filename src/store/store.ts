@@ -91,15 +91,15 @@ export class Gate {
    */
   async pass<T>(operation: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new OutageError('storage_unavailable', 'The database has been closed.');
-    const running = operation();
-    this.#running.add(running);
+    const promise = operation();
+    this.#running.add(promise);
     try {
-      return await running;
+      return await promise;
     } catch (error) {
       this.#onError(error);
       throw translateError(error);
     } finally {
-      this.#running.delete(running);
+      this.#running.delete(promise);
     }
   }
 

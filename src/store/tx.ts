@@ -56,7 +56,7 @@ const maxOpenTransactions = 100;
  * even if `work` caught the error of a savepoint, because the transaction may no longer exist.
  */
 export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Promise<T>): Promise<T> {
-  let fatal: unknown;
+  let fatalError: unknown;
   let savepoints = 0;
   let undoneCount = 0;
   const tx: WriteTx = {
@@ -75,7 +75,7 @@ export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Pr
       } catch (thrown) {
         const error = translateError(thrown);
         if (isFatal(error)) {
-          fatal ??= error;
+          fatalError ??= error;
           throw error;
         }
         undoneCount += 1;
@@ -84,8 +84,8 @@ export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Pr
           await sql`release savepoint ${name}`.execute(db);
         } catch (rollbackError) {
           // The savepoint's writes could not be undone: nothing of the transaction may be stored.
-          fatal ??= translateError(rollbackError);
-          throw fatal;
+          fatalError ??= translateError(rollbackError);
+          throw fatalError;
         }
         throw error;
       }
@@ -93,9 +93,9 @@ export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Pr
   };
   const result = await work(tx).catch((error: unknown) => {
     // After a fatal error every further statement fails too; the first error has the reason.
-    throw fatal ?? error;
+    throw fatalError ?? error;
   });
-  if (fatal !== undefined) throw fatal;
+  if (fatalError !== undefined) throw fatalError;
   return result;
 }
 

@@ -136,7 +136,7 @@ function ShortcutList({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
 
 function useShortcuts(): Shortcuts {
   const shortcuts = useContext(ShortcutContext);
-  if (shortcuts === null) throw new Error('There is no ShortcutProvider above this component.');
+  if (shortcuts === null) throw new Error('This component must be used inside a ShortcutProvider.');
   return shortcuts;
 }
 

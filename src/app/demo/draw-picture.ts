@@ -10,11 +10,11 @@ export function demoPictureUrl(name: string): string {
   return `${host}${encodeURIComponent(name)}.png`;
 }
 
-/** Serves drawn pictures at URLs that begin with `prefix`; `others` fetches all other URLs. */
-export function createDemoPictureFiles(others: RemoteFiles, prefix: string = host): RemoteFiles {
+/** Serves drawn pictures at URLs that begin with `prefix`; `otherFiles` fetches all other URLs. */
+export function createDemoPictureFiles(otherFiles: RemoteFiles, prefix: string = host): RemoteFiles {
   return {
     open: (request) => {
-      if (!request.url.startsWith(prefix)) return others.open(request);
+      if (!request.url.startsWith(prefix)) return otherFiles.open(request);
       const png = drawLandscape(request.url);
       return Promise.resolve({
         status: 200,

@@ -95,12 +95,12 @@ function readBuild(directory: string): BuiltConsole {
  * files in memory and reads them again after a new build has replaced `index.html`.
  */
 function createBuildReader(directory: string): () => BuiltConsole | null {
-  let cached: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
+  let cachedBuild: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
   return () => {
     const madeAtMs = statSync(join(directory, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
     if (madeAtMs === undefined) return null;
-    if (cached?.madeAtMs !== madeAtMs) cached = { madeAtMs, build: readBuild(directory) };
-    return cached.build;
+    if (cachedBuild?.madeAtMs !== madeAtMs) cachedBuild = { madeAtMs, build: readBuild(directory) };
+    return cachedBuild.build;
   };
 }
 

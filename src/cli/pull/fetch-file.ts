@@ -146,8 +146,8 @@ async function fetchPart(
 function addReason(reasons: Map<string, Set<string>>, url: string, reason: string): void {
   const { host } = new URL(url);
   const line = reason.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-  const short = line.startsWith(host) ? line.slice(host.length).replace(/^:? /, '') : line;
-  reasons.set(host, (reasons.get(host) ?? new Set()).add(short));
+  const shortLine = line.startsWith(host) ? line.slice(host.length).replace(/^:? /, '') : line;
+  reasons.set(host, (reasons.get(host) ?? new Set()).add(shortLine));
 }
 
 /**
@@ -241,7 +241,7 @@ async function fetchNextBytes(
   part: Part,
   url: string,
   from: RemoteFiles,
-  { sha256, bytes: expected, mostBytes, mostAnnounced }: FileToPull,
+  { sha256, bytes: expectedBytes, mostBytes, mostAnnounced }: FileToPull,
   { onProgress, onOther, known = [], freeBytes, now = () => performance.now() }: AttemptOptions,
 ): Promise<'whole' | 'ended' | { readonly refusal: string }> {
   const start = part.length;
@@ -273,7 +273,7 @@ async function fetchNextBytes(
   if (isWhole) return 'whole';
   const maxBytes = end === null ? mostBytes : mostAnnounced;
   if (end !== null && end > maxBytes) await skipAddress(part, tooLargeReason(maxBytes));
-  const totalBytes = end ?? expected;
+  const totalBytes = end ?? expectedBytes;
   const spaceProblem = diskSpaceProblem(part, totalBytes, freeBytesAtStart);
   if (spaceProblem) await skipAddress(part, spaceProblem);
   let lengthAtSpaceCheck = part.length;
@@ -305,19 +305,21 @@ async function fetchNextBytes(
 const isLfsPointer = (bytes: Uint8Array) =>
   Buffer.from(bytes.subarray(0, 100)).toString('latin1').startsWith('version https://git-lfs.github.com/');
 
-const tooLargeReason = (most: number) => `it sends more than the ${most} bytes allowed for this file`;
+const tooLargeReason = (maxBytes: number) => `it sends more than the ${maxBytes} bytes allowed for this file`;
 
 /**
  * Returns the reason why the rest of the file does not fit on the disk; null when it fits.
- * @param whole the size of the whole file, in bytes; null: unknown
- * @param free the free bytes of the disk
+ * @param totalBytes the size of the whole file, in bytes; null: unknown
+ * @param freeBytes the free bytes of the disk
  */
-function diskSpaceProblem({ length }: Part, whole: number | null, free: number): string | null {
-  if (whole === null) {
-    const isShort = free < spareBytes;
-    return isShort ? `its size is unknown, and the disk has only ${free} bytes free` : null;
+function diskSpaceProblem({ length }: Part, totalBytes: number | null, freeBytes: number): string | null {
+  if (totalBytes === null) {
+    const isShort = freeBytes < spareBytes;
+    return isShort ? `its size is unknown, and only ${freeBytes} bytes are free on the disk` : null;
   }
-  return whole - length > free ? `${whole - length} bytes are missing, and the disk has ${free} free` : null;
+  return totalBytes - length > freeBytes
+    ? `not enough disk space: ${totalBytes - length} bytes must be downloaded, but only ${freeBytes} bytes are free`
+    : null;
 }
 
 /**

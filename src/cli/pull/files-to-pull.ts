@@ -98,13 +98,13 @@ export function filesToPull(
 ): FilesToPull {
   const otherModels = [...others];
   const addressesBySha256 = addressesByHash(otherModels.map(({ record }) => record));
-  const largest = largestByCategory([...otherModels, ...models]);
+  const maxSizeByCategory = largestByCategory([...otherModels, ...models]);
   const boundOf = (category: string) =>
-    largestUnknown ?? Math.max(minSizeLimit, 2 * (largest.get(category) ?? 0));
+    largestUnknown ?? Math.max(minSizeLimit, 2 * (maxSizeByCategory.get(category) ?? 0));
   const files = new FilesByPath();
   const problems: string[] = [];
   const leftOut: string[] = [];
-  const unclear = new Set<string>();
+  const unclearNames = new Set<string>();
   const unclearModels = new Set<string>();
   let selectedBytes = 0;
   for (const model of models) {
@@ -126,7 +126,7 @@ export function filesToPull(
       ...modelFiles.unclear,
       ...(!fits && Number.isNaN(addedBytes) ? added.map(({ path }) => path) : []),
     ];
-    for (const path of unclearPaths) unclear.add(path);
+    for (const path of unclearPaths) unclearNames.add(path);
     if (unclearPaths.length > 0) unclearModels.add(model.name);
     if (!fits) {
       const pathsOfUnknownSize = added.filter(({ bytes }) => bytes === null).map(({ path }) => path);
@@ -140,7 +140,7 @@ export function filesToPull(
     selectedBytes += addedBytes;
     for (const file of added) files.put(file);
   }
-  return { files: [...files.all()], problems, leftOut, unclear, unclearModels };
+  return { files: [...files.all()], problems, leftOut, unclear: unclearNames, unclearModels };
 }
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
@@ -293,14 +293,14 @@ function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string
 function largestByCategory(
   models: Iterable<Pick<SelectedModel, 'category' | 'record'>>,
 ): Map<string, number> {
-  const largest = new Map<string, number>();
+  const maxSizeByCategory = new Map<string, number>();
   for (const { category, record } of models) {
     const downloads = downloadsOfRecord(record);
     const recordBytes = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
     for (const { size_bytes } of downloads) {
       const size = byteCount(size_bytes) ?? recordBytes ?? 0;
-      if (size > (largest.get(category) ?? 0)) largest.set(category, size);
+      if (size > (maxSizeByCategory.get(category) ?? 0)) maxSizeByCategory.set(category, size);
     }
   }
-  return largest;
+  return maxSizeByCategory;
 }

@@ -55,11 +55,11 @@ export class Notes<Note extends object> {
    * notes. A failed write does not stop the next one.
    */
   #save(): Promise<void> {
-    const saved = this.#saving.then(() =>
+    const savePromise = this.#saving.then(() =>
       replaceFile(this.#path, JSON.stringify(Object.fromEntries(this.#notes))),
     );
-    this.#saving = saved.catch(() => {});
-    return saved;
+    this.#saving = savePromise.catch(() => {});
+    return savePromise;
   }
 }
 

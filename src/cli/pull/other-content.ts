@@ -47,7 +47,7 @@ export async function proposeContent(
     for (const { sha256sum } of payload ? downloadsOfRecord(payload as SelectedModel['record']) : [])
       openProposalKeys.add(JSON.stringify([category, model_name, String(sha256sum).toLowerCase()]));
   }
-  const proposed: FoundContent[] = [];
+  const proposedContent: FoundContent[] = [];
   for (const { category, name, record: selectedRecord } of models) {
     if (!downloadsOfRecord(selectedRecord).some(findContent)) continue;
     const copy = await client.model(category, name);
@@ -65,7 +65,7 @@ export async function proposeContent(
       changedContents.every(({ sha256 }) => openProposalKeys.has(JSON.stringify([category, name, sha256])))
     ) {
       terminal.note(`Not proposed again: an open change of yours has the hash for ${category} ${name}.`);
-      proposed.push(...changedContents);
+      proposedContent.push(...changedContents);
       continue;
     }
     const { metadata: _, ...record } = copy.value;
@@ -81,11 +81,11 @@ export async function proposeContent(
       terminal.note(
         `Change ${change_id}: the hash of the file for ${category} ${name} is queued for review.`,
       );
-      proposed.push(...changedContents);
+      proposedContent.push(...changedContents);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       terminal.note(`Not proposed for ${category} ${name}: ${error.message}`);
     }
   }
-  return proposed;
+  return proposedContent;
 }

@@ -10,15 +10,15 @@ export function printPlan(
   terminal: Terminal,
   { json }: Pick<PullFlags, 'json'>,
   { files, problems, leftOut }: FilesToPull,
-  missing: readonly FileToPull[],
+  missingFiles: readonly FileToPull[],
   { removable, kept }: UnselectedFiles,
 ): void {
-  const unknownSizes = missing.filter(({ bytes }) => bytes === null).length;
+  const unknownSizes = missingFiles.filter(({ bytes }) => bytes === null).length;
   if (json) {
     printJson(terminal, {
-      missing,
-      there: files.length - missing.length,
-      bytes: sumBytes(missing),
+      missing: missingFiles,
+      there: files.length - missingFiles.length,
+      bytes: sumBytes(missingFiles),
       unknown: unknownSizes,
       remove: removable,
       kept,
@@ -27,7 +27,7 @@ export function printPlan(
     });
     return;
   }
-  for (const { path, bytes } of missing) {
+  for (const { path, bytes } of missingFiles) {
     terminal.print(`${path}  ${bytes === null ? 'size unknown' : bytesText(bytes)}`);
   }
   for (const path of removable) terminal.print(`${path}  would be removed`, 'yellow');
@@ -35,7 +35,7 @@ export function printPlan(
   const unknownSizesText =
     unknownSizes > 0 ? ` and ${unknownSizes} files of unknown size (--sizes asks their hosts)` : '';
   terminal.print(
-    `${missing.length} of ${files.length} files are missing: ${bytesText(sumBytes(missing))}${unknownSizesText}.`,
+    `${missingFiles.length} of ${files.length} files are missing: ${bytesText(sumBytes(missingFiles))}${unknownSizesText}.`,
     'bold',
   );
 }
@@ -55,7 +55,7 @@ interface View {
  * On a terminal, shows a progress bar for each file. Otherwise prints a line when a file begins, is retried,
  * and is fetched.
  */
-export function progressView({ screen, print, note }: Terminal, json: boolean): View {
+export function createProgressView({ screen, print, note }: Terminal, json: boolean): View {
   const bars = screen
     ? new MultiBar(
         {
@@ -110,7 +110,7 @@ interface UnselectedFiles {
   readonly placed: number;
 }
 
-export async function unselectedFiles(
+export async function findUnselectedFiles(
   folder: TargetFolder,
   { files, unclear, unclearModels }: Pick<FilesToPull, 'files' | 'unclear' | 'unclearModels'>,
 ): Promise<UnselectedFiles> {

@@ -13,12 +13,12 @@ import type { NotedContent } from './noted-content.ts';
 import { type FoundContent, otherContentText, proposeContent } from './other-content.ts';
 import {
   confirmRemoval,
+  createProgressView,
+  findUnselectedFiles,
   type PullEvents,
   printPlan,
-  progressView,
   removeUnselected,
   sumBytes,
-  unselectedFiles,
 } from './output.ts';
 import { askSizes, selectModels } from './select-models.ts';
 import {
@@ -65,7 +65,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     for (const model of selection.leftOut) terminal.note(`Not within the budget: ${model}`);
     const plan = await planPull(folder, selection.files, options.check);
     const unselected = options.prune
-      ? await unselectedFiles(folder, selection)
+      ? await findUnselectedFiles(folder, selection)
       : { removable: [], kept: [], placed: 0 };
     if (selection.files.length === 0 && unselected.removable.length > 0) {
       throw new CommandFailed(
@@ -75,8 +75,8 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     if (options.dryRun) return printPlan(terminal, options, selection, plan.missing, unselected);
     await checkRoom(folder, plan.missing);
     const removal = options.prune ? await confirmRemoval(terminal, options, unselected) : 'no';
-    const view = progressView(terminal, options.json);
-    const pulled = await pull(
+    const view = createProgressView(terminal, options.json);
+    const pullResult = await pull(
       folder,
       plan,
       { open: fetcher, withTokens: fetcherWithTokens, hasToken: (host) => tokens[host] !== undefined },
@@ -87,15 +87,15 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
         ...view.options,
       },
     ).finally(() => view.stop());
-    const { there, fetched, wrongRecords } = pulled;
+    const { there, fetched, wrongRecords } = pullResult;
     for (const sentence of wrongRecords) terminal.note(sentence);
-    const { failures, otherContent } = pulled;
+    const { failures, otherContent } = pullResult;
     for (const content of otherContent) terminal.note(otherContentText(content));
     if (options.propose) {
       const unfetchedContent = otherContent.filter(({ file }) => !fetched.includes(file));
-      const proposed = await proposeContent(terminal, client, models, unfetchedContent);
+      const proposedContent = await proposeContent(terminal, client, models, unfetchedContent);
       const proposedContents = unfetchedContent.filter((content) =>
-        proposed.some(({ url, file }) => url === content.url && file.sha256 === content.file.sha256),
+        proposedContent.some(({ url, file }) => url === content.url && file.sha256 === content.file.sha256),
       );
       await noteProposedContent(folder, proposedContents).catch(nullIfSystemError);
     }
@@ -157,8 +157,11 @@ async function checkMayPropose(client: ModelrefClient, { dryRun }: PullFlags): P
 }
 
 /** Records which content was proposed, so that later runs with `--propose` need not read it again. */
-async function noteProposedContent(folder: TargetFolder, proposed: readonly FoundContent[]): Promise<void> {
-  for (const [{ path, sha256 }, contents] of Map.groupBy(proposed, ({ file }) => file)) {
+async function noteProposedContent(
+  folder: TargetFolder,
+  proposedContent: readonly FoundContent[],
+): Promise<void> {
+  for (const [{ path, sha256 }, contents] of Map.groupBy(proposedContent, ({ file }) => file)) {
     const urls = contents.map(({ url }) => url);
     const notes = folder
       .otherContent(path)
@@ -185,12 +188,12 @@ function tokensOf({ environment }: Terminal): Record<string, string> {
  *
  * @throws CommandFailed when the other files together need more than the free space
  */
-async function checkRoom(folder: TargetFolder, missing: readonly FileToPull[]): Promise<void> {
-  const free = await folder.freeBytes();
-  const needed = sumBytes(missing.filter(({ bytes }) => (bytes ?? 0) <= free));
-  if (needed <= free) return;
+async function checkRoom(folder: TargetFolder, missingFiles: readonly FileToPull[]): Promise<void> {
+  const freeBytes = await folder.freeBytes();
+  const neededBytes = sumBytes(missingFiles.filter(({ bytes }) => (bytes ?? 0) <= freeBytes));
+  if (neededBytes <= freeBytes) return;
   throw new CommandFailed(
-    `${bytesText(needed)} are missing, and the disk has ${bytesText(free)} free. Select fewer models, or set a --budget.`,
+    `Not enough disk space: ${bytesText(neededBytes)} must be downloaded, but only ${bytesText(freeBytes)} is free. Select fewer models, or set a --budget.`,
   );
 }
 
@@ -250,7 +253,7 @@ export async function pull(
   options: PullOptions,
 ) {
   const { atOnce, replace, onFile, onProgress, onRetry, propose = false, ...rest } = options;
-  const fetched: FileToPull[] = [];
+  const fetchedFiles: FileToPull[] = [];
   const failures: string[] = [];
   const wrongRecords: string[] = [];
   const otherContent: FoundContent[] = [];
@@ -266,7 +269,7 @@ export async function pull(
             onFile?.(file, 'begun');
             const earlierNotes = folder.otherContent(file.path);
             const newNotes = new Map<string, NotedContent>();
-            const fetching = fetchFile(folder, file, sources, {
+            const fetchPromise = fetchFile(folder, file, sources, {
               ...rest,
               known: [
                 ...(propose
@@ -290,12 +293,12 @@ export async function pull(
               onProgress: (bytes, of) => onProgress?.(file, bytes, of),
               onRetry: (reason, seconds) => onRetry?.(file, reason, seconds),
             });
-            const length = await fetching.finally(() =>
+            const length = await fetchPromise.finally(() =>
               noteFoundContent(folder, file, earlierNotes, newNotes),
             );
             if (file.statedBytes !== null && file.statedBytes !== length)
-              wrongRecords.push(wrongSize(file, length));
-            fetched.push(file);
+              wrongRecords.push(wrongSizeMessage(file, length));
+            fetchedFiles.push(file);
             first ??= file;
             onFile?.(file, 'fetched');
           } catch (error) {
@@ -309,7 +312,7 @@ export async function pull(
       }),
     ),
   );
-  return { there, fetched, failures, wrongRecords, otherContent };
+  return { there, fetched: fetchedFiles, failures, wrongRecords, otherContent };
 }
 
 /**
@@ -328,7 +331,7 @@ async function noteFoundContent(
     await folder.noteOtherContent(path, [...now, ...keptNotes]).catch(nullIfSystemError);
 }
 
-const wrongSize = ({ path, models, statedBytes }: FileToPull, length: number) =>
+const wrongSizeMessage = ({ path, models, statedBytes }: FileToPull, length: number) =>
   `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${statedBytes} bytes there, ${length} in the file with its SHA-256.`;
 
 /**
@@ -363,5 +366,7 @@ export function lockForPull(folder: string): Disposable {
     throw new CommandFailed((error as Error).message);
   }
   if (lock) return lock;
-  throw new CommandFailed(`Another modelref pull works in this folder (${join(folder, 'lock')} is locked).`);
+  throw new CommandFailed(
+    `Another modelref pull is already running in this folder (${join(folder, 'lock')} is locked).`,
+  );
 }

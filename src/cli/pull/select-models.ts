@@ -18,24 +18,24 @@ export async function selectModels(
   { category, name, baseline, tag = [], mostUsed, prune }: PullFlags,
 ): Promise<{ models: SelectedModel[]; others: Pick<SelectedModel, 'category' | 'record'>[] }> {
   const models: SelectedModel[] = [];
-  const others: Pick<SelectedModel, 'category' | 'record'>[] = [];
+  const otherModels: Pick<SelectedModel, 'category' | 'record'>[] = [];
   const unknownNames = new Set(name);
   for (const each of category) {
     const { value } = await client.category(each);
     if (value.size === 0) await checkCategories(client, [each]);
-    for (const record of value.values()) others.push({ category: each, record });
+    for (const record of value.values()) otherModels.push({ category: each, record });
     const names =
       mostUsed === undefined
         ? [...value.keys()]
         : namesOf(await client.popular(each, { limit: mostUsed }), each);
-    const ranked = names.filter((key) => value.has(key));
-    if (prune && ranked.length === 0) {
+    const rankedNames = names.filter((key) => value.has(key));
+    if (prune && rankedNames.length === 0) {
       const missingText = value.size === 0 ? `no models in '${each}'` : `no usage of the models of '${each}'`;
       throw new CommandFailed(
         `The registry lists ${missingText} at present, so --prune would remove all of them. Nothing was done.`,
       );
     }
-    for (const key of ranked) {
+    for (const key of rankedNames) {
       const record = value.get(key);
       if (!record || (name && !name.includes(key))) continue;
       unknownNames.delete(key);
@@ -50,7 +50,7 @@ export async function selectModels(
       { exitCode: notFoundCode },
     );
   }
-  return { models, others };
+  return { models, others: otherModels };
 }
 
 /**

@@ -20,7 +20,7 @@ import { isNotedContent, type NotedContent } from './noted-content.ts';
 import { Notes } from './notes.ts';
 
 /** What pull recorded about a file when it last read or downloaded it. */
-interface Verified {
+interface VerifiedFile {
   /** SHA-256 of the bytes, in hex; empty when they could not be read. */
   readonly sha256: string;
   readonly bytes: number;
@@ -29,7 +29,7 @@ interface Verified {
 }
 
 /** What pull recorded about a file that it fetched, verified and moved to its path. */
-interface Placed extends Verified {
+interface PlacedFile extends VerifiedFile {
   /**
    * The inode, which together with size and time identifies the file under any name. The device number is
    * omitted, because it may change with every restart. Absent in notes of older versions.
@@ -43,7 +43,7 @@ interface Placed extends Verified {
    * The file that pull wrote earlier at this path. Pull stores this note before it renames the new file: if
    * the process ends in between, the earlier file still exists and still counts as pull's own.
    */
-  readonly before?: Placed;
+  readonly before?: PlacedFile;
 }
 
 /** Maximum number of URLs per file whose content is stored in the notes. */
@@ -68,12 +68,12 @@ export const ownFolder = '.modelref';
 export class TargetFolder {
   readonly root: string;
   readonly own: string;
-  readonly #placed: Notes<Placed>;
+  readonly #placed: Notes<PlacedFile>;
   /**
    * Notes about files that others wrote or changed and that pull has hashed. Pull does not read such a file
    * again until it changes.
    */
-  readonly #found: Notes<Verified>;
+  readonly #found: Notes<VerifiedFile>;
 
   /**
    * By the path of a file, the content that pull has read from the file's URLs and whose hash differs from
@@ -128,11 +128,11 @@ export class TargetFolder {
 
   /** Stores in the notes which models need the files that pull has written. */
   noteModels(files: Iterable<{ readonly path: string; readonly models: readonly string[] }>): Promise<void> {
-    const changedNotes = new Map<string, Placed>();
+    const changedNotes = new Map<string, PlacedFile>();
     for (const { path, models } of files) {
-      const placed = this.#placed.get(path);
-      if (placed && JSON.stringify(placed.models) !== JSON.stringify(models))
-        changedNotes.set(path, { ...placed, models });
+      const placedFile = this.#placed.get(path);
+      if (placedFile && JSON.stringify(placedFile.models) !== JSON.stringify(models))
+        changedNotes.set(path, { ...placedFile, models });
     }
     return this.#placed.setAll(changedNotes);
   }
@@ -168,8 +168,8 @@ export class TargetFolder {
     const target = this.#resolve(path);
     const stats = await stat(target).catch(nullIfSystemError);
     if (!stats?.isFile()) return false;
-    const placed = this.#placed.get(path);
-    const note = [placed, placed?.before, this.#found.get(path)].find(
+    const placedFile = this.#placed.get(path);
+    const note = [placedFile, placedFile?.before, this.#found.get(path)].find(
       (each) => each && isUnchanged(stats, each),
     );
     if (note && !reread) return note.sha256 === sha256;
@@ -187,9 +187,9 @@ export class TargetFolder {
   async #remember(path: string, { size: bytes, mtimeMs }: Stats, hash: string | null): Promise<void> {
     const now = await stat(this.#resolve(path)).catch(nullIfSystemError);
     if (!now || !isUnchanged(now, { bytes, mtimeMs })) return;
-    const placed = this.#placed.get(path);
-    if (placed && isUnchanged(now, placed)) {
-      if (placed.sha256 !== hash) await this.#placed.set(path, { ...placed, sha256: hash ?? '' });
+    const placedFile = this.#placed.get(path);
+    if (placedFile && isUnchanged(now, placedFile)) {
+      if (placedFile.sha256 !== hash) await this.#placed.set(path, { ...placedFile, sha256: hash ?? '' });
     } else if (hash === null) await this.#found.delete(path);
     else await this.#found.set(path, { sha256: hash, bytes, mtimeMs });
   }
@@ -201,9 +201,9 @@ export class TargetFolder {
    * @throws RefusedPath when pull may not write the file; disk errors
    */
   async prepare(path: string, replace: boolean): Promise<void> {
-    const existing = await this.#existingFile(path);
+    const existingFile = await this.#existingFile(path);
     // An empty file that pull wrote may be replaced even if others have changed it: no data is lost.
-    if (existing === null || replace || this.#isOurs(path, existing, existing.size === 0)) return;
+    if (existingFile === null || replace || this.#isOurs(path, existingFile, existingFile.size === 0)) return;
     throw new RefusedPath(`${path} exists with other content, and was not written by pull (--replace)`);
   }
 
@@ -218,8 +218,11 @@ export class TargetFolder {
     await this.prepare(path, replace);
     const { before: _, ...before } = this.#placed.get(path) ?? {};
     const { size: bytes, mtimeMs, ino: inode } = await stat(part);
-    const placed: Placed = { sha256, bytes, mtimeMs, inode };
-    await this.#placed.set(path, 'sha256' in before ? { ...placed, before: before as Placed } : placed);
+    const placedFile: PlacedFile = { sha256, bytes, mtimeMs, inode };
+    await this.#placed.set(
+      path,
+      'sha256' in before ? { ...placedFile, before: before as PlacedFile } : placedFile,
+    );
     const target = this.#resolve(path);
     await rename(part, target);
     await syncFolder(dirname(target));
@@ -283,8 +286,8 @@ export class TargetFolder {
    * @param mayHaveChanged whether a changed file counts as well
    */
   #isOurs(path: string, stats: Stats, mayHaveChanged = false): boolean {
-    const placed = this.#placed.get(path);
-    return [placed, placed?.before].some(
+    const placedFile = this.#placed.get(path);
+    return [placedFile, placedFile?.before].some(
       (each) =>
         // Other programs may write to the notes, so an entry may be null.
         !!each && stats.isFile() && stats.ino === each.inode && (mayHaveChanged || isUnchanged(stats, each)),
@@ -333,7 +336,7 @@ export class TargetFolder {
  * Returns whether a file still has the size and time in a note. Times that differ by less than a millisecond
  * are equal, because some tools and disks do not store them more precisely.
  */
-function isUnchanged({ size, mtimeMs }: Stats, note: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
+function isUnchanged({ size, mtimeMs }: Stats, note: Pick<VerifiedFile, 'bytes' | 'mtimeMs'>): boolean {
   return size === note.bytes && Math.abs(mtimeMs - note.mtimeMs) < 1;
 }
 

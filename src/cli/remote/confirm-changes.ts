@@ -84,14 +84,16 @@ export async function confirmChanges(
     }
     changes.push(change);
   }
-  await confirmDecision(terminal, changes.map(lineOfChange), `${verb} ${countedChanges(changes)}?`, { yes });
+  await confirmDecision(terminal, changes.map(lineOfChange), `${verb} ${formatChangeCount(changes)}?`, {
+    yes,
+  });
   return {
     ids: changes.map(({ change_id }) => change_id),
     versions: Object.fromEntries(changes.map(({ change_id, version }) => [change_id, version])),
   };
 }
 
-export const countedChanges = ({ length }: { readonly length: number }) =>
+export const formatChangeCount = ({ length }: { readonly length: number }) =>
   length === 1 ? 'this change' : `these ${length} changes`;
 
 /** Exit code of a command that does nothing because a change has another version or status than expected. */

@@ -60,12 +60,12 @@ Example:
     } catch (error) {
       if (isFileKept) throw error;
       // Read as latin1, because the file may not be valid UTF-8.
-      const edited = await readFile(path, 'latin1')
+      const editedText = await readFile(path, 'latin1')
         .then(withoutRemarks)
         .catch(() => null);
-      isFileKept = edited !== null && edited !== Buffer.from(originalText).toString('latin1');
-      if (isFileKept && edited !== null) {
-        await writeFile(path, edited, 'latin1');
+      isFileKept = editedText !== null && editedText !== Buffer.from(originalText).toString('latin1');
+      if (isFileKept && editedText !== null) {
+        await writeFile(path, editedText, 'latin1');
         terminal.note(`Your text is saved in ${path}`);
       }
       throw error;

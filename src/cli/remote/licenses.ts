@@ -55,10 +55,10 @@ Examples:
       );
     }
     if (options.dryRun) return options.json ? printJson(terminal, result) : undefined;
-    const queued = await client.send<QueuedFill>('POST', fillPath, { body });
-    if (options.json) return printJson(terminal, queued);
+    const queuedFill = await client.send<QueuedFill>('POST', fillPath, { body });
+    if (options.json) return printJson(terminal, queuedFill);
     terminal.print(
-      `${queued.pending_change_ids.length} changes are queued for review, with the batch_id ${queued.batch_id}.`,
+      `${queuedFill.pending_change_ids.length} changes are queued for review, with the batch_id ${queuedFill.batch_id}.`,
     );
   },
 });
@@ -88,10 +88,10 @@ type QueuedFill = FillResult & { readonly batch_id: string; readonly pending_cha
  */
 async function readAll(terminal: Terminal, client: ModelrefClient, body: object): Promise<FillResult> {
   let result = await client.send<FillResult>('POST', `${fillPath}?dry_run=true`, { body });
-  for (let idle = 0; result.not_read > 0 && idle < maxIdleCalls; ) {
+  for (let idleCalls = 0; result.not_read > 0 && idleCalls < maxIdleCalls; ) {
     terminal.note(`${result.not_read} models are not read yet.`);
     const next = await client.send<FillResult>('POST', `${fillPath}?dry_run=true`, { body });
-    idle = next.not_read < result.not_read ? 0 : idle + 1;
+    idleCalls = next.not_read < result.not_read ? 0 : idleCalls + 1;
     result = next;
   }
   return result;

@@ -3,9 +3,9 @@ import type { DryRun, FieldDiff, Finding, PendingChange, RiskLevel } from '#clie
 import type { LineStyle, Terminal } from '../terminal.ts';
 
 /** Returns the first `limit` items, and prints a note when there are more. */
-export async function takeFirst<T>({ note }: Terminal, limit: number, all: AsyncIterable<T>): Promise<T[]> {
+export async function takeFirst<T>({ note }: Terminal, limit: number, items: AsyncIterable<T>): Promise<T[]> {
   const first: T[] = [];
-  for await (const item of all) {
+  for await (const item of items) {
     if (first.length === limit) {
       note(`These are the first ${limit}; for more: --limit`);
       break;
@@ -29,7 +29,7 @@ export function printTable<Row>(
   styleOf: (row: Row) => LineStyle | undefined = () => undefined,
 ): void {
   const columns = rows.length === 0 ? all : all.filter(({ of }) => rows.some((row) => of(row) !== ''));
-  const cells = rows.map((row) => columns.map(({ of }) => oneLine(String(of(row)))));
+  const cells = rows.map((row) => columns.map(({ of }) => toOneLine(String(of(row)))));
   const titles = columns.map(({ title }) => title);
   const widths = titles.map((title, at) =>
     Math.max(title.length, ...cells.map((line) => widthOf(line[at] as string))),
@@ -51,15 +51,15 @@ export function printTable<Row>(
  * would escape some of them in a way that is not valid JSON.
  */
 export function printJson({ print }: Terminal, value: unknown): void {
-  print(asciiControls(JSON.stringify(value)));
+  print(escapeControls(JSON.stringify(value)));
 }
 
 export function printPretty({ print }: Terminal, value: unknown): void {
-  for (const line of JSON.stringify(value, null, 2).split('\n')) print(asciiControls(line));
+  for (const line of JSON.stringify(value, null, 2).split('\n')) print(escapeControls(line));
 }
 
 /** Escapes invisible characters as JSON does: one escape for each half of a surrogate pair. */
-function asciiControls(json: string): string {
+function escapeControls(json: string): string {
   return json.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => {
       return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
@@ -74,7 +74,7 @@ export function shorten(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+const toOneLine = (text: string) => text.replace(/\s+/g, ' ');
 const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -108,8 +108,8 @@ export function printDiff(
 ): void {
   if (diffs.length === 0) print('Nothing would change.');
   for (const { field_path, old_value, new_value, change_type } of diffs.flatMap(splitDiffByFile)) {
-    if (change_type !== 'added') print(`- ${field_path}: ${printedValue(old_value)}`, 'red');
-    if (change_type !== 'removed') print(`+ ${field_path}: ${printedValue(new_value)}`, 'green');
+    if (change_type !== 'added') print(`- ${field_path}: ${formatValue(old_value)}`, 'red');
+    if (change_type !== 'removed') print(`+ ${field_path}: ${formatValue(new_value)}`, 'green');
   }
   for (const { severity, field_path, message } of findings) {
     print(`${severity}: ${field_path === null ? '' : `${field_path}: `}${message}`, findingStyles[severity]);
@@ -164,4 +164,4 @@ export function printDryRun(terminal: Terminal, { diff, findings }: DryRun): voi
   printDiff(terminal, diff.field_diffs, findings);
 }
 
-const printedValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

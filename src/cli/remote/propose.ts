@@ -136,13 +136,13 @@ async function proposalOf(
   client: ModelrefClient,
   category: string,
   file: string | undefined,
-  { delete: deleted, update }: OptionValues<typeof options>,
+  { delete: deletedName, update }: OptionValues<typeof options>,
 ): Promise<{ proposal: Proposal; etag: string | null }> {
   const record = file === undefined ? null : readRecord(await readInput(file), file);
   if (record !== null && !update) {
     return { proposal: { category, operation: 'create', name: String(record.name), record }, etag: null };
   }
-  const name = deleted ?? readName(record, file);
+  const name = deletedName ?? readName(record, file);
   const { copy } = await findModel(client, name, category);
   return {
     proposal: { category, operation: record === null ? 'delete' : 'update', name, record },
@@ -177,11 +177,11 @@ export async function readInput(file: string): Promise<string> {
  * Decodes a text without its byte order mark.
  * @throws CommandFailed when it is not UTF-8: replacement characters would end up in the record
  */
-function textOf(bytes: Uint8Array, where: string): string {
+function textOf(bytes: Uint8Array, origin: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandFailed(`${where} is not UTF-8. Nothing was done.`);
+    throw new CommandFailed(`${origin} is not UTF-8. Nothing was done.`);
   }
 }
 
@@ -190,15 +190,15 @@ function textOf(bytes: Uint8Array, where: string): string {
  *
  * @throws CommandFailed when the text is not a JSON object
  */
-export function readRecord(text: string, where: string): RecordDraft {
+export function readRecord(text: string, origin: string): RecordDraft {
   let record: unknown;
   try {
     record = JSON.parse(text);
   } catch (error) {
-    throw new CommandFailed(`${where} is not JSON: ${(error as Error).message}`);
+    throw new CommandFailed(`${origin} is not JSON: ${(error as Error).message}`);
   }
   if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
     return withTrimmedFiles(record as RecordDraft);
   }
-  throw new CommandFailed(`${where} has to hold one record: a JSON object.`);
+  throw new CommandFailed(`${origin} has to hold one record: a JSON object.`);
 }

@@ -1,5 +1,5 @@
 import type { FoundModel, ModelRecord } from '#client';
-import { findOrders } from '../../records/enums.ts';
+import { searchSortOrders } from '../../records/enums.ts';
 import {
   anyArguments,
   choice,
@@ -74,7 +74,7 @@ export const searchCommand = command({
     baseline: value('<name>', 'only of this baseline of the category, such as stable_diffusion_xl'),
     tag: values('<tag...>', 'only with all of these tags'),
     sfw: flag('leave out models marked as not safe for work'),
-    sort: choice('<order>', findOrders, 'order: best match (default), most used, or newest'),
+    sort: choice('<order>', searchSortOrders, 'order: best match (default), most used, or newest'),
     limit: withDefault(value('<n>', 'maximum number of records to print', wholeNumber), 50),
   },
   help: `

@@ -185,10 +185,10 @@ async function findCategories(client: ModelrefClient, name: string): Promise<str
 export async function checkCategories(client: ModelrefClient, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const categories = await client.categories();
-  const unknown = names.filter((name) => !categories.includes(name));
-  if (unknown.length === 0) return;
+  const unknownNames = names.filter((name) => !categories.includes(name));
+  if (unknownNames.length === 0) return;
   throw new CommandFailed(
-    `There is no category ${unknown.map((name) => `'${name}'`).join(', ')}; the categories are: ${categories.join(', ')}`,
+    `There is no category ${unknownNames.map((name) => `'${name}'`).join(', ')}; the categories are: ${categories.join(', ')}`,
     { exitCode: notFoundCode },
   );
 }

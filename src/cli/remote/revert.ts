@@ -1,6 +1,6 @@
 import { command, flag, requiredArgument, wholeNumber } from '../command.ts';
 import { UsageError } from '../terminal.ts';
-import { confirmDecision, countedChanges } from './confirm-changes.ts';
+import { confirmDecision, formatChangeCount } from './confirm-changes.ts';
 import { printDiff, printJson } from './output.ts';
 import { openServer, serverOptions } from './registry.ts';
 
@@ -42,7 +42,7 @@ Examples:
         'Cannot ask for confirmation without a terminal: use --yes to queue the changes, or --dry-run to preview them.',
       );
     }
-    await confirmDecision(terminal, [], `Queue ${countedChanges(preview.changes)}?`, options);
+    await confirmDecision(terminal, [], `Queue ${formatChangeCount(preview.changes)}?`, options);
     const answer = await queue.revert(id);
     if (options.json) return printJson(terminal, answer);
     const ids = answer.queued.map(({ change_id }) => change_id).join(', ');

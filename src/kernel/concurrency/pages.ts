@@ -10,12 +10,12 @@ const pageLimits = { bytes: 512 * 1024, items: 100 };
  * Reads the items with these ids in pages of bounded size. Yields to other tasks before each page.
  *
  * @param sizesOf returns the sizes of items, in bytes, by id; an item without a size counts as empty
- * @param read returns the items with the ids of one page
+ * @param readPage returns the items with the ids of one page
  */
 export async function* readInPages<T>(
   ids: readonly number[],
   sizesOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, number>>,
-  read: (ids: readonly number[]) => Promise<readonly T[]>,
+  readPage: (ids: readonly number[]) => Promise<readonly T[]>,
 ): AsyncGenerator<readonly T[]> {
   for (let start = 0; start < ids.length; start += pageLimits.items) {
     const batchIds = ids.slice(start, start + pageLimits.items);
@@ -23,7 +23,7 @@ export async function* readInPages<T>(
     const sizes = batchIds.length > 1 ? await sizesOf(batchIds) : new Map<number, number>();
     for (let page = batchIds; page.length > 0; page = page.slice(countFitting(page, sizes))) {
       await yieldToEventLoop();
-      yield await read(page.slice(0, countFitting(page, sizes)));
+      yield await readPage(page.slice(0, countFitting(page, sizes)));
     }
   }
 }

@@ -12,26 +12,26 @@ export function startRepeatedTask(
   everyMs: number,
   { work, onError }: { work: () => Promise<boolean>; onError: (error: unknown) => void },
 ): RepeatedTask {
-  let stopped = false;
-  let running: Promise<void> | undefined;
+  let isStopped = false;
+  let currentRun: Promise<void> | undefined;
   const run = async (): Promise<void> => {
     try {
-      while (!stopped && (await work()));
+      while (!isStopped && (await work()));
     } catch (error) {
       onError(error);
     }
   };
   const timer = setInterval(() => {
-    running ??= run().finally(() => {
-      running = undefined;
+    currentRun ??= run().finally(() => {
+      currentRun = undefined;
     });
   }, everyMs);
   timer.unref();
   return {
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       clearInterval(timer);
-      await running;
+      await currentRun;
     },
   };
 }

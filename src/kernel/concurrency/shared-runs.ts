@@ -24,8 +24,8 @@ export class SharedRuns {
     return this.#next;
   }
 
-  async #startAfter(running: Promise<void> | undefined): Promise<void> {
-    await running?.catch(() => {});
+  async #startAfter(currentRun: Promise<void> | undefined): Promise<void> {
+    await currentRun?.catch(() => {});
     await this.#gather?.();
     return this.#start();
   }

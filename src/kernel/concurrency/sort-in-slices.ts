@@ -14,10 +14,10 @@ export async function sortInSlices<T>(items: readonly T[], compare: Compare<T>):
     if (slice.expired) await slice.yield();
   }
   while (runs.length > 1) {
-    const merged: (readonly T[])[] = [];
+    const mergedRuns: (readonly T[])[] = [];
     for (let at = 0; at < runs.length; at += 2)
-      merged.push(await mergeInSlices(runs[at]!, runs[at + 1] ?? [], compare, slice));
-    runs = merged;
+      mergedRuns.push(await mergeInSlices(runs[at]!, runs[at + 1] ?? [], compare, slice));
+    runs = mergedRuns;
   }
   return runs[0] ?? [];
 }
@@ -33,12 +33,12 @@ export async function mergeInSlices<T>(
   slice = new TimeSlice(),
 ): Promise<readonly T[]> {
   if (first.length === 0) return second;
-  const merged: T[] = [];
+  const mergedItems: T[] = [];
   let at = 0;
   for (const item of first) {
-    for (; at < second.length && compare(item, second[at]!) > 0; at += 1) merged.push(second[at]!);
-    merged.push(item);
+    for (; at < second.length && compare(item, second[at]!) > 0; at += 1) mergedItems.push(second[at]!);
+    mergedItems.push(item);
     if (slice.expired) await slice.yield();
   }
-  return merged.concat(second.slice(at));
+  return mergedItems.concat(second.slice(at));
 }

@@ -20,7 +20,7 @@ export interface AtomicWriteOptions {
 /** A file to write. `write` writes its content; it receives the open file and the file's temporary path. */
 export interface FileToWrite {
   readonly path: string;
-  readonly write: (file: FileHandle, unfinished: string) => Promise<void>;
+  readonly write: (file: FileHandle, temporaryPath: string) => Promise<void>;
 }
 
 /**
@@ -58,12 +58,12 @@ export async function writeFilesAtomically(
       const target = resolve(path);
       await refuseTarget(target, replace, keep);
       makeDirectory(dirname(target));
-      const unfinished = `${target}.${randomBytes(8).toString('hex')}.unfinished`;
-      const file = await open(unfinished, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
-      writes.push({ target, unfinished });
-      stopCleanups.push(removeOnSignal(unfinished));
+      const temporaryPath = `${target}.${randomBytes(8).toString('hex')}.unfinished`;
+      const file = await open(temporaryPath, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
+      writes.push({ target, unfinished: temporaryPath });
+      stopCleanups.push(removeOnSignal(temporaryPath));
       try {
-        await write(file, unfinished);
+        await write(file, temporaryPath);
         await file.sync();
       } finally {
         await file.close();
@@ -88,22 +88,25 @@ export async function writeFilesAtomically(
   }
 }
 
-function partialWriteError(finished: readonly { readonly target: string }[], error: unknown): OutageError {
+function partialWriteError(
+  writtenFiles: readonly { readonly target: string }[],
+  error: unknown,
+): OutageError {
   return new OutageError(
     'storage_unavailable',
-    `Only some of the files were written: ${finished.map(({ target }) => target).join(', ')}. The others are unchanged: ${error instanceof Error ? error.message : error}`,
+    `Only some of the files were written: ${writtenFiles.map(({ target }) => target).join(', ')}. The others are unchanged: ${error instanceof Error ? error.message : error}`,
     { cause: error },
   );
 }
 
 async function refuseTarget(target: string, replace: boolean, keep: readonly string[]): Promise<void> {
-  const existing = await nullIfMissing(lstat(target));
-  if (existing === null) return;
-  if (!existing.isFile())
-    throw targetError(target, `is ${kindOf(existing)}; only a regular file can be replaced`);
+  const existingStats = await nullIfMissing(lstat(target));
+  if (existingStats === null) return;
+  if (!existingStats.isFile())
+    throw targetError(target, `is ${kindOf(existingStats)}; only a regular file can be replaced`);
   for (const path of keep) {
     const protectedFile = await nullIfMissing(stat(path));
-    if (protectedFile && protectedFile.ino === existing.ino && protectedFile.dev === existing.dev) {
+    if (protectedFile && protectedFile.ino === existingStats.ino && protectedFile.dev === existingStats.dev) {
       throw targetError(target, `is the same file as ${path}, which has to stay as it is`);
     }
   }
@@ -125,15 +128,15 @@ async function nullIfMissing(work: Promise<Stats>): Promise<Stats | null> {
  * Moves the finished file to its name without replacing a file. Uses a hard link, which fails if another
  * process has created a file of that name meanwhile; a rename would replace that file.
  */
-async function moveIntoPlace(unfinished: string, target: string): Promise<void> {
+async function moveIntoPlace(temporaryPath: string, target: string): Promise<void> {
   try {
-    await link(unfinished, target);
+    await link(temporaryPath, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw targetError(target, 'is there already');
     // Some file systems have no hard links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
-    await rename(unfinished, target);
+    await rename(temporaryPath, target);
   }
 }
 

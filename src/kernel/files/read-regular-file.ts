@@ -7,8 +7,8 @@ import { kindOf, writeFileAtomically } from './atomic-write.ts';
  * Reads a regular file like `readRegularBytes`, and returns its content as text.
  * @throws RegistryError `bad_request` in the cases of `readRegularBytes`, and when the file is not UTF-8
  */
-export async function readRegularFile(path: string, largest: number): Promise<string | null> {
-  const bytes = await readRegularBytes(path, largest);
+export async function readRegularFile(path: string, maxBytes: number): Promise<string | null> {
+  const bytes = await readRegularBytes(path, maxBytes);
   try {
     return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
@@ -20,23 +20,23 @@ export async function readRegularFile(path: string, largest: number): Promise<st
  * Reads a regular file; returns null if it does not exist. Refuses every other kind of file, because reading
  * a pipe or a device may never end.
  *
- * @param largest the maximum size, in bytes
+ * @param maxBytes the maximum size, in bytes
  * @throws RegistryError `bad_request` when the file is not a regular file, is too large, or cannot be read
  */
-export async function readRegularBytes(path: string, largest: number): Promise<Buffer | null> {
+export async function readRegularBytes(path: string, maxBytes: number): Promise<Buffer | null> {
   const { O_NONBLOCK, O_RDONLY } = constants;
   try {
     await using file = await open(path, O_RDONLY | O_NONBLOCK);
     const stats = await file.stat();
     if (!stats.isFile()) throw fileError(path, `it is ${kindOf(stats)}, not a regular file`);
-    if (stats.size > largest) throw fileError(path, `it is larger than ${largest} bytes`);
+    if (stats.size > maxBytes) throw fileError(path, `it is larger than ${maxBytes} bytes`);
     const pieces: Buffer[] = [];
     let bytes = 0;
     // The bytes are counted, because a file may grow while it is read, and some files of the kernel report
     // size 0.
     for await (const piece of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > largest) throw fileError(path, `it is larger than ${largest} bytes`);
+      if (bytes > maxBytes) throw fileError(path, `it is larger than ${maxBytes} bytes`);
       pieces.push(piece);
     }
     return Buffer.concat(pieces, bytes);
@@ -72,8 +72,8 @@ export function readSecret(path: string): Promise<string | null> {
  * @throws RegistryError `bad_request` when the file can neither be read nor created
  */
 export async function readStoredSecret(path: string, make: () => string): Promise<string> {
-  const existing = await readSecret(path);
-  if (existing !== null) return existing;
+  const existingSecret = await readSecret(path);
+  if (existingSecret !== null) return existingSecret;
   let problem: unknown;
   try {
     await writeFileAtomically(path, { replace: false, keep: [], mode: 0o600 }, (file) =>
@@ -83,8 +83,8 @@ export async function readStoredSecret(path: string, make: () => string): Promis
     problem = error;
   }
   // Another process may have created it.
-  const created = await readSecret(path);
-  if (created !== null) return created;
+  const createdSecret = await readSecret(path);
+  if (createdSecret !== null) return createdSecret;
   const why = problem instanceof Error ? problem.message : 'somebody removed it at the same moment';
   throw new RegistryError('bad_request', `${path} cannot be created: ${why}`, { cause: problem });
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { changeStore } from '../queue/index.ts';
-import { appliedBatch, linesOf, type Markup } from './batches.ts';
+import { linesOf, type Markup, readAppliedBatch } from './batches.ts';
 
 const maxEntries = 50;
 /** Maximum number of documents in memory: one for each address under which clients read the feed. */
@@ -17,8 +17,8 @@ export function createBatchFeed({ read }: Pick<Store, 'read'>) {
   const cache = new LRUCache<string, { head: string; body: Promise<ReadyBody> }>({ max: maxDocuments });
   return async (self: string, console: string): Promise<ReadyBody> => {
     const { hash: head } = await read((reader) => auditStore(reader).head());
-    const cached = cache.get(self);
-    if (cached?.head === head) return cached.body;
+    const cachedFeed = cache.get(self);
+    if (cachedFeed?.head === head) return cachedFeed.body;
     const body = read(async (reader) => readyBody(await atomDocument(reader, self, console)));
     cache.set(self, { head, body });
     body.catch(() => cache.delete(self));
@@ -29,11 +29,11 @@ export function createBatchFeed({ read }: Pick<Store, 'read'>) {
 async function atomDocument(reader: Tx, self: string, console: string): Promise<string> {
   const [first] = await auditStore(reader).events({}, 1);
   const entries: string[] = [];
-  let latest = 0;
+  let latestTime = 0;
   for (const id of await changeStore(reader).appliedBatches(0, maxEntries)) {
-    const batch = await appliedBatch(reader, id);
+    const batch = await readAppliedBatch(reader, id);
     const { title, changes, applied_at } = batch;
-    latest = Math.max(latest, applied_at);
+    latestTime = Math.max(latestTime, applied_at);
     // After a restore of an older backup, another batch may get this batch's number.
     const [write] = await auditStore(reader).events({ batch_id: id, of_models: true }, 1);
     const content = linesOf(batch, console, html).join('<br>');
@@ -48,7 +48,7 @@ async function atomDocument(reader: Tx, self: string, console: string): Promise<
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${permanentId(`${first?.hash} feed batches`)}</id>
-<title>Applied batches</title><updated>${dateOf(latest)}</updated><author><name>modelref</name></author>
+<title>Applied batches</title><updated>${dateOf(latestTime)}</updated><author><name>modelref</name></author>
 <link rel="self" href="${escapeHtml(self)}"/><link rel="alternate" href="${escapeHtml(console)}/review/batches"/>
 ${entries.join('\n')}
 </feed>`;

@@ -2,15 +2,15 @@ import type { Tx } from '../../store/tx.ts';
 import { changeStore, isChangeSet } from '../queue/index.ts';
 
 /** An applied batch, with its changes. */
-export type AppliedBatch = Awaited<ReturnType<typeof appliedBatch>>;
+export type AppliedBatch = Awaited<ReturnType<typeof readAppliedBatch>>;
 
 const maxChanges = 50;
 
 /** @param batch_id the id of a batch with an applied change */
-export async function appliedBatch(reader: Tx, batch_id: number) {
+export async function readAppliedBatch(reader: Tx, batch_id: number) {
   const { pageOfIds, heads, listed, newNames } = changeStore(reader);
-  const all = { batch_id, statuses: ['applied'] } as const;
-  const { ids, total } = await pageOfIds(all, { offset: 0, limit: maxChanges });
+  const batchFilter = { batch_id, statuses: ['applied'] } as const;
+  const { ids, total } = await pageOfIds(batchFilter, { offset: 0, limit: maxChanges });
   const [changes, renamed] = [await heads(ids), await newNames(ids)];
   const sets = await listed(changes.filter(isChangeSet).map(({ change_id }) => change_id));
   const titles = new Map(sets.map(({ change_id, notes }) => [change_id, notes]));
@@ -56,14 +56,14 @@ const verbs = { create: 'Added', update: 'Changed', delete: 'Removed' } as const
 export function linesOf({ who, changes, more }: AppliedBatch, console: string | null, markup: Markup) {
   const { text, bold, link } = markup;
   const lines = [...Map.groupBy(changes, ({ category }) => category)].flatMap(([category, of]) => {
-    const page = (name: string) => `${console}/model/${category}?name=${encoded(name)}`;
-    const linked = (name: string) => (console === null ? text(name) : link(name, page(name)));
+    const page = (name: string) => `${console}/model/${category}?name=${encodeName(name)}`;
+    const modelLink = (name: string) => (console === null ? text(name) : link(name, page(name)));
     const each = of.map((change) => {
       const { model_name: name, operation, renamedTo } = change;
       if ('title' in change) return `Changed the catalogue: ${text(change.title)}`;
-      if (renamedTo !== undefined) return `Renamed ${text(name)} to ${linked(renamedTo)}`;
+      if (renamedTo !== undefined) return `Renamed ${text(name)} to ${modelLink(renamedTo)}`;
       // A deleted model is not linked: its page is empty.
-      return `${verbs[operation]} ${operation === 'delete' ? text(name) : linked(name)}`;
+      return `${verbs[operation]} ${operation === 'delete' ? text(name) : modelLink(name)}`;
     });
     return [bold(category), ...each];
   });
@@ -71,7 +71,7 @@ export function linesOf({ who, changes, more }: AppliedBatch, console: string | 
 }
 
 /** Encodes a name for a URL. Also encodes the characters that have a meaning in Markdown. */
-function encoded(name: string): string {
+function encodeName(name: string): string {
   const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(name.toWellFormed()).replace(/[()*_~]/g, hex);
 }

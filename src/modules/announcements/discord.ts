@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ModuleContext } from '../base.ts';
 import { changeStore } from '../queue/index.ts';
-import { type AppliedBatch, appliedBatch, linesOf, type Markup } from './batches.ts';
+import { type AppliedBatch, linesOf, type Markup, readAppliedBatch } from './batches.ts';
 import { discordCursors } from './store.ts';
 
 /**
@@ -18,9 +18,12 @@ const maxAttempts = 12;
 const retryPausesMs = { first: 10_000, longest: 3_600_000 };
 
 /** Returns the latest batch announced to the channel, and the ids of later batches, newest first. */
-export async function waitingBatches(reader: Tx, target: string) {
-  const announced = await discordCursors(reader).latest(target);
-  return { announced, ids: await changeStore(reader).appliedBatches(announced ?? 0, maxWaiting) };
+export async function readWaitingBatches(reader: Tx, target: string) {
+  const lastAnnouncedId = await discordCursors(reader).latest(target);
+  return {
+    announced: lastAnnouncedId,
+    ids: await changeStore(reader).appliedBatches(lastAnnouncedId ?? 0, maxWaiting),
+  };
 }
 
 /**
@@ -47,7 +50,7 @@ export function createDiscordSender(parts: {
 
   /** Sends the message about a batch. Returns whether it was delivered or discarded. */
   const sendBatch = async (batch_id: number): Promise<boolean> => {
-    const batch = await store.read((reader) => appliedBatch(reader, batch_id));
+    const batch = await store.read((reader) => readAppliedBatch(reader, batch_id));
     const { status, error, waitMs } = await channel.send(JSON.stringify(discordMessage(batch, console)));
     pausedUntilMs = monotonicMs() + waitMs;
     if (error === null) return true;
@@ -66,7 +69,7 @@ export function createDiscordSender(parts: {
 
   return async () => {
     if (monotonicMs() < pausedUntilMs || !(await held())) return false;
-    const { announced, ids } = await store.read((reader) => waitingBatches(reader, target));
+    const { announced, ids } = await store.read((reader) => readWaitingBatches(reader, target));
     const nextBatchId = announced === null ? (ids[0] ?? 0) : ids.at(-1);
     if (nextBatchId === undefined || (announced !== null && !(await sendBatch(nextBatchId)))) return false;
     attempts = 0;
@@ -109,11 +112,11 @@ const markdown: Markup = {
 
 /** Escapes Markdown, mentions, emoji, addresses and line breaks; shortens the text to `length` characters. */
 function escapeMarkdown(text: string, length: number): string {
-  let escaped = '';
+  let escapedText = '';
   for (const character of text.toWellFormed().replace(/\s+/g, ' ')) {
     const escapedCharacter = /[\\*_~`|<>[\]()@#:]/.test(character) ? `\\${character}` : character;
-    if (escaped.length + escapedCharacter.length >= length) return `${escaped}…`;
-    escaped += escapedCharacter;
+    if (escapedText.length + escapedCharacter.length >= length) return `${escapedText}…`;
+    escapedText += escapedCharacter;
   }
-  return escaped;
+  return escapedText;
 }

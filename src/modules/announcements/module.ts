@@ -4,7 +4,7 @@ import { createDiscordClient } from '../../outside/discord-client.ts';
 import type { ModuleContext } from '../base.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createBatchFeed } from './batch-feed.ts';
-import { createDiscordSender, waitingBatches } from './discord.ts';
+import { createDiscordSender, readWaitingBatches } from './discord.ts';
 
 /**
  * The time between two searches for batches, and the time after which another instance takes over from a
@@ -41,11 +41,11 @@ export function openAnnouncements(
   });
   // Wait for running calls: a message that was sent but not recorded would be sent again.
   resources.defer(async () => void (await Promise.all(senders.map(({ task }) => task.stop()))));
-  const waiting = ({ target }: (typeof senders)[number]) =>
-    store.read(async (reader) => [target, (await waitingBatches(reader, target)).ids.length] as const);
+  const countWaiting = ({ target }: (typeof senders)[number]) =>
+    store.read(async (reader) => [target, (await readWaitingBatches(reader, target)).ids.length] as const);
   const help = 'Applied batches not yet announced at Discord, at most 20.';
   metrics.stored.gauge('modelref_discord_messages_waiting', help, 'target', () =>
-    Promise.all(senders.map(waiting)),
+    Promise.all(senders.map(countWaiting)),
   );
   return { batchFeed: createBatchFeed(store) };
 }

@@ -56,11 +56,11 @@ export type EventListener = (
  */
 export function appendAndNotify(append: AppendEvents, notify: EventListener): AppendEvents {
   return async (writer, events, changes = []) => {
-    const appended = await append(writer, events);
+    const appendedEvents = await append(writer, events);
     const batch = openBatches.get(writer);
-    if (batch) batch.note(notify, appended, changes);
-    else await notify(writer, appended, changes);
-    return appended;
+    if (batch) batch.note(notify, appendedEvents, changes);
+    else await notify(writer, appendedEvents, changes);
+    return appendedEvents;
   };
 }
 
@@ -69,13 +69,13 @@ class EventBatch {
   readonly #noted = new Map<EventListener, { events: AuditEvent[]; changes: ConcernedChange[] }>();
 
   note(notify: EventListener, events: readonly AuditEvent[], changes: readonly ConcernedChange[]): void {
-    const pending = this.#noted.get(notify) ?? { events: [], changes: [] };
+    const pendingNotice = this.#noted.get(notify) ?? { events: [], changes: [] };
     // After the rollback of a savepoint, the ids of its events are assigned again.
     const first = events[0]?.event_id ?? Number.POSITIVE_INFINITY;
-    const earlierEvents = pending.events.filter(({ event_id }) => event_id < first);
+    const earlierEvents = pendingNotice.events.filter(({ event_id }) => event_id < first);
     this.#noted.set(notify, {
       events: [...earlierEvents, ...events],
-      changes: [...pending.changes, ...changes],
+      changes: [...pendingNotice.changes, ...changes],
     });
   }
 
@@ -83,8 +83,8 @@ class EventBatch {
     for (const [notify, { events, changes }] of this.#noted) {
       if (events.length === 0) continue;
       const { event_id: last } = await readChainEnd(writer);
-      const recorded = events.filter(({ event_id }) => event_id <= last);
-      await notify(writer, recorded, changes);
+      const recordedEvents = events.filter(({ event_id }) => event_id <= last);
+      await notify(writer, recordedEvents, changes);
     }
   }
 }
@@ -114,15 +114,15 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
   if (toAppend.length === 0 && typeof toAppend !== 'function') return [];
   let end = await readChainEnd(writer);
   const events = typeof toAppend === 'function' ? toAppend(end.event_id + 1) : toAppend;
-  const appended: AuditEvent[] = [];
+  const appendedEvents: AuditEvent[] = [];
   for (const event of events) {
-    const linked = linkEvent(event, end);
-    appended.push(linked);
-    end = linked;
+    const linkedEvent = linkEvent(event, end);
+    appendedEvents.push(linkedEvent);
+    end = linkedEvent;
   }
-  await auditStore(writer).insert(appended);
+  await auditStore(writer).insert(appendedEvents);
   cachedEnds.set(writer, { end, undone: writer.undone });
-  return appended;
+  return appendedEvents;
 };
 
 /**
@@ -136,8 +136,8 @@ const cachedEnds = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undon
  * Before the first append, and after the rollback of a savepoint, reads the end from the database.
  */
 async function readChainEnd(writer: WriteTx): Promise<ChainEnd> {
-  const cached = cachedEnds.get(writer);
-  return cached?.undone === writer.undone ? cached.end : auditStore(writer).head();
+  const cachedEnd = cachedEnds.get(writer);
+  return cachedEnd?.undone === writer.undone ? cachedEnd.end : auditStore(writer).head();
 }
 
 /** Replaces `appendEvents` while the audit trail is switched off. Counts the events that are not recorded. */

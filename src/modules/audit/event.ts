@@ -133,8 +133,8 @@ export function newEvent(event: Omit<NewAuditEvent, keyof IndexColumns>): NewAud
 
 /** Links an event to the chain that ends with `end`: adds its id, the previous hash and its own hash. */
 export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
-  const linked = { ...event, event_id: end.event_id + 1, previous_hash: end.hash };
-  return { ...linked, hash: hashEvent(linked) };
+  const linkedEvent = { ...event, event_id: end.event_id + 1, previous_hash: end.hash };
+  return { ...linkedEvent, hash: hashEvent(linkedEvent) };
 }
 
 /**

@@ -55,7 +55,7 @@ function reads({ db }: Tx) {
     ): Promise<AuditEvent[]> => {
       const direction = order === 'ascending' ? 1 : -1;
       const events: AuditEvent[] = [];
-      for (const change_ids of filter.change_ids ? chunks(unique(filter.change_ids)) : [null]) {
+      for (const change_ids of filter.change_ids ? chunks(distinctIds(filter.change_ids)) : [null]) {
         let query = withFilter(db.selectFrom('audit_events').selectAll(), filter);
         if (change_ids) query = query.where('event_id', 'in', idsOf(change_ids));
         const rows = await query
@@ -82,11 +82,11 @@ function reads({ db }: Tx) {
         .limit(bounds.rows)
         .execute();
       const ids = sizes.slice(0, countRowsWithin(sizes, bounds.bytes)).map(({ event_id }) => event_id);
-      const rows = await rowsOf(ids, (some) =>
+      const rows = await rowsOf(ids, (chunk) =>
         db
           .selectFrom('audit_events')
           .selectAll()
-          .where('event_id', 'in', some)
+          .where('event_id', 'in', chunk)
           .orderBy('event_id', direction),
       );
       return {
@@ -104,11 +104,11 @@ function reads({ db }: Tx) {
       names: readonly string[],
       after: number,
     ): Promise<Pick<AuditEvent, 'event_id' | 'model_name' | 'operation'>[]> => {
-      const rows = await rowsOf(names, (some) =>
+      const rows = await rowsOf(names, (chunk) =>
         db
           .selectFrom('audit_events')
           .select(['event_id', 'model_name', 'operation'])
-          .where('model_name', 'in', some)
+          .where('model_name', 'in', chunk)
           .where('category', '=', category)
           .where('event_id', '>', after)
           .where('operation', 'in', ['create', 'delete'])
@@ -172,7 +172,7 @@ function reads({ db }: Tx) {
     /** Returns the distinct ids of the changes that the matching events are about, in ascending order. */
     changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
       const rows = await withFilter(db.selectFrom('audit_events').select('change_id'), filter).execute();
-      return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
+      return distinctIds(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
     },
 
     /**
@@ -217,10 +217,10 @@ function reads({ db }: Tx) {
 
     /**
      * Returns the ids of the batches that contain a purged change of this domain. Lists only ids below
-     * `below`, in descending order, at most `limit`.
+     * `beforeId`, in descending order, at most `limit`.
      */
-    purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
-      readBatchIds(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
+    purgedBatches: (domain: CanonicalFormat, beforeId: number, limit: number): Promise<number[]> =>
+      readBatchIds(db, sql`audit_events where action = 'purge' and domain = ${domain}`, beforeId, limit),
   };
 }
 
@@ -359,7 +359,7 @@ function countRowsWithin(sizes: readonly { readonly bytes: number }[], maxBytes:
   return count;
 }
 
-function unique(ids: readonly number[]): number[] {
+function distinctIds(ids: readonly number[]): number[] {
   return [...new Set(ids)];
 }
 
@@ -385,19 +385,19 @@ function toRow(event: AuditEvent): AuditEventRow {
 }
 
 /**
- * Lists the batch ids below `below` in `rows`: in descending order, each once, at most `limit`. `rows` is a
+ * Lists the batch ids below `beforeId` in `rows`: in descending order, each once, at most `limit`. `rows` is a
  * piece of SQL: a table, `where`, and a condition. Each id takes one look-up in an index, however many rows
  * have that id.
  */
 export async function readBatchIds(
   db: ReadDb,
   rows: RawBuilder<unknown>,
-  below: number,
+  beforeId: number,
   limit: number,
 ): Promise<number[]> {
   const result = await sql<{ batch_id: number }>`
     with recursive ids (batch_id) as (
-      select max(batch_id) from ${rows} and batch_id < ${below}
+      select max(batch_id) from ${rows} and batch_id < ${beforeId}
       union all
       select (select max(batch_id) from ${rows} and batch_id < ids.batch_id) from ids where ids.batch_id is not null
     )
@@ -416,10 +416,10 @@ function findMissingGuards(db: ReadDb): Promise<string[]> {
 async function findMissingSqliteTriggers(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where type = 'trigger' and tbl_name = ${table}`.execute(db);
-  const presentTriggers = new Set(rows.map((row) => onOneLine(row.sql)));
-  const expected = sqliteWords.appendOnly(table);
-  return expected
-    .filter((text) => !presentTriggers.has(onOneLine(text)))
+  const presentTriggers = new Set(rows.map((row) => toOneLine(row.sql)));
+  const expectedTriggers = sqliteWords.appendOnly(table);
+  return expectedTriggers
+    .filter((text) => !presentTriggers.has(toOneLine(text)))
     .map((text) => `trigger ${nameOf(text)}`);
 }
 
@@ -435,7 +435,7 @@ async function findMissingPostgresTriggers(db: ReadDb): Promise<string[]> {
   return triggers.filter((text) => !presentNames.has(nameOf(text))).map((text) => `trigger ${nameOf(text)}`);
 }
 
-function onOneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 

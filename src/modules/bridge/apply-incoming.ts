@@ -42,7 +42,7 @@ export interface IncomingResult {
   readonly problems: readonly BridgeProblem[];
 }
 
-interface Incoming {
+interface IncomingItem {
   readonly definition: WithLegacyForm;
   readonly model: ComparedModel;
   readonly verdict: Verdict;
@@ -70,9 +70,9 @@ export async function importCommit(
   }: { readonly trusted: boolean; readonly accepted: AcceptedCommit | null; readonly dryRun: boolean },
 ): Promise<IncomingResult> {
   const settledRecords: BridgeRecord[] = [];
-  const incoming: Incoming[] = [];
+  const incoming: IncomingItem[] = [];
   const obsoleteChangeIds: number[] = [];
-  const resumedProposals: Waiting[] = [];
+  const resumedProposals: WaitingItem[] = [];
   for (const { definition, models } of files) {
     for (const model of models) {
       const verdict = verdictOf(model);
@@ -87,16 +87,16 @@ export async function importCommit(
       } else if (record.proposed !== (textOf(model.theirs) ?? 'null') || isNewConflict(record, verdict)) {
         if (isWaiting) obsoleteChangeIds.push(record.change_id as number);
         const acceptedBy = accepted?.files.includes(definition.legacy.fileName) ? accepted.by : null;
-        const by = { trusted, acceptedBy };
-        const proposal = proposalOf(repository, commit, definition, model, verdict, by);
+        const actor = { trusted, acceptedBy };
+        const proposal = proposalOf(repository, commit, definition, model, verdict, actor);
         incoming.push({ definition, model, verdict, proposal });
       } else if (trusted && isWaiting && verdict.kind !== 'conflict') {
         resumedProposals.push({ definition, model, changeId: record.change_id as number });
       }
     }
   }
-  const summariesOf = (all: readonly Incoming[]) =>
-    all.map(({ proposal: { category, name, operation } }) => ({ category, name, operation }));
+  const summariesOf = (items: readonly IncomingItem[]) =>
+    items.map(({ proposal: { category, name, operation } }) => ({ category, name, operation }));
   if (dryRun) return { proposed: summariesOf(incoming), applied: 0, problems: [] };
 
   for (const id of obsoleteChangeIds) await withdraw(store, queue.takeBack, id);
@@ -132,40 +132,40 @@ function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict):
   return kind === 'conflict' && conflict === 0 && declined === 1;
 }
 
-type Queued = Incoming & { readonly changeId: number };
-type Waiting = Pick<Queued, 'definition' | 'model' | 'changeId'>;
+type QueuedItem = IncomingItem & { readonly changeId: number };
+type WaitingItem = Pick<QueuedItem, 'definition' | 'model' | 'changeId'>;
 
 async function propose(
   store: Store,
   { proposals }: Queue,
-  incoming: readonly Incoming[],
-): Promise<{ queued: Queued[]; problems: BridgeProblem[] }> {
-  const queued: Queued[] = [];
+  incoming: readonly IncomingItem[],
+): Promise<{ queued: QueuedItem[]; problems: BridgeProblem[] }> {
+  const queuedItems: QueuedItem[] = [];
   const problems: BridgeProblem[] = [];
-  const unqueued: Incoming[] = [];
+  const unqueuedItems: IncomingItem[] = [];
   for (const item of incoming) {
     const openChangeId = await findOwnOpenChange(store, item.proposal);
     if (openChangeId !== null) {
-      queued.push({ ...item, changeId: openChangeId });
+      queuedItems.push({ ...item, changeId: openChangeId });
       continue;
     }
     try {
       await proposals.preview(item.proposal);
-      unqueued.push(item);
+      unqueuedItems.push(item);
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
       problems.push(problemOf(item, error.message));
     }
   }
-  const changes = await proposals.proposeAll(unqueued.map(({ proposal }) => proposal));
+  const changes = await proposals.proposeAll(unqueuedItems.map(({ proposal }) => proposal));
   for (const [index, change] of changes.entries()) {
-    queued.push({ ...(unqueued[index] as Incoming), changeId: change.change_id });
+    queuedItems.push({ ...(unqueuedItems[index] as IncomingItem), changeId: change.change_id });
   }
-  return { queued, problems };
+  return { queued: queuedItems, problems };
 }
 
 function problemOf(
-  { definition, model }: Pick<Incoming, 'definition' | 'model'>,
+  { definition, model }: Pick<IncomingItem, 'definition' | 'model'>,
   reason: string,
 ): BridgeProblem {
   return createProblem(definition.legacy.fileName, reason, model.name);
@@ -199,23 +199,23 @@ async function applyAll(
   store: Store,
   queue: Queue,
   title: string,
-  queued: readonly Waiting[],
+  queuedItems: readonly WaitingItem[],
 ): Promise<{ applied: number; failed: BridgeProblem[] }> {
-  const failed: BridgeProblem[] = [];
+  const failures: BridgeProblem[] = [];
   let appliedCount = 0;
-  if (queued.length === 0) return { applied: appliedCount, failed };
+  if (queuedItems.length === 0) return { applied: appliedCount, failed: failures };
   // An interrupted run may already have approved some of these changes. Untrusted changes stay pending for
   // reviewers.
   const queuedChanges = await store.read((tx) =>
-    changeStore(tx).listed(queued.map(({ changeId }) => changeId)),
+    changeStore(tx).listed(queuedItems.map(({ changeId }) => changeId)),
   );
   const trustedChanges = queuedChanges.filter(({ request_metadata }) => isTrusted(request_metadata));
   const pendingIds = trustedChanges
     .filter(({ status }) => status === 'pending')
     .map(({ change_id }) => change_id);
-  const itemOf = (id: number) => queued.find(({ changeId }) => changeId === id) as Waiting;
+  const itemOf = (id: number) => queuedItems.find(({ changeId }) => changeId === id) as WaitingItem;
   const refusalsById = await approve(queue.review, title, pendingIds);
-  for (const [id, reason] of refusalsById) failed.push(problemOf(itemOf(id), reason));
+  for (const [id, reason] of refusalsById) failures.push(problemOf(itemOf(id), reason));
   let remainingIds = trustedChanges.map(({ change_id }) => change_id).filter((id) => !refusalsById.has(id));
   while (remainingIds.length > 0) {
     const { applied, failure } = await queue.apply.applyMany(
@@ -225,10 +225,10 @@ async function applyAll(
     appliedCount += applied.length;
     if (!failure) break;
     const at = remainingIds[applied.length] as number;
-    failed.push(problemOf(itemOf(at), failure.error.message));
+    failures.push(problemOf(itemOf(at), failure.error.message));
     remainingIds = remainingIds.slice(applied.length + 1);
   }
-  return { applied: appliedCount, failed };
+  return { applied: appliedCount, failed: failures };
 }
 
 /**
@@ -244,9 +244,9 @@ async function approve(review: Review, title: string, ids: readonly number[]): P
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     if (ids.length === 1) return new Map([[ids[0] as number, error.message]]);
-    const half = Math.ceil(ids.length / 2);
-    const first = await approve(review, title, ids.slice(0, half));
-    return new Map([...first, ...(await approve(review, title, ids.slice(half)))]);
+    const halfLength = Math.ceil(ids.length / 2);
+    const first = await approve(review, title, ids.slice(0, halfLength));
+    return new Map([...first, ...(await approve(review, title, ids.slice(halfLength)))]);
   }
 }
 
@@ -289,7 +289,7 @@ function proposalOf(
   const bridgeMark = {
     repository: repository.name,
     commit: commit.id,
-    author: shortened(commit.author),
+    author: shortenText(commit.author),
     title: titleOf(commit),
     ...(trusted && conflicts.length === 0 && { trusted }),
     ...(acceptedBy !== null && { accepted_by: acceptedBy }),
@@ -315,13 +315,13 @@ function proposalOf(
 function payloadOf(
   definition: WithLegacyForm,
   model: ComparedModel,
-  merged: JsonObject | null,
+  mergedRecord: JsonObject | null,
 ): Pick<Proposal, 'record' | 'format' | 'whole'> {
   const format = isCsv(definition.legacy) ? 'v2' : 'legacy';
-  if (merged === null) return { record: null, format };
-  if (format === 'legacy') return { record: merged, format, whole: true };
+  if (mergedRecord === null) return { record: null, format };
+  if (format === 'legacy') return { record: mergedRecord, format, whole: true };
   // Text models may name any baseline, including unknown ones.
-  return { record: v2Of(definition, model, merged, knownBuiltIn), format };
+  return { record: v2Of(definition, model, mergedRecord, knownBuiltIn), format };
 }
 
 /** Maximum length of a proposal's notes, in characters. */
@@ -333,7 +333,7 @@ function formatNotes(commit: RepositoryCommit, conflicts: readonly { readonly pa
     paths.length > 0
       ? `CONFLICT: both sides changed ${paths.join(', ')}. Applying takes the repository's side, rejecting keeps the registry's.\n\n`
       : '';
-  return `${warning}${commit.id.slice(0, 12)} by ${shortened(commit.author)}\n\n${commit.message}`
+  return `${warning}${commit.id.slice(0, 12)} by ${shortenText(commit.author)}\n\n${commit.message}`
     .slice(0, maxNoteLength)
     .toWellFormed();
 }
@@ -342,10 +342,10 @@ function formatNotes(commit: RepositoryCommit, conflicts: readonly { readonly pa
 const maxTitleLength = 200;
 
 export function titleOf({ message }: Pick<RepositoryCommit, 'message'>): string {
-  return shortened(message.split('\n', 1)[0]?.trim() ?? '') || 'a commit without a title';
+  return shortenText(message.split('\n', 1)[0]?.trim() ?? '') || 'a commit without a title';
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return text.length > maxTitleLength ? `${text.slice(0, maxTitleLength).toWellFormed()}…` : text;
 }
 

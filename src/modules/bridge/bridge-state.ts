@@ -119,8 +119,8 @@ export async function changeState(
 }
 
 async function readStoredState(tx: Tx, repository: string): Promise<BridgeState> {
-  const stored = await bridgeStore(tx).state(repository);
-  const state = { ...unknownState, ...(stored as unknown as Partial<BridgeState> | null) };
+  const storedState = await bridgeStore(tx).state(repository);
+  const state = { ...unknownState, ...(storedState as unknown as Partial<BridgeState> | null) };
   const { question } = state;
   return { ...state, question: question && { ...question, files: question.files.map(addReasons) } };
 }
@@ -139,7 +139,7 @@ export async function acceptCommit(
   { store, clock }: { readonly store: Pick<Store, 'write'>; readonly clock: Clock },
   repository: string,
   commit: string,
-  by: string,
+  userId: string,
 ): Promise<AcceptedCommit> {
   const changedState = await changeState(store, repository, ({ question, accepted }) => {
     if (question?.commit !== commit) {
@@ -150,7 +150,7 @@ export async function acceptCommit(
       throw new RegistryError('conflict', `Commit ${commit} was already accepted by ${accepted.by}.`);
     }
     const files = question.files.map(({ file }) => file);
-    return { accepted: { commit, files, by, at: clock.now() } };
+    return { accepted: { commit, files, by: userId, at: clock.now() } };
   });
   return changedState.accepted as AcceptedCommit;
 }
@@ -207,7 +207,7 @@ export interface BridgeActions {
    *
    * @throws RegistryError `conflict` if that commit has no open question, or its files are already accepted
    */
-  accept(repository: string, commit: string, by: string): Promise<AcceptedCommit>;
+  accept(repository: string, commit: string, userId: string): Promise<AcceptedCommit>;
   /**
    * Marks all problems in the repository's stored state as acknowledged. Returns the newly acknowledged ones.
    */

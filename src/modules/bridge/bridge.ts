@@ -123,12 +123,15 @@ async function retryRaces<T>(sync: () => Promise<T>): Promise<T> {
  * Wraps a repository so that each method call renews and checks the lease before it runs and before it
  * returns. Calls throw LeaseLost if this instance has lost the lease.
  *
- * @param held renews the lease if due; returns false if another instance holds the lease
+ * @param isLeaseHeld renews the lease if due; returns false if another instance holds the lease
  */
-function withLeaseChecks(repository: BridgedRepository, held: () => Promise<boolean>): BridgedRepository {
+function withLeaseChecks(
+  repository: BridgedRepository,
+  isLeaseHeld: () => Promise<boolean>,
+): BridgedRepository {
   const { content, pulls } = repository;
   const assertLease = async () => {
-    if (!(await held())) throw new LeaseLost();
+    if (!(await isLeaseHeld())) throw new LeaseLost();
   };
   return {
     ...repository,
@@ -188,8 +191,10 @@ export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOp
       if (isSyncDue) nextSyncAt = now() + (isHeld ? everyMs : Math.min(everyMs, tryEveryMs));
       if (!isHeld) return [];
       await requests.take(waitingRequests);
-      const only = isSyncDue ? null : new Set(waitingRequests.map(({ repository }) => repository));
-      return bridge.sync({ dryRun: false, only });
+      const requestedRepositories = isSyncDue
+        ? null
+        : new Set(waitingRequests.map(({ repository }) => repository));
+      return bridge.sync({ dryRun: false, only: requestedRepositories });
     },
   };
 }

@@ -40,9 +40,9 @@ export const bridgeBranch = 'modelref/registry';
 /** Returns the categories that have a file in repositories of this kind. */
 export function categoriesOf(
   kind: BridgedRepository['kind'],
-  all: readonly CategoryDefinition[],
+  definitions: readonly CategoryDefinition[],
 ): WithLegacyForm[] {
-  return all.filter(
+  return definitions.filter(
     (definition): definition is WithLegacyForm =>
       definition.legacy !== null && isCsv(definition.legacy) === (kind === 'text'),
   );

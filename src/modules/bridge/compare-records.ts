@@ -84,20 +84,20 @@ export function readRepositoryFiles(
 /**
  * Reads the repository's and the registry's records of all models in the category of each file, including
  * models that are missing from the file.
- * @param assumed the rows that `findInitialBases` found for models without a stored row
+ * @param allAssumedRecords the rows that `findInitialBases` found for models without a stored row
  */
 export async function compareRecords(
   reader: Tx,
   repository: string,
   theirs: RepositoryFiles,
-  assumed: readonly BridgeRecord[] = [],
+  allAssumedRecords: readonly BridgeRecord[] = [],
 ): Promise<ComparedFile[]> {
-  const compared: ComparedFile[] = [];
+  const comparedFiles: ComparedFile[] = [];
   for (const { definition, text, file } of theirs.files) {
     const rows = await modelStore(reader).list(definition.name);
     const liveRows = new Map(rows.flatMap((row) => (row.legacy === null ? [] : [[row.name, row] as const])));
     const records = await bridgeStore(reader).records(repository, definition.name);
-    const assumedRecords = assumed.filter(({ category }) => category === definition.name);
+    const assumedRecords = allAssumedRecords.filter(({ category }) => category === definition.name);
     const recordByName = new Map([...assumedRecords, ...records].map((record) => [record.name, record]));
     const names = new Set([...liveRows.keys(), ...file.records.keys(), ...recordByName.keys()]);
     const possiblyPresent = findPossiblyPresent(
@@ -109,9 +109,9 @@ export async function compareRecords(
       .map((name) =>
         compareModel(definition, name, { file, row: liveRows.get(name), known: recordByName.get(name) }),
       );
-    compared.push({ definition, text, file, models });
+    comparedFiles.push({ definition, text, file, models });
   }
-  return compared;
+  return comparedFiles;
 }
 
 function compareModel(

@@ -9,8 +9,8 @@ const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * markers that the bridge searches for in its comments.
  */
 export function formatCode(text: string): string {
-  const cleaned = text.replaceAll('`', "'").replace(directionMarks, '').replace(/\s+/g, ' ');
-  return `\`${cleaned.replaceAll('<!--', '<\u200b!--')}\``;
+  const cleanedText = text.replaceAll('`', "'").replace(directionMarks, '').replace(/\s+/g, ' ');
+  return `\`${cleanedText.replaceAll('<!--', '<\u200b!--')}\``;
 }
 
 /**

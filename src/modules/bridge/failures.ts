@@ -17,7 +17,8 @@ const maxMessageLength = 1000;
  * @param onDefect called with the error if its class is not in `expectedErrors`
  */
 export function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
-  const isExpected = error instanceof Error && expectedErrors.some((expected) => error instanceof expected);
+  const isExpected =
+    error instanceof Error && expectedErrors.some((errorClass) => error instanceof errorClass);
   if (!isExpected) onDefect?.(error);
   return (isExpected ? error.message : `unexpected: ${error}`).slice(0, maxMessageLength);
 }

@@ -38,13 +38,13 @@ export function computeFileChanges(
   before: ReadonlyMap<string, ModelState>,
 ): FileChanges {
   const critical = new Map<string, readonly string[]>();
-  const emptied: string[] = [];
+  const emptiedNames: string[] = [];
   const lossesByValue = new Map<string, number>();
-  let compared = 0;
+  let comparedCount = 0;
   for (const [name, { base, ours, proposed }] of before) {
     const record = file.records.get(name);
     if (!record) continue;
-    compared += 1;
+    comparedCount += 1;
     const theirs = recordForFile(definition, name, record);
     if (proposed === canonicalJson(theirs)) continue;
     const { kind, merged } = verdictOf({ base, theirs, ours });
@@ -53,14 +53,14 @@ export function computeFileChanges(
     const paths = criticalPaths(diffs, definition.legacy.criticalFields);
     if (paths.length > 0) critical.set(name, paths);
     if (diffs.some(({ field_path, new_value }) => paths.includes(field_path) && isEmptyValue(new_value)))
-      emptied.push(name);
+      emptiedNames.push(name);
     for (const [key, value] of Object.entries(ours))
       if (!isEmptyValue(value) && isEmptyValue(merged[key]))
         lossesByValue.set(key, (lossesByValue.get(key) ?? 0) + 1);
   }
   const remainingValues = new Set([...file.records.values()].flatMap(listValues));
-  const vanished = new Map([...lossesByValue].filter(([key]) => !remainingValues.has(key)));
-  return { compared, critical, emptied, vanished };
+  const vanishedValues = new Map([...lossesByValue].filter(([key]) => !remainingValues.has(key)));
+  return { compared: comparedCount, critical, emptied: emptiedNames, vanished: vanishedValues };
 }
 
 function listValues(record: JsonObject): string[] {

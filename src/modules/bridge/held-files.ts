@@ -114,11 +114,11 @@ export function detectHeldFile(theirs: RepositoryFile, before: FileState): HeldF
 }
 
 /** Counts the unreadable rows of a file, without those that were already unreadable in the previous file. */
-function countNewlyUnreadable(file: RecordFile, was: RecordFile | undefined): number {
-  const namedRows = [...file.unreadable].filter((name) => !was?.unreadable.has(name)).length;
+function countNewlyUnreadable(file: RecordFile, previousFile: RecordFile | undefined): number {
+  const namedRows = [...file.unreadable].filter((name) => !previousFile?.unreadable.has(name)).length;
   const countNamelessRows = (each: RecordFile | undefined) =>
     each === undefined ? 0 : each.unreadableRows - each.unreadable.size;
-  return namedRows + Math.max(0, countNamelessRows(file) - countNamelessRows(was));
+  return namedRows + Math.max(0, countNamelessRows(file) - countNamelessRows(previousFile));
 }
 
 /** Returns the counts of missing models and of unreadable rows as texts; omits zero counts. */

@@ -75,33 +75,38 @@ export async function importCommits(
   const updateState = (more: Partial<BridgeState>) => changeState(store, name, () => more);
   const isNewHead = !dryRun && state.commit !== head.id;
   if (isNewHead) await updateState({ behind: commits.length });
-  const imported: AppliedCommit[] = [];
+  const importedCommits: AppliedCommit[] = [];
   for (const commit of dryRun ? commits.slice(-1) : commits) {
     const incoming = await readCommit(commit.id);
-    const trusted = repository.policy === 'trust' && !forced;
+    const isTrusted = repository.policy === 'trust' && !forced;
     const result = await importCommit(options, repository, commit, incoming.compared, {
-      trusted,
+      trusted: isTrusted,
       accepted,
       dryRun,
     });
-    imported.push({ commit, result });
+    importedCommits.push({ commit, result });
     if (dryRun) continue;
     await settleProposals(store, name, categoryNames);
     const mayBeNew = commit.id !== state.commit || state.question !== null;
     if (mayBeNew) await storeFiles(options, incoming.texts, incoming.compared);
-    const behind = isNewHead ? commits.length - imported.length : 0;
-    await updateState({ commit: commit.id, commit_title: titleOf(commit), behind, rewritten: forced });
+    const commitsBehind = isNewHead ? commits.length - importedCommits.length : 0;
+    await updateState({
+      commit: commit.id,
+      commit_title: titleOf(commit),
+      behind: commitsBehind,
+      rewritten: forced,
+    });
   }
-  return imported;
+  return importedCommits;
 }
 
 /** Stores the texts of a commit's readable files. The legacy export later edits these texts. */
 async function storeFiles(
   { store, clock }: IncomingOptions,
   texts: ReadonlyMap<string, FileText>,
-  compared: readonly ComparedFile[],
+  comparedFiles: readonly ComparedFile[],
 ): Promise<void> {
-  const readableFiles = new Set<string>(compared.map(({ definition }) => definition.legacy.fileName));
+  const readableFiles = new Set<string>(comparedFiles.map(({ definition }) => definition.legacy.fileName));
   if (readableFiles.has('models.csv')) for (const name of Object.values(companions)) readableFiles.add(name);
   await store.write(async (tx) => {
     for (const [name, text] of texts) {

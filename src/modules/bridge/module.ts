@@ -87,7 +87,7 @@ export function openBridge(
       consoleUrl === null
         ? null
         : ({ category, name }: { category: string; name: string }) =>
-            `${consoleUrl}/model/${category}?name=${encodedName(name)}`,
+            `${consoleUrl}/model/${category}?name=${encodeName(name)}`,
     ...(advice && { advice }),
     onDefect,
   };
@@ -100,7 +100,7 @@ export function openBridge(
     lease,
     status: () => bridgeStatus(store, requests, repositories),
     acknowledge: (repository) => acknowledgeProblems(store, repository),
-    accept: (repository, commit, by) => acceptCommit(options, repository, commit, by),
+    accept: (repository, commit, userId) => acceptCommit(options, repository, commit, userId),
   };
 }
 
@@ -108,7 +108,7 @@ export function openBridge(
  * Encodes a model's name for a URL, including the characters that Markdown would interpret as the end of the
  * URL.
  */
-function encodedName(name: string): string {
+function encodeName(name: string): string {
   return encodeURIComponent(name).replace(
     /[!'()*_~]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -167,10 +167,10 @@ export function startBridge(
   if (settings.bridge.length === 0 || settings.replicateMode !== 'PRIMARY' || !parts.store.writable)
     return null;
   const onDefect = (err: unknown) => logger.error({ err }, 'unexpected error in the bridge');
-  const opened = openBridge(settings, { ...parts, onDefect });
-  const count = measureBridge(metrics, opened.status);
+  const openedBridge = openBridge(settings, { ...parts, onDefect });
+  const count = measureBridge(metrics, openedBridge.status);
   const { step } = createRounds({
-    ...opened,
+    ...openedBridge,
     everyMs: settings.bridgeIntervalSeconds * 1000,
     now: () => performance.now(),
   });
@@ -186,9 +186,9 @@ export function startBridge(
   });
   stack.defer(async () => {
     await task.stop();
-    await opened.lease.release();
+    await openedBridge.lease.release();
   });
-  return opened;
+  return openedBridge;
 }
 
 function logOutcome(logger: Logger, { repository, report, error }: SyncOutcome): void {

@@ -35,7 +35,7 @@ export interface OutgoingModel {
   readonly change: 'added' | 'changed' | 'removed';
 }
 
-export interface Outgoing {
+export interface OutgoingChanges {
   /** The new texts of the files to change in the repository, by file name. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly OutgoingModel[];
@@ -65,7 +65,7 @@ export async function planOutgoing(
   files: readonly ComparedFile[],
   texts: ReadonlyMap<string, FileText>,
   baselines: KnownBaselines,
-): Promise<Outgoing> {
+): Promise<OutgoingChanges> {
   const changedTexts = new Map<string, string>();
   const models: OutgoingModel[] = [];
   const requestedModels: RequestedModel[] = [];
@@ -120,9 +120,9 @@ export async function planOutgoing(
     const editedText = editRecordFile(definition, text, targetRecords, baselines);
     if (editedText === text) continue;
     changedTexts.set(fileName, editedText);
-    const generated = isCsv(definition.legacy) ? generateText(editedText, texts) : null;
-    if (generated === null) continue;
-    if ('text' in generated) changedTexts.set(companions.generated, generated.text);
+    const generatedText = isCsv(definition.legacy) ? generateText(editedText, texts) : null;
+    if (generatedText === null) continue;
+    if ('text' in generatedText) changedTexts.set(companions.generated, generatedText.text);
     else stopped = true;
   }
   return {
@@ -218,8 +218,8 @@ function hashRequestedChanges(models: readonly RequestedModel[]): string {
 export async function addDates(
   { kind, content }: BridgedRepository,
   head: string,
-  plan: Outgoing,
-): Promise<Outgoing> {
+  plan: OutgoingChanges,
+): Promise<OutgoingChanges> {
   if (kind !== 'image') return plan;
   const committedText = (await content.files(head, [modData.generated])).get(modData.generated);
   const withProblem = (reason: string) => ({
@@ -250,14 +250,14 @@ export async function addDates(
  */
 export function findGeneratedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
   const csv = texts.get('models.csv');
-  const generated = typeof csv === 'string' ? generateText(csv, texts) : null;
-  if (generated === null) return [];
-  if ('reason' in generated) {
-    const { line, reason } = generated;
+  const generatedText = typeof csv === 'string' ? generateText(csv, texts) : null;
+  if (generatedText === null) return [];
+  if ('reason' in generatedText) {
+    const { line, reason } = generatedText;
     const stopReason = `${reason}: the generator of ${companions.generated} stops here, and nothing is sent until that is mended`;
     return [{ file: 'models.csv', name: null, line, reason: stopReason }];
   }
-  if (generated.text === texts.get(companions.generated)) return [];
+  if (generatedText.text === texts.get(companions.generated)) return [];
   return [createProblem(companions.generated, 'is not what its generator makes of models.csv')];
 }
 

@@ -100,10 +100,10 @@ interface PullChange {
 
 function findPullChanges(
   { definition, models }: ComparedFile,
-  was: RepositoryFiles['files'],
+  previousFiles: RepositoryFiles['files'],
   context: ReportContext,
 ) {
-  const earlierFile = was.find((file) => file.definition === definition);
+  const earlierFile = previousFiles.find((file) => file.definition === definition);
   return models.flatMap((model): PullChange[] => {
     const before = earlierFile?.file.records.get(model.name) ?? null;
     const { theirs, ours, name } = model;
@@ -130,13 +130,13 @@ function findingsOf(
   { advice, baselines }: ReportContext,
   definition: ComparedFile['definition'],
   model: ComparedModel,
-  merged: LegacyRecord | null,
+  mergedRecord: LegacyRecord | null,
 ): string[] {
   if (advice === null) return [];
   const { findings, evidence } = advice;
   const { name, row } = model;
   const category = definition.name;
-  const record = merged && v2Of(definition, model, merged, baselines);
+  const record = mergedRecord && v2Of(definition, model, mergedRecord, baselines);
   const liveRecord = row ? viewsOf(row).v2 : null;
   const changeFindings = findings.of({
     category,
@@ -163,11 +163,15 @@ function findingsOf(
  * Returns the problems that the pull request introduces, and a problem if `db.json` differs from the output
  * of its generator for `models.csv`.
  *
- * @param was the files at the commit where the pull request branched off
+ * @param previousFiles the files at the commit where the pull request branched off
  * @param after the texts of the pull request's files
  */
-function findNewProblems(was: RepositoryFiles, now: RepositoryFiles, after: Texts): BridgeProblem[] {
-  const earlierProblems = new Set(was.problems.map(identifyProblem));
+function findNewProblems(
+  previousFiles: RepositoryFiles,
+  now: RepositoryFiles,
+  after: Texts,
+): BridgeProblem[] {
+  const earlierProblems = new Set(previousFiles.problems.map(identifyProblem));
   const fileProblems = now.problems.filter((problem) => !earlierProblems.has(identifyProblem(problem)));
   // Excludes errors of the generator itself.
   const staleProblems = findGeneratedProblems(after).filter(({ file }) => file === companions.generated);
@@ -186,8 +190,8 @@ function findRemovedFiles({ files }: RepositoryFiles, after: Texts): BridgeProbl
  * Returns the file with the reasons to hold it, if the bridge would hold it after a merge. Returns null if
  * the bridge would import the file, or if the file is new.
  */
-function detectHold(was: RepositoryFiles, file: RepositoryFile): HeldFile | null {
-  const earlierFile = was.files.find(({ definition }) => definition === file.definition);
+function detectHold(previousFiles: RepositoryFiles, file: RepositoryFile): HeldFile | null {
+  const earlierFile = previousFiles.files.find(({ definition }) => definition === file.definition);
   if (!earlierFile) return null;
   return detectHeldFile(file, fileStateAfterImport(earlierFile));
 }

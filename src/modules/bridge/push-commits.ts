@@ -13,7 +13,7 @@ import {
 } from './bridged-repository.ts';
 import type { ComparedFile } from './compare-records.ts';
 import { escapeMarkdown, formatCode } from './escape-markdown.ts';
-import { generateModDataText, type Outgoing, type OutgoingModel } from './outgoing-changes.ts';
+import { generateModDataText, type OutgoingChanges, type OutgoingModel } from './outgoing-changes.ts';
 import { verdictOf } from './record-versions.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function pushCommits(
   linkTo: LinkTo | null,
   repository: BridgedRepository,
   at: { readonly head: string; readonly branch: string | null; readonly headTime: number },
-  plan: Outgoing,
+  plan: OutgoingChanges,
   dryRun: boolean,
 ): Promise<SendResult | null> {
   if (plan.files.size === 0) return null;
@@ -55,9 +55,9 @@ export async function pushCommits(
 /** Returns whether the bridge itself created the commit. */
 async function isOurs(content: ContentRepository, commit: string): Promise<boolean> {
   const { author, committer } = await content.commit(commit);
-  const us = `${bridgeIdentity.name} <${bridgeIdentity.email}>`;
+  const bridgeAuthor = `${bridgeIdentity.name} <${bridgeIdentity.email}>`;
   // An amended or rebased commit keeps its author but not its committer.
-  return author === us && committer === us;
+  return author === bridgeAuthor && committer === bridgeAuthor;
 }
 
 /**
@@ -69,7 +69,7 @@ async function makeCommits(
   linkTo: LinkTo | null,
   { kind, content }: BridgedRepository,
   { head, headTime }: { readonly head: string; readonly headTime: number },
-  { files, models, time: changedAt }: Outgoing,
+  { files, models, time: changedAt }: OutgoingChanges,
 ): Promise<string> {
   const time = Math.max(headTime, changedAt);
   if (models.length === 0) {
@@ -120,12 +120,12 @@ function formatTitle(models: readonly OutgoingModel[]): string {
  * list ends with the number of omitted models.
  *
  * @param link returns the URL of a model's page in the registry; null if there are no such pages
- * @param as `text` for a commit message, `markdown` for a pull request
+ * @param textFormat `text` for a commit message, `markdown` for a pull request
  */
 export function formatBody(
   models: readonly OutgoingModel[],
   link: LinkTo | null,
-  as: 'text' | 'markdown',
+  textFormat: 'text' | 'markdown',
 ): string {
   const parts = Object.entries(headings).flatMap(([change, heading]) => {
     const changedModels = models.filter((model) => model.change === change);
@@ -136,7 +136,8 @@ export function formatBody(
       const address = link && model.change !== 'removed' ? `: ${link(model)}` : '';
       // `escapeMarkdown` is needed even in code, because hosts copy the text of a pull request into a commit
       // message.
-      const name = as === 'text' ? escapeMarkdown(model.name) : formatCode(escapeMarkdown(model.name));
+      const name =
+        textFormat === 'text' ? escapeMarkdown(model.name) : formatCode(escapeMarkdown(model.name));
       const line = `- ${name} (${model.category})${address}`;
       length += line.length;
       if (length > maxListLength) break;
@@ -154,12 +155,12 @@ export function formatBody(
  * sent changes. It identifies the bridge's pull request even if the bridge was killed before it stored the
  * pull request's number.
  */
-function requestedMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
+function createMarker({ askedFor }: Pick<OutgoingChanges, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;
 }
 
 /**
- * Replaces the marker of `requestedMarker` in the text of a pull request that the bridge closes itself.
+ * Replaces the marker of `createMarker` in the text of a pull request that the bridge closes itself.
  * Without the marker, the pull request does not count as refused by curators.
  */
 function withoutRequestedMarker(body: string): string {
@@ -192,14 +193,14 @@ function isOfBridge(
  */
 export async function findRefusedPullRequest(
   { pulls, out, branch }: BridgedRepository,
-  plan: Pick<Outgoing, 'files' | 'askedFor'>,
+  plan: Pick<OutgoingChanges, 'files' | 'askedFor'>,
   before: Pick<BridgeState, 'pull_request' | 'refused'>,
 ): Promise<BridgeState['refused']> {
   if (!pulls || out !== 'pull_request' || plan.files.size === 0) return null;
   const openPull = await pulls.from(bridgeBranch, branch);
   if (openPull && isOfBridge(openPull, before)) return null;
   const last = await pulls.lastRefused(bridgeBranch, branch, (pull) => isOfBridge(pull, before));
-  return last?.body.includes(requestedMarker(plan)) ? { number: last.number, url: last.url } : null;
+  return last?.body.includes(createMarker(plan)) ? { number: last.number, url: last.url } : null;
 }
 
 interface PullRequestUpdate extends Pick<BridgeState, 'pull_request'> {
@@ -214,8 +215,8 @@ interface PullRequestUpdate extends Pick<BridgeState, 'pull_request'> {
 export async function updatePullRequest(
   linkTo: LinkTo | null,
   { pulls, content, out, branch, kind }: BridgedRepository,
-  plan: Outgoing,
-  sent: SendResult | null,
+  plan: OutgoingChanges,
+  sendResult: SendResult | null,
   files: readonly ComparedFile[],
   before: Pick<BridgeState, 'conflicts' | 'pull_request' | 'refused'>,
 ): Promise<PullRequestUpdate> {
@@ -227,18 +228,18 @@ export async function updatePullRequest(
     return { ...noUpdate, problems: [createProblem('', reason)] };
   };
   if (openPull && !isOfBridge(openPull, before)) return reportForeignPull(openPull);
-  if (sent === null || !('commit' in sent)) {
-    if (openPull && sent === null && (await isOurs(content, openPull.head.commit))) {
+  if (sendResult === null || !('commit' in sendResult)) {
+    if (openPull && sendResult === null && (await isOurs(content, openPull.head.commit))) {
       // Closes and edits in one call: if the process is killed here, both are done or neither.
       await pulls.update(openPull.number, { closed: true, body: withoutRequestedMarker(openPull.body) });
     }
-    return openPull && sent !== null
+    return openPull && sendResult !== null
       ? { ...noUpdate, pull_request: { number: openPull.number, url: openPull.url } }
       : noUpdate;
   }
   const title = formatTitle(plan.models);
   const description = plan.models.length > 0 ? formatBody(plan.models, linkTo, 'markdown') : datesOnlyText;
-  const body = `${description}\n\nAny merge method works: the registry recognizes its own changes.\n\n${requestedMarker(plan)}\n`;
+  const body = `${description}\n\nAny merge method works: the registry recognizes its own changes.\n\n${createMarker(plan)}\n`;
   const pull = openPull ?? (await pulls.create(bridgeBranch, branch, title, body));
   if (!isOfBridge(pull, before)) return reportForeignPull(pull);
   if (openPull && (openPull.title !== title || openPull.body !== body))

@@ -129,8 +129,8 @@ interface FieldConflict {
  */
 function mergeRecords(base: JsonObject | null, theirs: JsonObject | null, ours: JsonObject | null) {
   const conflicts: FieldConflict[] = [];
-  const merged = mergeSlot(base ?? undefined, theirs ?? undefined, ours ?? undefined, '', conflicts);
-  return { record: isJsonObject(merged) ? merged : null, conflicts };
+  const mergedRecord = mergeSlot(base ?? undefined, theirs ?? undefined, ours ?? undefined, '', conflicts);
+  return { record: isJsonObject(mergedRecord) ? mergedRecord : null, conflicts };
 }
 
 type Slot = JsonValue | undefined;

@@ -43,9 +43,9 @@ export async function reportOnPullRequests(
   const openPulls = (await pulls.open(branch, maxPulls)).filter(
     ({ head }) => head.isFork || head.branch !== bridgeBranch,
   );
-  const { reported, commit: main } = await readState(store, name);
+  const { reported, commit: mainCommit } = await readState(store, name);
   const versions = await store.read((tx) => modelStore(tx).versions());
-  const now = [main, Math.floor(clock.now() / recheckSeconds), ...[...versions].sort().flat()].join();
+  const now = [mainCommit, Math.floor(clock.now() / recheckSeconds), ...[...versions].sort().flat()].join();
   const nextReported: Record<string, BridgeState['reported'][string]> = {};
   const problems: BridgeProblem[] = [];
   for (const pull of openPulls) {
@@ -57,7 +57,7 @@ export async function reportOnPullRequests(
     }
     try {
       if (!(await content.has(pull.head.commit))) await content.fetch([`refs/pull/${pull.number}/head`]);
-      const report = await reportOn(options, repository, pull, main);
+      const report = await reportOn(options, repository, pull, mainCommit);
       const reportHash = report && contentHash(`${pull.head.commit} ${JSON.stringify(report)}`);
       if (report && reportHash !== earlierReport?.said) await writeComment(pulls, pull, report);
       nextReported[pull.number] = { of, said: reportHash };
@@ -84,11 +84,11 @@ async function reportOn(
   { store, categories, advice }: SyncOptions,
   repository: BridgedRepository,
   pull: PullRequest,
-  main: string | null,
+  mainCommit: string | null,
 ): Promise<PullRequestReport | null> {
   const { content, kind } = repository;
   const definitions = categoriesOf(kind, categories.list);
-  const base = main === null ? null : await content.mergeBase(main, pull.head.commit);
+  const base = mainCommit === null ? null : await content.mergeBase(mainCommit, pull.head.commit);
   if (base === null) return null;
   const names = fileNamesToRead(kind, definitions);
   const [before, after] = [await content.files(base, names), await content.files(pull.head.commit, names)];

@@ -36,7 +36,7 @@ const choices = {
 
 const bridgedRepositories: Kind<readonly BridgeSettings[]> = {
   allowed: allowedText,
-  read: (value) => Object.freeze(listOfObjects(value).map(bridgedRepository)),
+  read: (value) => Object.freeze(listOfObjects(value).map(parseBridgedRepository)),
   show: (repositories) =>
     repositories.length === 0 ? '(none)' : repositories.map(({ kind, url }) => `${kind}: ${url}`).join(', '),
   // Masks each URL up to its last @, because a password may contain a /. Masks a truncated URL completely.
@@ -55,10 +55,10 @@ function listOfObjects(value: string): Record<string, unknown>[] {
   throw new InvalidSetting('it is not a JSON list of objects');
 }
 
-function bridgedRepository(
+function parseBridgedRepository(
   item: Record<string, unknown>,
   index: number,
-  all: readonly unknown[],
+  items: readonly unknown[],
 ): BridgeSettings {
   const refuse = (why: string): never => {
     throw new InvalidSetting(`item ${index} ${why}`);
@@ -76,7 +76,7 @@ function bridgedRepository(
     return value as (typeof choices)[Name][number];
   };
   const kind = readChoice('kind', null);
-  const isDuplicate = all.filter((each) => (each as Record<string, unknown>).kind === kind).length > 1;
+  const isDuplicate = items.filter((each) => (each as Record<string, unknown>).kind === kind).length > 1;
   if (isDuplicate) refuse(`is not the only one of kind ${kind}`);
   const { url, branch = 'main', github = null } = item;
   if (typeof url !== 'string' || !/^(https?|ssh|git|file):\/\/[^\s]+$/.test(url) || !URL.canParse(url)) {

@@ -62,16 +62,20 @@ export async function readSyncInput(
   }
   const news = await readNewCommits(repository, state, head, fileNamesToRead(kind, definitions));
   const atHead = await readCommitFiles(repository, definitions, head, baselines);
-  let assumed: readonly BridgeRecord[] = [];
+  let assumedRecords: readonly BridgeRecord[] = [];
   if (state.commit === null) {
     const comparedFiles = await store.read((reader) => compareRecords(reader, name, atHead.theirs));
-    assumed = await findInitialBases(store, content, name, head, comparedFiles, baselines);
-    if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
+    assumedRecords = await findInitialBases(store, content, name, head, comparedFiles, baselines);
+    if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumedRecords));
   }
   const before = await store.read((reader) =>
-    readFileStates(reader, name, definitions, { files: atHead.theirs.files, assumed, baselines }),
+    readFileStates(reader, name, definitions, {
+      files: atHead.theirs.files,
+      assumed: assumedRecords,
+      baselines,
+    }),
   );
-  return { state, definitions, news, branch, atHead, before, assumed };
+  return { state, definitions, news, branch, atHead, before, assumed: assumedRecords };
 }
 
 export async function readCommitFiles(

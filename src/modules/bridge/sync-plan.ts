@@ -27,20 +27,20 @@ export interface SyncPlan {
 }
 
 export function planSync({ state, definitions, news, atHead, before }: SyncInput): SyncPlan {
-  const accepted = state.accepted?.commit === news.head.id ? state.accepted : null;
+  const acceptedCommit = state.accepted?.commit === news.head.id ? state.accepted : null;
   const heldFileOf = (file: RepositoryFile) => {
-    if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
+    if (acceptedCommit?.files.includes(file.definition.legacy.fileName)) return null;
     return detectHeldFile(file, before.get(file.definition.name) as FileState);
   };
-  const held = atHead.theirs.files.flatMap((file) => heldFileOf(file) ?? []);
+  const heldFiles = atHead.theirs.files.flatMap((file) => heldFileOf(file) ?? []);
   // A file that is held at the head is held in all commits. Otherwise, earlier commits that each remove only
   // a few models would be imported.
-  const heldCategories = new Set(held.map(({ category }) => category));
+  const heldCategories = new Set(heldFiles.map(({ category }) => category));
   return {
-    held,
+    held: heldFiles,
     isHeld: (file) => heldCategories.has(file.definition.name) || heldFileOf(file) !== null,
     setAside: new Set([...heldCategories, ...findUnreadCategories(definitions, atHead, before)]),
-    accepted,
+    accepted: acceptedCommit,
     rewritten: news.forced || state.rewritten || (state.question?.rewritten ?? false),
   };
 }

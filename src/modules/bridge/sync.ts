@@ -15,7 +15,7 @@ import { findMissingFiles } from './missing-files.ts';
 import {
   addDates,
   findGeneratedProblems,
-  type Outgoing,
+  type OutgoingChanges,
   type OutgoingModel,
   planOutgoing,
 } from './outgoing-changes.ts';
@@ -91,8 +91,8 @@ export async function syncRepository(
   const plan = planSync(input);
   const { imported, now } = await applyIncoming(options, repository, input, plan, dryRun);
   const out = await sendOut(options, repository, input, plan, now, dryRun);
-  const vanished = await findMissingFiles(repository.content, input, now.texts);
-  const report = reportOfSync(repository, { input, plan, imported, now, out, vanished });
+  const missingFiles = await findMissingFiles(repository.content, input, now.texts);
+  const report = reportOfSync(repository, { input, plan, imported, now, out, vanished: missingFiles });
   if (!dryRun) await storeState(options, repository, { input, plan, imported, out, report });
   return report;
 }
@@ -111,13 +111,13 @@ async function applyIncoming(
     const { texts, theirs } =
       commit === head ? atHead : await readCommitFiles(repository, definitions, commit, categories.baselines);
     const files = theirs.files.filter((file) => !isHeld(file));
-    const compared = await store.read((reader) =>
+    const comparedFiles = await store.read((reader) =>
       compareRecords(reader, repository.name, { ...theirs, files }, assumed),
     );
-    return { texts, compared, problems: theirs.problems };
+    return { texts, compared: comparedFiles, problems: theirs.problems };
   };
   const rewrittenNews = { ...news, forced: rewritten };
-  const imported = await importCommits(options, repository, state, rewrittenNews, readCommit, {
+  const importedCommits = await importCommits(options, repository, state, rewrittenNews, readCommit, {
     accepted,
     dryRun,
   });
@@ -129,12 +129,12 @@ async function applyIncoming(
   // registry.
   if (!dryRun)
     for (const { definition, file } of now.compared) await options.order(definition, file.records.keys());
-  return { imported, now };
+  return { imported: importedCommits, now };
 }
 
 /** The data that was sent to the repository or, in a dry run, that would be sent. */
 interface SendOutResult extends Pick<BridgeState, 'refused' | 'pull_request'> {
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingChanges;
   readonly sent: SendResult | null;
   /** Problems with updating the bridge's pull request. */
   readonly pullRequestProblems: readonly BridgeProblem[];
@@ -155,20 +155,28 @@ async function sendOut(
     const { refused } = state;
     return { ...notSent, refused, pull_request: refused === null ? state.pull_request : null };
   }
-  const refused = await findRefusedPullRequest(repository, outgoing, state);
-  if (refused !== null) return { ...notSent, refused, pull_request: null };
+  const refusedPullRequest = await findRefusedPullRequest(repository, outgoing, state);
+  if (refusedPullRequest !== null) return { ...notSent, refused: refusedPullRequest, pull_request: null };
   const at = { head, branch, headTime: news.head.time };
-  const sent = repository.out === 'none' ? null : await pushCommits(linkTo, repository, at, outgoing, dryRun);
-  if (dryRun) return { ...notSent, sent, refused, pull_request: state.pull_request };
+  const sendResult =
+    repository.out === 'none' ? null : await pushCommits(linkTo, repository, at, outgoing, dryRun);
+  if (dryRun)
+    return { ...notSent, sent: sendResult, refused: refusedPullRequest, pull_request: state.pull_request };
   const { pull_request, problems } = await updatePullRequest(
     linkTo,
     repository,
     outgoing,
-    sent,
+    sendResult,
     compared,
     state,
   );
-  return { outgoing, sent, refused, pull_request, pullRequestProblems: problems };
+  return {
+    outgoing,
+    sent: sendResult,
+    refused: refusedPullRequest,
+    pull_request,
+    pullRequestProblems: problems,
+  };
 }
 
 interface FinishedSync {

@@ -88,8 +88,8 @@ export function createCatalog({
     await rebuilds.get(category)!.run();
   };
 
-  const refreshCategories = async (touched: Iterable<string>): Promise<void> => {
-    await Promise.all([...new Set(touched)].map(refreshOne));
+  const refreshCategories = async (categoryNames: Iterable<string>): Promise<void> => {
+    await Promise.all([...new Set(categoryNames)].map(refreshOne));
   };
 
   return {
@@ -108,7 +108,7 @@ export function createCatalog({
     neverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
 
     /**
-     * Rebuilds the `touched` categories whose snapshot version differs from the database. Once the promise
+     * Rebuilds the named categories whose snapshot version differs from the database. Once the promise
      * resolves, readers see all commits made before the call.
      */
     refresh: refreshCategories,
@@ -127,22 +127,22 @@ export function createCatalog({
         head: await auditStore(reader).head(),
         lost: await findLostEnds(reader, new Set(ends.values())),
       }));
-      const outdated: string[] = [];
+      const outdatedNames: string[] = [];
       for (const [name, builder] of builders) {
         const end = ends.get(name) ?? null;
         const isUpToDate = builder.version === (versions.get(name) ?? 0) && !lost.has(end);
         if (isUpToDate) builder.moveEnd(end, head);
-        else outdated.push(name);
+        else outdatedNames.push(name);
       }
-      if (outdated.length > 0) await refreshCategories(outdated);
+      if (outdatedNames.length > 0) await refreshCategories(outdatedNames);
     },
 
     /**
      * Reads all models of these categories again, even if the version is unchanged: after a loss of history,
      * the same version may stand for other content.
      */
-    readAnew: async (touched: Iterable<string>): Promise<void> => {
-      const names = [...touched];
+    readAnew: async (categoryNames: Iterable<string>): Promise<void> => {
+      const names = [...categoryNames];
       for (const name of names) builderOf(name).distrust();
       await refreshCategories(names);
     },

@@ -233,9 +233,9 @@ export class CategoryBuilder {
     const category = this.#definition.name;
     const bodyOf = (format: CanonicalFormat): CompressingBody => {
       const { records } = views[format];
-      const earlier = before?.views[format].records;
+      const earlierRecords = before?.views[format].records;
       const isUnchanged =
-        earlier?.length === records.length && earlier.every((each, at) => each === records[at]);
+        earlierRecords?.length === records.length && earlierRecords.every((each, at) => each === records[at]);
       return before && isUnchanged
         ? before.bodies[format]
         : new CompressingBody(writeBody(records), { onDemand: false });
@@ -265,15 +265,15 @@ export class CategoryBuilder {
    * for snapshots that are soon replaced.
    */
   async #compress(): Promise<void> {
-    let compressed: BuiltCategory;
+    let category: BuiltCategory;
     do {
-      compressed = this.#built;
-      const isNewest = () => compressed === this.#built;
-      const bodies = Object.values(compressed.bodies);
+      category = this.#built;
+      const isNewest = () => category === this.#built;
+      const bodies = Object.values(category.bodies);
       for (const body of bodies) await body.zipped();
-      if (compressed.version !== this.#firstVersion) await withTimeout(quietMs, this.#hurry.promise);
+      if (category.version !== this.#firstVersion) await withTimeout(quietMs, this.#hurry.promise);
       for (const body of bodies) await (isNewest() && body.compress(isNewest));
-    } while (compressed !== this.#built);
+    } while (category !== this.#built);
     this.#compressing = undefined;
     this.#hurry = Promise.withResolvers();
   }

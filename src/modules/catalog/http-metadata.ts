@@ -55,7 +55,11 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
   const { format, ids } = versions[version];
   const [one, perCategory, all] = ids;
   const prefix = `/model_references/${version}/metadata`;
-  const shared = { method: 'get', tags: [version, 'metadata'], who: who.readsMetadata(format) } as const;
+  const commonOptions = {
+    method: 'get',
+    tags: [version, 'metadata'],
+    who: who.readsMetadata(format),
+  } as const;
   const parameters = { model_category_name: readCategory };
 
   const metadataOfCategory = async (name: string) => {
@@ -68,7 +72,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
     name: `${version}-metadata`,
     endpoints: [
       endpoint({
-        ...shared,
+        ...commonOptions,
         path: `${prefix}/last_updated`,
         id: `${one}_last_updated`,
         summary: 'Get the time of the latest change',
@@ -76,7 +80,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         handler: async () => ({ last_updated: await metadata.lastUpdated() }),
       }),
       endpoint({
-        ...shared,
+        ...commonOptions,
         path: `${prefix}/metadata`,
         id: `${all}_metadata`,
         summary: 'List the metadata of all categories',
@@ -86,7 +90,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         handler: () => metadata.all(),
       }),
       endpoint({
-        ...shared,
+        ...commonOptions,
         path: `${prefix}/{model_category_name}`,
         parameters,
         id: `${perCategory}_metadata`,
@@ -95,7 +99,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         handler: (_context, { path }) => metadataOfCategory(path.model_category_name.name),
       }),
       endpoint({
-        ...shared,
+        ...commonOptions,
         path: `${prefix}/{model_category_name}/last_updated`,
         parameters,
         id: `${perCategory}_last_updated`,

@@ -1,5 +1,5 @@
 import type { Categories } from '../../records/categories/index.ts';
-import { assertUnmodified, type Headers, unmodifiedSince } from '../../serving/requests/preconditions.ts';
+import { assertUnmodified, type Headers, readUnmodifiedSince } from '../../serving/requests/preconditions.ts';
 import type { Metadata } from './metadata.ts';
 import type { openCatalog } from './module.ts';
 
@@ -20,7 +20,7 @@ export function answerIfUnmodified(
   { category, name }: { readonly category: string; readonly name?: string },
   answer: () => unknown,
 ): unknown {
-  const unmodifiedSinceSeconds = unmodifiedSince(request);
+  const unmodifiedSinceSeconds = readUnmodifiedSince(request);
   if (unmodifiedSinceSeconds === null) return answer();
   const modifiedSeconds =
     name === undefined ? readCategoryUpdated(metadata, category) : metadata.modelUpdated(category, name);

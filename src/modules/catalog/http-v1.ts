@@ -57,7 +57,7 @@ const legacyTextRecord = z
   });
 
 const prefix = '/model_references/v1';
-const shared = { method: 'get', tags: ['v1'] } as const;
+const commonOptions = { method: 'get', tags: ['v1'] } as const;
 
 const groupingQuery = laxObject({
   include_group: queryValue(laxBoolean().default(false)).meta({
@@ -96,7 +96,7 @@ const readCategoryOf = (services: CatalogServices): Route =>
 function categoryNamesOf({ names }: Categories): Endpoint {
   const body = readyBody(JSON.stringify(names));
   return endpoint({
-    ...shared,
+    ...commonOptions,
     path: `${prefix}/model_categories`,
     id: 'read_legacy_references_names',
     summary: 'List categories',
@@ -116,7 +116,7 @@ export function v1Reads(services: CatalogServices): Resource {
     observed: 'reads',
     endpoints: [
       endpoint({
-        ...shared,
+        ...commonOptions,
         path: `${prefix}/info`,
         id: 'read_legacy_reference_api_info',
         summary: 'Get information about this API version',
@@ -125,7 +125,7 @@ export function v1Reads(services: CatalogServices): Resource {
       }),
       categoryNamesOf(services.categories),
       endpoint({
-        ...shared,
+        ...commonOptions,
         path: `${prefix}/text_generation`,
         id: 'read_legacy_text_generation_reference',
         summary: 'List text models in the legacy format',
@@ -145,7 +145,7 @@ export function v1Reads(services: CatalogServices): Resource {
       readCategory,
       operationOf(readCategory, {
         id: 'read_legacy_reference',
-        tags: shared.tags,
+        tags: commonOptions.tags,
         summary: 'List the records of a category in the legacy format',
         description:
           'Also accepts the file names of the legacy repositories: `stable_diffusion`, `db.json`, any category with `.json`. `lora` and `ti` return empty objects.',
@@ -157,13 +157,17 @@ export function v1Reads(services: CatalogServices): Resource {
 
 /**
  * Returns the legacy snapshot of a category.
- * @param called the category's name as in the request
+ * @param requestedName the category's name as in the request
  * @throws RegistryError not_found (404) if the category has no model
  */
-function requireSnapshot(catalog: Catalog, { name }: CategoryDefinition, called: string): CategorySnapshot {
+function requireSnapshot(
+  catalog: Catalog,
+  { name }: CategoryDefinition,
+  requestedName: string,
+): CategorySnapshot {
   const snapshot = catalog.snapshot('legacy', name);
   if (snapshot.size > 0) return snapshot;
-  throw new RegistryError('not_found', `Model category '${called}' not found or is empty`);
+  throw new RegistryError('not_found', `Model category '${requestedName}' not found or is empty`);
 }
 
 function createGroupedBody({ records }: CategorySnapshot): ReadyBody {

@@ -6,7 +6,7 @@ import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
 import { replacementOf } from '../../records/lifecycle.ts';
 import { type AlikeKey, alikeKeys, nameKeys } from '../../records/look-alike.ts';
-import { derivedNames } from '../../records/text-names/backends.ts';
+import { listDerivedNames } from '../../records/text-names/backends.ts';
 import type { Catalog } from './catalog.ts';
 import { PerRecord, type SnapshotRecord } from './snapshot-record.ts';
 
@@ -55,7 +55,7 @@ export interface KnownModels {
   readonly byUrl: ReadonlyMap<string, readonly KnownFile[]>;
   /**
    * Models by the `filePlace` of their files, and by each folder on that path. The key of a folder ends with
-   * a slash. A file without a SHA-256 also has the key `unhashedPlace`.
+   * a slash. A file without a SHA-256 also has the key `unhashedPlaceKey`.
    */
   readonly byPlace: Index;
   /** Models by their baseline. For a text model, this is usually the name of its base model. */
@@ -73,9 +73,9 @@ export interface KnownModels {
 }
 
 /** For each index, a flat list of alternating keys and model names. */
-type KeysOfModels = Readonly<Record<IndexedBy, readonly string[]>> & { readonly files: readonly KnownFile[] };
+type KeysOfModels = Readonly<Record<IndexKind, readonly string[]>> & { readonly files: readonly KnownFile[] };
 
-type IndexedBy = Exclude<keyof KnownModels, 'category' | 'byNameKey' | 'byUrl'> | AlikeKey;
+type IndexKind = Exclude<keyof KnownModels, 'category' | 'byNameKey' | 'byUrl'> | AlikeKey;
 
 /**
  * Lists a model's keys for each index.
@@ -99,10 +99,11 @@ export function keysOfModel(
     seen: [ownKeys.seen, name],
     looselySeen: [ownKeys.looselySeen, name],
   };
-  if (hasDerivedNames) for (const derived of derivedNames(name)) keys.byDerivedName.push(derived, name);
+  if (hasDerivedNames)
+    for (const derivedName of listDerivedNames(name)) keys.byDerivedName.push(derivedName, name);
   if (typeof record.baseline === 'string') keys.byBaseline.push(record.baseline, name);
-  const replacement = replacementOf(record);
-  if (replacement !== null) keys.byReplacement.push(replacement, name);
+  const replacementName = replacementOf(record);
+  if (replacementName !== null) keys.byReplacement.push(replacementName, name);
   if (typeof record.text_model_group === 'string') keys.byGroup.push(record.text_model_group, name);
   const page = pageOf(record.homepage) ?? pageOf(record.url);
   if (page) keys.byPage.push(page.page, name);
@@ -110,7 +111,7 @@ export function keysOfModel(
     if (fileName !== null) {
       const place = filePlace(fileName);
       keys.byPlace.push(place, name);
-      if (!isSha256(sha256)) keys.byPlace.push(unhashedPlace(place), name);
+      if (!isSha256(sha256)) keys.byPlace.push(unhashedPlaceKey(place), name);
       for (const folder of foldersTo(place)) keys.byPlace.push(`${folder}/`, name);
     }
     if (isSha256(sha256)) keys.byHash.push(sha256.toLowerCase(), name);
@@ -129,10 +130,10 @@ export function createKnownModels(category: string, parts: readonly KeysOfModels
     parts.flatMap(({ files }) => files),
     ({ url }) => fileGroup(url),
   );
-  return createKnownModelsFromIndexes(category, byUrl, (by) => {
+  return createKnownModelsFromIndexes(category, byUrl, (indexKind) => {
     const names = new Map<string, string[]>();
     for (const part of parts) {
-      const keys = part[by];
+      const keys = part[indexKind];
       for (let at = 0; at < keys.length; at += 2) addToIndex(names, keys[at]!, keys[at + 1]!);
     }
     return names;
@@ -142,7 +143,7 @@ export function createKnownModels(category: string, parts: readonly KeysOfModels
 function createKnownModelsFromIndexes(
   category: string,
   byUrl: KnownModels['byUrl'],
-  indexOf: (by: IndexedBy) => Index,
+  indexOf: (indexKind: IndexKind) => Index,
 ): KnownModels {
   return {
     category,
@@ -169,7 +170,7 @@ function addToIndex(index: Map<string, string[]>, key: string, name: string): vo
 }
 
 /** Returns the key in `byPlace` for files at a path that have no SHA-256. */
-export function unhashedPlace(place: string): string {
+export function unhashedPlaceKey(place: string): string {
   return `${place}\0`;
 }
 

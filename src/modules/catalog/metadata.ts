@@ -73,7 +73,10 @@ export function createMetadata({
     /** Returns the time of the latest write in any category; null before `start`. */
     lastUpdated: async () => {
       const rows = await store.read((reader) => metadataStore(reader).all());
-      return rows.reduce<number | null>((latest, row) => Math.max(latest ?? 0, row.last_updated), null);
+      return rows.reduce<number | null>(
+        (latestUpdate, row) => Math.max(latestUpdate ?? 0, row.last_updated),
+        null,
+      );
     },
     /** Returns the time of a model's latest write; null if the model does not exist. */
     modelUpdated: (category: string, name: string) =>

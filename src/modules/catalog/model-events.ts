@@ -75,7 +75,7 @@ export function createModelEvent(write: ModelWrite, place: ModelPlace | null): N
     logical_user_id: write.userId,
     request_id: write.requestId,
     payload: {
-      ...writtenRecords(write),
+      ...formatWrittenRecords(write),
       ...(place?.position !== undefined && { position: place.position }),
       ...(place?.returnedBehind !== undefined && { returned_behind: place.returnedBehind }),
       ...(place?.stoodBehind !== undefined && { stood_behind: place.stoodBehind }),
@@ -91,7 +91,7 @@ export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'a
   return before === null ? 'create' : 'update';
 }
 
-function writtenRecords({ before, after, domain }: ModelWrite): JsonObject {
+function formatWrittenRecords({ before, after, domain }: ModelWrite): JsonObject {
   const [old, oldCounterpart] = orderByDomain(before, domain);
   const [now, counterpart] = orderByDomain(after, domain);
   return {
@@ -151,7 +151,10 @@ export function isModelEvent(event: ModelEvent): boolean {
  * has only `after` and `delta`, from which `before` is computed; its key order may differ from that of the
  * stored record.
  */
-export function writtenStates(event: ModelEvent): { before: JsonObject | null; after: JsonObject | null } {
+export function readWrittenStates(event: ModelEvent): {
+  before: JsonObject | null;
+  after: JsonObject | null;
+} {
   const { before = null, after = null, delta = {} } = factsOf(event);
   if (event.operation === 'create') return { before: null, after };
   if (event.operation === 'delete') return { before, after: null };
@@ -165,7 +168,7 @@ export function stateAfter(event: ModelEvent, format: CanonicalFormat): JsonObje
 }
 
 /** Returns the stored record that a delete removed, in the given format; null if the event has none. */
-export function stateRemoved(event: ModelEvent, format: CanonicalFormat): JsonObject | null {
+export function readDeletedState(event: ModelEvent, format: CanonicalFormat): JsonObject | null {
   const { before, counterpart_before } = factsOf(event);
   return (event.domain === format ? before : counterpart_before) ?? null;
 }
@@ -175,12 +178,12 @@ export function stateRemoved(event: ModelEvent, format: CanonicalFormat): JsonOb
  * before it (`behind`; null for the first). Events of earlier releases lack the name; events of the first
  * releases lack both.
  */
-export function formerPlaceIn(event: ModelEvent): {
+export function readFormerPlace(event: ModelEvent): {
   position: number | null;
   behind: string | null | undefined;
 } {
-  const { position = null, stood_behind: behind } = factsOf(event);
-  return { position, behind };
+  const { position = null, stood_behind: previousModel } = factsOf(event);
+  return { position, behind: previousModel };
 }
 
 /**
@@ -202,7 +205,7 @@ export function isMove(event: ModelEvent): boolean {
  * Returns the former name of the model if the event is the second of a rename, which creates the model under
  * its new name; null otherwise. The preceding event deletes the model under its former name.
  */
-export function renamedFrom(event: ModelEvent): string | null {
+export function formerNameOf(event: ModelEvent): string | null {
   return factsOf(event).renamed_from ?? null;
 }
 
@@ -216,7 +219,8 @@ function revertDelta(after: JsonObject, delta: JsonObject): JsonObject {
 }
 
 /** A filter for the events of one live model, optionally only up to and including an event id (`upto`). */
-export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> & Pick<AuditFilter, 'upto'>;
+export type ModelSelection = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
+  Pick<AuditFilter, 'upto'>;
 
 /**
  * Limits of one audit trail query for a model's events. They are small because the query also finds events of
@@ -227,7 +231,7 @@ const pageBounds = { rows: 50, bytes: 1024 * 1024 };
 /** Yields the events of one live model, newest first. */
 export async function* iterateModelEvents(
   reader: Tx,
-  model: OfModel,
+  model: ModelSelection,
   firstRows: number = pageBounds.rows,
 ): AsyncGenerator<AuditEvent> {
   let pageFilter = model;
@@ -245,7 +249,7 @@ export async function* iterateModelEvents(
 /** Returns the latest events of one live model, newest first, at most `limit`. */
 export async function readLatestModelEvents(
   reader: Tx,
-  model: OfModel,
+  model: ModelSelection,
   limit: number,
 ): Promise<AuditEvent[]> {
   const events: AuditEvent[] = [];
@@ -271,11 +275,12 @@ export async function readViewsBeforeEvent(
   event: AuditEvent,
 ): Promise<ModelViews | null | undefined> {
   if (event.operation === 'create') return null;
-  if (event.operation === 'delete') return createViews((format) => stateRemoved(event, format)) ?? undefined;
+  if (event.operation === 'delete')
+    return createViews((format) => readDeletedState(event, format)) ?? undefined;
   const { category, model_name } = event;
   const earlierEvents = { category, model_name, upto: event.event_id - 1 };
   const [last] = await readLatestModelEvents(reader, earlierEvents, 1);
-  const before = writtenStates(event).before ?? undefined;
+  const before = readWrittenStates(event).before ?? undefined;
   if (!last || !sameJson(stateAfter(last, event.domain) ?? undefined, before)) return undefined;
   return viewsAfterEvent(last) ?? undefined;
 }
@@ -290,23 +295,23 @@ const maxWrites = 100;
  */
 export async function findRecordByHash(
   reader: Tx,
-  model: OfModel,
+  model: ModelSelection,
   format: CanonicalFormat,
   hash: string,
 ): Promise<JsonObject | null> {
-  let earliest: AuditEvent | undefined;
+  let earliestEvent: AuditEvent | undefined;
   let writeCount = 0;
   for await (const event of iterateModelEvents(reader, model)) {
     if (writeCount === maxWrites) return null;
-    const candidates = [stateAfter(event, format), stateRemoved(event, format)];
+    const candidates = [stateAfter(event, format), readDeletedState(event, format)];
     const match = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
     if (match) return match;
-    earliest = event;
+    earliestEvent = event;
     writeCount += 1;
   }
   // No recorded write created this record, so it predates the trail.
-  if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
-  return writtenStates(earliest).before;
+  if (earliestEvent?.operation !== 'update' || earliestEvent.domain !== format) return null;
+  return readWrittenStates(earliestEvent).before;
 }
 
 export async function readEvent(reader: Tx, id: number): Promise<AuditEvent | null> {
@@ -319,7 +324,7 @@ function createViews(stateIn: (format: CanonicalFormat) => JsonObject | null): M
 }
 
 /** Called when data in memory must be reread, because it contains writes that the database has lost. */
-export type HistoryLossHandler = (lost: HistoryLoss) => void;
+export type HistoryLossHandler = (loss: HistoryLoss) => void;
 
 interface HistoryLoss {
   /** The data to reread: `groups`, `files`, or the name of a category for its models. */

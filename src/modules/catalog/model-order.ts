@@ -18,12 +18,12 @@ export class ModelOrder {
   }
 
   /**
-   * Moves or inserts a name directly after `behind`; at the start if `behind` is null, at the end if `behind`
+   * Moves or inserts a name directly after `predecessor`; at the start if `predecessor` is null, at the end if `predecessor`
    * is not in the list.
    */
-  place(name: string, behind: string | null): void {
+  place(name: string, predecessor: string | null): void {
     this.delete(name);
-    const before = behind === null || this.has(behind) ? behind : this.#last;
+    const before = predecessor === null || this.has(predecessor) ? predecessor : this.#last;
     const next = before === null ? this.#first : (this.#nodes.get(before)?.behind ?? null);
     this.#nodes.set(name, { before, behind: next });
     this.#link(before, name);
@@ -70,11 +70,11 @@ export interface PlannedOrder {
  * Plans how to sort the models of a category in the order of a file, moving as few models as possible. A
  * model that is not in the file stays after its current predecessor.
  *
- * @param present the names of the existing models, in their order
- * @param fileOrder the names in the file, without duplicates; those not in `present` are new
+ * @param currentNames the names of the existing models, in their order
+ * @param fileOrder the names in the file, without duplicates; those not in `currentNames` are new
  */
-export function planOrder(present: readonly string[], fileOrder: readonly string[]): PlannedOrder {
-  const places = new Map(present.map((name, place) => [name, place]));
+export function planOrder(currentNames: readonly string[], fileOrder: readonly string[]): PlannedOrder {
+  const places = new Map(currentNames.map((name, place) => [name, place]));
   const existingNames = fileOrder.filter((name) => places.has(name));
   const fixedNames = new Set(
     longestIncreasingSubsequence(existingNames.map((name) => places.get(name)!)).map(
@@ -82,14 +82,14 @@ export function planOrder(present: readonly string[], fileOrder: readonly string
     ),
   );
   const movedNames = new Set(existingNames.filter((name) => !fixedNames.has(name)));
-  const placed = new Map<string, string | null>();
+  const predecessorByName = new Map<string, string | null>();
   const order: string[] = [];
   const placeName = (name: string, isLast: boolean) => {
-    if (movedNames.has(name) || !isLast) placed.set(name, order.at(-1) ?? null);
+    if (movedNames.has(name) || !isLast) predecessorByName.set(name, order.at(-1) ?? null);
     order.push(name);
   };
   let nextFileIndex = 0;
-  for (const name of present) {
+  for (const name of currentNames) {
     if (movedNames.has(name)) continue;
     if (fixedNames.has(name)) {
       for (; fileOrder[nextFileIndex] !== name; nextFileIndex += 1)
@@ -99,7 +99,7 @@ export function planOrder(present: readonly string[], fileOrder: readonly string
     order.push(name);
   }
   for (; nextFileIndex < fileOrder.length; nextFileIndex += 1) placeName(fileOrder[nextFileIndex]!, true);
-  return { order, placed };
+  return { order, placed: predecessorByName };
 }
 
 /** Returns the indexes of a longest increasing subsequence of distinct numbers. */

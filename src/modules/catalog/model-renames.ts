@@ -2,7 +2,7 @@ import { formerNames } from '../../records/lifecycle.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore } from '../audit/index.ts';
-import { isModelEvent, readEvent, renamedFrom } from './model-events.ts';
+import { formerNameOf, isModelEvent, readEvent } from './model-events.ts';
 import type { ModelRow } from './tables.ts';
 
 /** A model, identified by its name at the time of an event. */
@@ -46,7 +46,7 @@ export async function followModel(
       }
       const creationEvent = await readEvent(reader, event_id);
       if (!creationEvent || !isModelEvent(creationEvent)) continue;
-      const takenFrom = renamedFrom(creationEvent);
+      const takenFrom = formerNameOf(creationEvent);
       if (takenFrom !== null) return { name, takenFrom, isRecreated };
       isRecreated = true;
     }
@@ -66,13 +66,15 @@ async function findRenameAfter(
 ): Promise<AuditEvent | null> {
   const nextEvent = await readEvent(reader, deletion + 1);
   const isOfModel = nextEvent?.category === category && isModelEvent(nextEvent);
-  return isOfModel && renamedFrom(nextEvent) === name ? nextEvent : null;
+  return isOfModel && formerNameOf(nextEvent) === name ? nextEvent : null;
 }
 
 /** Maps the former names in these models' records to their current names. */
 export function indexFormerNames(rows: readonly ModelRow[]): ReadonlyMap<string, string> {
   const renamedRows = rows.filter(({ v2 }) => v2.includes('"renamed_from":['));
   return new Map(
-    renamedRows.flatMap((row) => formerNames(viewsOf(row).v2).map((former) => [former, row.name] as const)),
+    renamedRows.flatMap((row) =>
+      formerNames(viewsOf(row).v2).map((formerName) => [formerName, row.name] as const),
+    ),
   );
 }

@@ -35,8 +35,8 @@ export function createProjectedReads(catalog: Catalog, projections: readonly Pro
   );
   const snapshot: Catalog['snapshot'] = (format, category) => {
     const storedSnapshot = catalog.snapshot(format, category);
-    const projected = format === 'v2' ? projectedCategories.get(category) : undefined;
-    return projected ? projected.of(storedSnapshot) : storedSnapshot;
+    const projectedCategory = format === 'v2' ? projectedCategories.get(category) : undefined;
+    return projectedCategory ? projectedCategory.of(storedSnapshot) : storedSnapshot;
   };
   return {
     catalog: projections.length === 0 ? catalog : { ...catalog, snapshot },
@@ -47,9 +47,9 @@ export function createProjectedReads(catalog: Catalog, projections: readonly Pro
 
     /** Returns the SHA-256 (hex) of a stored model's v2 record as served by reads. */
     hashOf: ({ category, name, v2, v2_hash }: StoredModel): string => {
-      const projected = projectedCategories.get(category);
-      if (!projected) return v2_hash;
-      return contentHash(JSON.stringify(projected.shown(name, JSON.parse(v2) as JsonObject)));
+      const projectedCategory = projectedCategories.get(category);
+      if (!projectedCategory) return v2_hash;
+      return contentHash(JSON.stringify(projectedCategory.shown(name, JSON.parse(v2) as JsonObject)));
     },
   };
 }
@@ -79,19 +79,20 @@ class ProjectedCategory {
   }
 
   /** Returns the snapshot with the fields added; the same object until the models or the values change. */
-  of(stored: CategorySnapshot): CategorySnapshot {
+  of(storedSnapshot: CategorySnapshot): CategorySnapshot {
     const computes = this.#projections.map(({ now }) => now());
-    const cached = this.#kept;
-    if (cached?.stored === stored && areSameLists(cached.computes, computes)) return cached.shown;
-    const records = stored.records.map((record) => this.#shownRecord(record, computes));
+    const cachedProjection = this.#kept;
+    if (cachedProjection?.stored === storedSnapshot && areSameLists(cachedProjection.computes, computes))
+      return cachedProjection.shown;
+    const records = storedSnapshot.records.map((record) => this.#shownRecord(record, computes));
     const byName = new Map(records.map((record) => [record.name, record]));
-    const projected = new CategorySnapshot(
-      stored,
+    const projectedSnapshot = new CategorySnapshot(
+      storedSnapshot,
       { records, byName, shared: new Map() },
-      this.#bodyOf(records, cached?.shown),
+      this.#bodyOf(records, cachedProjection?.shown),
     );
-    this.#kept = { stored, computes, shown: projected };
-    return projected;
+    this.#kept = { stored: storedSnapshot, computes, shown: projectedSnapshot };
+    return projectedSnapshot;
   }
 
   shown(name: string, record: JsonObject): JsonObject {
@@ -102,20 +103,27 @@ class ProjectedCategory {
     return fields.length === 0 ? record : { ...record, ...Object.fromEntries(fields) };
   }
 
-  #shownRecord(stored: SnapshotRecord, computes: readonly Compute[]): SnapshotRecord {
-    const cached = this.#added.get(stored);
-    if (cached && areSameLists(cached.computes, computes)) return cached.record;
-    const record = stored.record;
-    const fields = this.#projections.map(({ field }, at) => [field, computes[at]!(stored.name, record)]);
+  #shownRecord(storedRecord: SnapshotRecord, computes: readonly Compute[]): SnapshotRecord {
+    const cachedFields = this.#added.get(storedRecord);
+    if (cachedFields && areSameLists(cachedFields.computes, computes)) return cachedFields.record;
+    const record = storedRecord.record;
+    const fields = this.#projections.map(({ field }, at) => [
+      field,
+      computes[at]!(storedRecord.name, record),
+    ]);
     const members = JSON.stringify(Object.fromEntries(fields)).slice(1);
-    const projected =
-      cached?.members === members
-        ? cached.record
+    const projectedRecord =
+      cachedFields?.members === members
+        ? cachedFields.record
         : members === '}'
-          ? stored
-          : new SnapshotRecord(stored.position, stored.name, `${stored.text.slice(0, -1)},${members}`);
-    this.#added.set(stored, { computes, members, record: projected });
-    return projected;
+          ? storedRecord
+          : new SnapshotRecord(
+              storedRecord.position,
+              storedRecord.name,
+              `${storedRecord.text.slice(0, -1)},${members}`,
+            );
+    this.#added.set(storedRecord, { computes, members, record: projectedRecord });
+    return projectedRecord;
   }
 
   #bodyOf(records: readonly SnapshotRecord[], before: CategorySnapshot | undefined): ReadyBody {
@@ -125,6 +133,6 @@ class ProjectedCategory {
   }
 }
 
-function areSameLists<T>(some: readonly T[], other: readonly T[]): boolean {
-  return some.length === other.length && some.every((each, at) => each === other[at]);
+function areSameLists<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((each, at) => each === b[at]);
 }

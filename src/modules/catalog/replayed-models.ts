@@ -2,14 +2,14 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findStoredCategory } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
-import { legacyFormsShown } from '../../records/model-views.ts';
+import { listLegacyForms } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
 import {
   findModelEventProblem,
+  formerNameOf,
+  readDeletedState,
   readReturnedPredecessor,
-  renamedFrom,
   stateAfter,
-  stateRemoved,
 } from './model-events.ts';
 import { ModelOrder } from './model-order.ts';
 
@@ -100,7 +100,7 @@ export class ModelReplay {
       else if (!live) state.order.append(name);
       state.models.set(name, model);
       // For a rename, the state before is the record under the old name.
-      const replacedHashes = renamedFrom(event) !== null ? (this.lastWrite?.before ?? []) : before;
+      const replacedHashes = formerNameOf(event) !== null ? (this.lastWrite?.before ?? []) : before;
       const after = model.shown_hashes[event.domain];
       this.lastWrite = { event_id: event.event_id, before: replacedHashes, after };
     }
@@ -109,8 +109,8 @@ export class ModelReplay {
   }
 
   #stateOf(category: string): ReplayedCategory {
-    const existing = this.categories.get(category);
-    if (existing) return existing;
+    const existingCategory = this.categories.get(category);
+    if (existingCategory) return existingCategory;
     const totals: ReplayedTotals = {
       version: 0,
       total_creates: 0,
@@ -136,7 +136,7 @@ function createWrittenModel(event: AuditEvent, live: ReplayedModel | null): Repl
   }
   const v2_hash = hashOf(v2);
   const legacy_hash = legacy && hashOf(legacy);
-  const legacyForms = legacy === null ? [] : legacyFormsShown(definition, event.model_name, legacy);
+  const legacyForms = legacy === null ? [] : listLegacyForms(definition, event.model_name, legacy);
   return {
     created_at: live?.created_at ?? event.timestamp,
     updated_at: event.timestamp,
@@ -151,7 +151,7 @@ function createWrittenModel(event: AuditEvent, live: ReplayedModel | null): Repl
 }
 
 function findRemovalProblem(event: AuditEvent, live: ReplayedModel): string | null {
-  const [v2, legacy] = [stateRemoved(event, 'v2'), stateRemoved(event, 'legacy')];
+  const [v2, legacy] = [readDeletedState(event, 'v2'), readDeletedState(event, 'legacy')];
   if (v2 && hashOf(v2) === live.v2_hash && (legacy && hashOf(legacy)) === live.legacy_hash) return null;
   return `deletes another record of '${event.model_name}' of ${event.category} than event ${live.event_id} has written`;
 }

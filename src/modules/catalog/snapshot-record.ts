@@ -108,13 +108,13 @@ export function writeBody(records: readonly SnapshotRecord[]): Buffer {
   }
   copyRun();
   bytes[0] = brace;
-  bytes[bytes.length - 1] = closing;
+  bytes[bytes.length - 1] = closingBrace;
   return bytes;
 }
 
 const brace = 0x7b;
 const comma = 0x2c;
-const closing = 0x7d;
+const closingBrace = 0x7d;
 
 export class PerRecord<T> {
   readonly #values = new WeakMap<SnapshotRecord, { readonly value: T }>();

@@ -21,12 +21,12 @@ function modelReads({ db }: Tx) {
     },
 
     /** Lists the models after a position, in stored order, at most `limit`. */
-    page: (category: string, behind: number, limit: number): Promise<ModelRow[]> =>
+    page: (category: string, afterPosition: number, limit: number): Promise<ModelRow[]> =>
       db
         .selectFrom('models')
         .selectAll()
         .where('category', '=', category)
-        .where('position', '>', behind)
+        .where('position', '>', afterPosition)
         .orderBy('position')
         .limit(limit)
         .execute(),
@@ -274,7 +274,10 @@ function metadataWrites({ db }: WriteTx) {
     record: async (category: string, operations: readonly ModelOperation[]): Promise<void> => {
       const [first, last] = [operations[0], operations.at(-1)];
       if (!first || !last) return;
-      const now = operations.reduce((latest, operation) => Math.max(latest, operation.now), first.now);
+      const now = operations.reduce(
+        (latestTime, operation) => Math.max(latestTime, operation.now),
+        first.now,
+      );
       const operationsByTotal = Map.groupBy(operations, ({ operation }) => totals[operation]);
       const addedTotals = [...operationsByTotal].map(([total, own]) => [total, own.length] as const);
       const latestOperation = {

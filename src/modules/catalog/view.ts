@@ -82,13 +82,13 @@ export function applyChanges(view: View, changes: ReadonlyMap<number, readonly S
   }
   const byName = new Map(view.byName);
   for (const [name, positions] of owners) if (positions.length === 0) byName.delete(name);
-  const placed = new Set<string>();
+  const placedNames = new Set<string>();
   const changedRecords = new Map<number, SnapshotRecord[]>();
   for (const [position, shown] of orderedChanges) {
     const recordsHere: SnapshotRecord[] = [];
     for (const { name } of shown) {
-      if (placed.has(name)) continue;
-      placed.add(name);
+      if (placedNames.has(name)) continue;
+      placedNames.add(name);
       const record = recordIn(view, position, name, texts.get(name)!);
       byName.set(name, record);
       recordsHere.push(record);
@@ -155,17 +155,17 @@ export function recordsAt({ records }: Pick<View, 'records'>, position: number):
 }
 
 function ownersOf({ byName, shared }: View, name: string): readonly number[] {
-  const single = byName.get(name);
-  return shared.get(name) ?? (single === undefined ? [] : [single.position]);
+  const onlyModel = byName.get(name);
+  return shared.get(name) ?? (onlyModel === undefined ? [] : [onlyModel.position]);
 }
 
 function updateOwners(
-  shared: View['shared'],
+  sharedNames: View['shared'],
   owners: ReadonlyMap<string, readonly number[]>,
 ): View['shared'] {
-  const entries = [...owners].filter(([name, now]) => now.length > 1 || shared.has(name));
-  if (entries.length === 0) return shared;
-  const nextShared = new Map(shared);
+  const entries = [...owners].filter(([name, now]) => now.length > 1 || sharedNames.has(name));
+  if (entries.length === 0) return sharedNames;
+  const nextShared = new Map(sharedNames);
   for (const [name, now] of entries) {
     if (now.length > 1) nextShared.set(name, now);
     else nextShared.delete(name);

@@ -32,9 +32,9 @@ export function findAssignmentProblem(
   before: readonly string[],
 ): string | null {
   for (const id of now) {
-    const deprecated = licenses.get(id);
-    if (deprecated === undefined) return `Unknown license definition: ${id}`;
-    if (deprecated && !before.includes(id))
+    const isDeprecated = licenses.get(id);
+    if (isDeprecated === undefined) return `Unknown license definition: ${id}`;
+    if (isDeprecated && !before.includes(id))
       return `Deprecated license definition cannot be newly assigned: ${id}`;
   }
   return null;

@@ -100,18 +100,18 @@ export class CatalogueDraft {
   /**
    * Checks that an entry still equals the one that the proposer saw.
    * @param what names the entry in the error, such as `Baseline 'flux_1'`
-   * @param expected the entire entry with its metadata; null if there was none
+   * @param expectedEntry the entire entry with its metadata; null if there was none
    * @throws RegistryError `conflict`
    */
-  expect(section: string, name: string, what: string, expected: JsonObject | null): void {
-    const current = this.#base.sections[section]?.get(name) ?? null;
-    if (sameJson(current, expected)) return;
+  expect(section: string, name: string, what: string, expectedEntry: JsonObject | null): void {
+    const currentEntry = this.#base.sections[section]?.get(name) ?? null;
+    if (sameJson(currentEntry, expectedEntry)) return;
     const now =
-      current === null
+      currentEntry === null
         ? 'there is none now'
-        : expected === null
+        : expectedEntry === null
           ? 'it exists already'
-          : `it is at revision ${revisionOf(current)} now, and the change expects ${revisionOf(expected)}`;
+          : `it is at revision ${revisionOf(currentEntry)} now, and the change expects ${revisionOf(expectedEntry)}`;
     throw new RegistryError('conflict', `${what} changed after review: ${now}. Read it again.`);
   }
 

@@ -237,13 +237,13 @@ export async function writeCatalogue(
   append: AppendEvents,
 ): Promise<void> {
   const { kind, sections, first } = definition;
-  const stored = await catalogueStore(writer).get(kind, sections);
-  if (stored === null) {
+  const storedCatalogue = await catalogueStore(writer).get(kind, sections);
+  if (storedCatalogue === null) {
     const emptyCatalogue = { ...first, sections: {} };
     const registryAct = { ...act, actor: registryEditor, jobId: null, change: null };
     await writeEntries(writer, kind, diffCatalogues(emptyCatalogue, first), first, registryAct, append);
   }
-  await writeEntries(writer, kind, diffCatalogues(stored ?? first, after), after, act, append);
+  await writeEntries(writer, kind, diffCatalogues(storedCatalogue ?? first, after), after, act, append);
 }
 
 const registryEditor = { userId: 'registry', username: 'registry' };
@@ -274,9 +274,10 @@ export async function copyCatalogue(
   after: Catalogue,
 ): Promise<boolean> {
   const { kind, sections, first } = definition;
-  const stored = await catalogueStore(writer).get(kind, sections);
-  const writes = diffCatalogues(stored ?? { ...first, sections: {} }, after);
-  const isSame = stored?.revision === after.revision && stored.updated_at === after.updated_at;
+  const storedCatalogue = await catalogueStore(writer).get(kind, sections);
+  const writes = diffCatalogues(storedCatalogue ?? { ...first, sections: {} }, after);
+  const isSame =
+    storedCatalogue?.revision === after.revision && storedCatalogue.updated_at === after.updated_at;
   if (isSame && writes.length === 0) return false;
   await catalogueStore(writer).putHead(kind, after);
   await catalogueStore(writer).putEntries(kind, writes);

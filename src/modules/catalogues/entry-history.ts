@@ -21,7 +21,7 @@ export interface EntryHistoryItem {
   readonly field_diffs: FieldDiff[];
 }
 
-interface OfEntry {
+interface EntrySelection {
   readonly kind: CatalogueKind;
   readonly section: string;
   readonly name: string;
@@ -35,16 +35,16 @@ interface OfEntry {
  */
 export function readEntryHistory(
   store: Pick<Store, 'read'>,
-  entry: OfEntry,
+  entry: EntrySelection,
   cursor: number | null,
   limit: number,
 ): Promise<{ items: EntryHistoryItem[]; limit: number; next_cursor: number | null }> {
   return store.read(async (reader) => {
     const filter = { model_name: entry.name, ...(cursor !== null && { upto: cursor - 1 }) };
     const items: EntryHistoryItem[] = [];
-    let upto: number | undefined;
+    let lastEventId: number | undefined;
     for (;;) {
-      const pageFilter = upto === undefined ? filter : { ...filter, upto };
+      const pageFilter = lastEventId === undefined ? filter : { ...filter, upto: lastEventId };
       const { events, cut } = await auditStore(reader).page(pageFilter, pageBounds, 'descending');
       for (const event of events) {
         if (items.length === limit) return { items, limit, next_cursor: items.at(-1)?.event_id ?? null };
@@ -53,14 +53,17 @@ export function readEntryHistory(
       }
       const last = events.at(-1);
       if (!cut || !last) return { items, limit, next_cursor: null };
-      upto = last.event_id - 1;
+      lastEventId = last.event_id - 1;
     }
   });
 }
 
 const pageBounds = { rows: 200, bytes: 4 * 1024 * 1024 };
 
-function itemOf(event: AuditEvent, { kind, section, formerCategory }: OfEntry): EntryHistoryItem | null {
+function itemOf(
+  event: AuditEvent,
+  { kind, section, formerCategory }: EntrySelection,
+): EntryHistoryItem | null {
   const facts = {
     event_id: event.event_id,
     timestamp: event.timestamp,

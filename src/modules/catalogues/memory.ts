@@ -28,14 +28,14 @@ export async function openCatalogueMemory({
   readonly kinds: readonly ChangeSets[];
   readonly onHistoryLost?: HistoryLossHandler;
 }) {
-  const cached = new Map<CatalogueKind, CachedCatalogue>(
+  const cachedCatalogues = new Map<CatalogueKind, CachedCatalogue>(
     kinds.map(({ kind, first }) => [kind, { catalogue: first, isStored: false, bodies: new Map() }]),
   );
   const listeners: ((kind: CatalogueKind) => void)[] = [];
   let end: ChainEnd | null = null;
 
   const of = (kind: CatalogueKind): CachedCatalogue => {
-    const entry = cached.get(kind);
+    const entry = cachedCatalogues.get(kind);
     if (!entry) throw new Error(`Unknown catalogue ${kind}`);
     return entry;
   };
@@ -47,7 +47,7 @@ export async function openCatalogueMemory({
     const result = await store.read(async (reader) => {
       const history = await checkHistory(reader, previousEnd);
       const heads = await catalogueStore(reader).heads();
-      const newer: [CatalogueKind, CachedCatalogue][] = [];
+      const newerCatalogues: [CatalogueKind, CachedCatalogue][] = [];
       for (const each of kinds) {
         const head = heads.get(each.kind) ?? null;
         const { catalogue, isStored } = of(each.kind);
@@ -56,13 +56,13 @@ export async function openCatalogueMemory({
           : !isStored;
         if (isSame && !history.isLost) continue;
         const newCatalogue = { catalogue: await readCurrentCatalogue(reader, each), isStored: head !== null };
-        newer.push([each.kind, { ...newCatalogue, bodies: new Map() }]);
+        newerCatalogues.push([each.kind, { ...newCatalogue, bodies: new Map() }]);
       }
-      return { ...history, newer };
+      return { ...history, newer: newerCatalogues };
     });
     end = result.end;
     for (const [kind, newer] of result.newer) {
-      cached.set(kind, newer);
+      cachedCatalogues.set(kind, newer);
       for (const listener of listeners) listener(kind);
     }
     if (previousEnd && result.isLost) onHistoryLost?.({ memory: 'catalogues', end: previousEnd });

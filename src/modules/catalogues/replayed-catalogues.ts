@@ -55,23 +55,26 @@ export async function* catalogueDifferences(
 ): AsyncGenerator<TrailProblem> {
   const heads = await catalogueStore(reader).heads();
   for (const kind of new Set([...heads.keys(), ...replay.catalogues.keys()]) as Set<CatalogueKind>) {
-    const replayed = replay.catalogues.get(kind);
-    const sections = [...(replayed?.sections.keys() ?? [])];
-    const stored = await catalogueStore(reader).all(kind);
+    const replayedCatalogue = replay.catalogues.get(kind);
+    const sections = [...(replayedCatalogue?.sections.keys() ?? [])];
+    const storedEntries = await catalogueStore(reader).all(kind);
     const { revision = 0, updated_at = null } = heads.get(kind) ?? {};
-    const expectedHead = { revision: replayed?.revision ?? 0, updated_at: replayed?.updated_at ?? null };
+    const expectedHead = {
+      revision: replayedCatalogue?.revision ?? 0,
+      updated_at: replayedCatalogue?.updated_at ?? null,
+    };
     if (!sameJson(expectedHead, { revision, updated_at })) {
       const text = `the catalogue ${kind} is at revision ${revision}, but the events give ${expectedHead.revision}`;
-      yield { event_id: replayed?.event_id ?? null, text };
+      yield { event_id: replayedCatalogue?.event_id ?? null, text };
     }
     const expectedEntries = new Map<string, ReplayedEntry>(
       sections.flatMap((section) =>
-        [...(replayed?.sections.get(section) ?? [])].map(
+        [...(replayedCatalogue?.sections.get(section) ?? [])].map(
           ([name, entry]) => [`${section}\0${name}`, entry] as const,
         ),
       ),
     );
-    for (const { section, name, body } of stored) {
+    for (const { section, name, body } of storedEntries) {
       const key = `${section}\0${name}`;
       const entry = expectedEntries.get(key);
       expectedEntries.delete(key);

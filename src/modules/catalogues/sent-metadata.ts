@@ -3,14 +3,15 @@ import { laxInt, laxString, orNull, strictObject } from '../../records/lax.ts';
 import { createFirstMetadata } from './catalogue.ts';
 
 /** Accepts absent and null values, and returns null for both. */
-export const orNone = <S extends z.ZodType>(schema: S) => orNull(schema).transform((value) => value ?? null);
+export const optionalOrNull = <S extends z.ZodType>(schema: S) =>
+  orNull(schema).transform((value) => value ?? null);
 
 const metadata = strictObject({
   revision: laxInt({ ge: 1, le: 2_147_483_647 }).default(1),
-  created_at: orNone(laxInt()),
-  created_by: orNone(laxString()),
-  updated_at: orNone(laxInt()),
-  updated_by: orNone(laxString()),
+  created_at: optionalOrNull(laxInt()),
+  created_by: optionalOrNull(laxString()),
+  updated_at: optionalOrNull(laxInt()),
+  updated_by: optionalOrNull(laxString()),
 });
 
 /**

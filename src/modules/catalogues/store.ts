@@ -8,7 +8,7 @@ import { type Catalogue, type CatalogueKind, type EntryWrite, sortSection } from
 export type CatalogueHead = Pick<Catalogue, 'revision' | 'updated_at'>;
 
 function reads({ db }: Tx) {
-  const all = (kind: CatalogueKind) =>
+  const readAll = (kind: CatalogueKind) =>
     db.selectFrom('catalogue_entries').select(['section', 'name', 'body']).where('kind', '=', kind).execute();
   return {
     /** Returns the current revision of each catalogue, by kind; omits catalogues that were never written. */
@@ -18,7 +18,7 @@ function reads({ db }: Tx) {
     },
 
     /** Lists the stored rows of a catalogue's entries. */
-    all,
+    all: readAll,
 
     /**
      * Reads an entire catalogue; null if it was never written.
@@ -31,7 +31,7 @@ function reads({ db }: Tx) {
         .where('kind', '=', kind)
         .executeTakeFirst();
       if (!head) return null;
-      const bySection = Map.groupBy(await all(kind), ({ section }) => section);
+      const bySection = Map.groupBy(await readAll(kind), ({ section }) => section);
       const entriesOf = (section: string) =>
         (bySection.get(section) ?? []).map(({ name, body }) => {
           const place = `entry '${name}' of ${section} of the catalogue ${kind}`;

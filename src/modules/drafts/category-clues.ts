@@ -23,30 +23,30 @@ export function decideCategory(
   clues: readonly CategoryClue[],
   chosenCategory: string | null,
 ): { category: string | null; question: string | null } {
-  let remaining: readonly string[] | null = null;
+  let commonCandidates: readonly string[] | null = null;
   const contradictingClues: CategoryClue[] = [];
   for (const clue of clues) {
     const commonCategories: readonly string[] =
-      remaining?.filter((category) => clue.fits.includes(category)) ?? clue.fits;
+      commonCandidates?.filter((category) => clue.fits.includes(category)) ?? clue.fits;
     if (commonCategories.length === 0) contradictingClues.push(clue);
-    else remaining = commonCategories;
+    else commonCandidates = commonCategories;
   }
-  const best = remaining?.[0] ?? null;
+  const bestCategory = commonCandidates?.[0] ?? null;
   if (chosenCategory === null) {
-    const category = best;
+    const category = bestCategory;
     if (category === null || contradictingClues.length === 0) return { category, question: null };
-    const others = contradictingClues.map(clueText).join(', ');
+    const otherClues = contradictingClues.map(clueText).join(', ');
     return {
       category,
-      question: `Detected as ${category}, but ${others}: check which is right, and give the category.`,
+      question: `Detected as ${category}, but ${otherClues}: check which is right, and give the category.`,
     };
   }
-  const others = clues.filter(({ fits }) => !fits.includes(chosenCategory));
+  const otherClues = clues.filter(({ fits }) => !fits.includes(chosenCategory));
   const isAnswer = contradictingClues.some(({ fits }) => fits.includes(chosenCategory));
-  if (others.length === 0 || isAnswer) return { category: chosenCategory, question: null };
+  if (otherClues.length === 0 || isAnswer) return { category: chosenCategory, question: null };
   return {
     category: chosenCategory,
-    question: `Requested as ${chosenCategory}, but ${others.map(clueText).join(', ')}: check which is right.`,
+    question: `Requested as ${chosenCategory}, but ${otherClues.map(clueText).join(', ')}: check which is right.`,
   };
 }
 

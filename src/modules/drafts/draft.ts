@@ -65,9 +65,10 @@ export class DraftInProgress {
     const value = valueWithoutKeys(rawValue);
     if (value === null || value === undefined || value === '') return this;
     if (Array.isArray(value) && value.length === 0) return this;
-    const earlier = this.#fields.get(field);
-    const isSurer = earlier && certainties.indexOf(certainty) < certainties.indexOf(earlier.certainty);
-    if (!earlier || isSurer) this.#fields.set(field, { value, source, certainty });
+    const earlierField = this.#fields.get(field);
+    const isSurer =
+      earlierField && certainties.indexOf(certainty) < certainties.indexOf(earlierField.certainty);
+    if (!earlierField || isSurer) this.#fields.set(field, { value, source, certainty });
     return this;
   }
 

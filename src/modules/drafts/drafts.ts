@@ -11,7 +11,7 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { unknownHash } from '../../records/common-fields.ts';
 import { findKey, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
-import { allowedLinks, draftLink, mirroredUrl, type PageLink } from '../../records/files/links.ts';
+import { allowedLinks, draftLink, findMirroredUrl, type PageLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
 import { decideCategory } from './category-clues.ts';
 import { parseCivitaiPage } from './civitai-page.ts';
@@ -22,7 +22,7 @@ import { draftFromCivitai, draftFromCivitaiPage } from './from-civitai.ts';
 import { draftFromHub, draftFromHubPage } from './from-hub.ts';
 import { parseHubPage } from './hub-page.ts';
 import { imageNameOf, setDownloads } from './image-fields.ts';
-import type { LicensePages, ReadHow } from './license-pages.ts';
+import type { LicensePages, ReadOptions } from './license-pages.ts';
 import { listEntries } from './list-entry.ts';
 import { RemoteReader, readFile } from './remote-reader.ts';
 
@@ -160,16 +160,17 @@ export function createDrafts({
 async function setLicense(
   { draft, licensePage }: MadeDraft,
   licenses: Pick<LicensePages, 'ofPage'>,
-  how: ReadHow | null,
+  how: ReadOptions | null,
 ): Promise<void> {
   if (!licensePage) return;
-  const reading = await licenses.ofPage(licensePage, how);
-  if ('licensing' in reading) {
-    const { licensing, certainty } = reading;
+  const licenseReading = await licenses.ofPage(licensePage, how);
+  if ('licensing' in licenseReading) {
+    const { licensing, certainty } = licenseReading;
     const source = `${licensePage.host}:${certainty === 'certain' ? 'license' : 'base model or inexact license'}`;
     draft.say('licensing', licensing as unknown as JsonObject, source, certainty);
   }
-  if ('question' in reading && reading.question !== undefined) draft.ask('licensing', reading.question);
+  if ('question' in licenseReading && licenseReading.question !== undefined)
+    draft.ask('licensing', licenseReading.question);
 }
 
 /** Limits on the concurrent drafts of all visitors together. */
@@ -196,8 +197,12 @@ function throwTooMany(error: unknown): never {
 function assertOpenToVisitors(link: string | null): void {
   const host = link === null ? undefined : draftLink(link)?.host;
   if (host === 'civitai' || host === 'huggingface') return;
-  const allowed = 'a page or download of a Civitai model, an AIR, a repository or file at Hugging Face';
-  throw new RegistryError('bad_request', `Without the requestor role, only links are drafted: ${allowed}.`);
+  const supportedLinks =
+    'a page or download of a Civitai model, an AIR, a repository or file at Hugging Face';
+  throw new RegistryError(
+    'bad_request',
+    `Without the requestor role, only links are drafted: ${supportedLinks}.`,
+  );
 }
 
 /** Finishes a draft. Adds a note for each problem that would make the registry refuse its proposal. */
@@ -268,10 +273,10 @@ async function draftFromFile(
   url: string,
   category: CategoryDefinition | null,
 ): Promise<MadeDraft> {
-  const inspected = await readFile(reader, url);
+  const inspectedFile = await readFile(reader, url);
   const { host, pathname } = new URL(url);
   const draft = new DraftInProgress();
-  const clue = clueOfFile(baselines, inspected);
+  const clue = clueOfFile(baselines, inspectedFile);
   const { category: draftCategory, question } = decideCategory(clue ? [clue] : [], category?.name ?? null);
   if (question !== null) draft.ask(null, question);
   const fileName = decodePercentEncoding(pathname.split('/').at(-1) ?? '');
@@ -281,12 +286,18 @@ async function draftFromFile(
     .trim();
   draft.say('name', name, 'file name', 'guess');
   setDownloads(draft, { host, source: 'file' }, [
-    { name: fileName, url, sha256: null, bytes: inspected.bytes, isArchive: inspected.kind === 'archive' },
+    {
+      name: fileName,
+      url,
+      sha256: null,
+      bytes: inspectedFile.bytes,
+      isArchive: inspectedFile.kind === 'archive',
+    },
   ]);
-  const original = mirroredUrl(url);
+  const original = findMirroredUrl(url);
   if (original !== null) noteOriginal(draft, original);
-  if (draftCategory === 'text_generation') setTextFields(draft, inspected);
-  else setImageFields(baselines, draft, inspected);
+  if (draftCategory === 'text_generation') setTextFields(draft, inspectedFile);
+  else setImageFields(baselines, draft, inspectedFile);
   return { draft, category: draftCategory };
 }
 

@@ -33,19 +33,19 @@ const maxListed = 20;
 /**
  * Finds the live models that a record may duplicate. Compares files and pages with those of all categories,
  * and the name only with models of the record's own category.
- * @param around the live models of each category
+ * @param sources the live models of each category
  */
 export function findDuplicates(
   category: string,
   record: JsonObject,
-  around: readonly DuplicateSources[],
+  sources: readonly DuplicateSources[],
 ): DraftDuplicate[] {
   const duplicates = new Map<string, DraftDuplicate>();
   const addDuplicate = (duplicate: DraftDuplicate) => {
     const key = `${duplicate.category}/${duplicate.name}`;
     if (!duplicates.has(key) && duplicates.size < maxListed) duplicates.set(key, duplicate);
   };
-  for (const { known, get } of around) {
+  for (const { known, get } of sources) {
     const { category: theirs } = known;
     for (const file of downloadsOf(record)) {
       const { same, unknown } = findModelsWithFile(known, file);
@@ -109,12 +109,12 @@ function* findByName(name: string, knownModels: KnownModels): Generator<DraftDup
   if (similarNames.delete(name)) {
     yield { kind: 'same_name', category, name, message: `Model '${name}' already exists.`, newer: null };
   }
-  for (const other of similarNames) {
+  for (const similarName of similarNames) {
     yield {
       kind: 'alike_name',
       category,
-      name: other,
-      message: `The name is easily confused with '${other}'.`,
+      name: similarName,
+      message: `The name is easily confused with '${similarName}'.`,
       newer: null,
     };
   }
@@ -126,30 +126,30 @@ function* findTextVersions(name: string, { category, byNameKey }: KnownModels): 
   if (parsedName.version === null) return;
   const group = groupOfName(name).toLowerCase();
   for (const similarNames of byNameKey.looselySeen.values()) {
-    for (const other of similarNames) {
-      const otherParsedName = parseTextName(other);
+    for (const similarName of similarNames) {
+      const otherParsedName = parseTextName(similarName);
       if (
-        other === name ||
+        similarName === name ||
         otherParsedName.version === parsedName.version ||
         otherParsedName.size !== parsedName.size
       )
         continue;
-      if (groupOfName(other).toLowerCase() !== group) continue;
-      const newer = isNewer(parsedName.version, otherParsedName.version);
-      const message = newer
-        ? `This is a newer version of '${other}'.`
-        : `'${other}' is another version of it.`;
-      yield { kind: 'other_version', category, name: other, message, newer };
+      if (groupOfName(similarName).toLowerCase() !== group) continue;
+      const isNewerVersion = isNewer(parsedName.version, otherParsedName.version);
+      const message = isNewerVersion
+        ? `This is a newer version of '${similarName}'.`
+        : `'${similarName}' is another version of it.`;
+      yield { kind: 'other_version', category, name: similarName, message, newer: isNewerVersion };
     }
   }
 }
 
 /**
- * Returns whether `version` is newer than `than`: compares their numbers from left to right. Null when one of
+ * Returns whether `version` is newer than `otherVersion`: compares their numbers from left to right. Null when one of
  * them has no number.
  */
-function isNewer(version: unknown, than: unknown): boolean | null {
-  const [a, b] = [version, than].map((text) =>
+function isNewer(version: unknown, otherVersion: unknown): boolean | null {
+  const [a, b] = [version, otherVersion].map((text) =>
     typeof text === 'string' ? text.slice(0, 100).match(/\d+/g) : null,
   );
   if (!a || !b) return null;

@@ -1,10 +1,10 @@
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
-  byGgufArchitecture,
-  byNameHints,
-  byStorages,
   type Candidates,
-  otherByGgufArchitecture,
+  findByGgufArchitecture,
+  findByNameHints,
+  findByStorages,
+  findOtherByGgufArchitecture,
 } from '../../records/baselines/recognise.ts';
 import {
   type FileKind,
@@ -73,7 +73,8 @@ function categoryOfGguf(baselines: KnownBaselines, { values }: GgufHeader): stri
  * components, such as text encoders.
  */
 export function categoryOfArchitecture(baselines: KnownBaselines, architecture: string): string | null {
-  const match = byGgufArchitecture(baselines, architecture)[0] ?? otherByGgufArchitecture(architecture);
+  const match =
+    findByGgufArchitecture(baselines, architecture)[0] ?? findOtherByGgufArchitecture(architecture);
   if (match) return match.category;
   return partArchitectures.has(architecture) ? null : 'text_generation';
 }
@@ -91,26 +92,30 @@ export const partOfModel = 'The file is a component of a model or pipeline, not 
 export function setImageFields(
   baselines: KnownBaselines,
   draft: DraftInProgress,
-  inspected: InspectedFile,
+  inspectedFile: InspectedFile,
 ): void {
-  noteFileKind(draft, inspected);
+  noteFileKind(draft, inspectedFile);
   const statedBytes = draft.value(`${file}.size_bytes`);
-  if (inspected.bytes !== null && typeof statedBytes === 'number' && statedBytes !== inspected.bytes) {
-    const message = `The page says that the file has ${statedBytes} bytes, its host sends ${inspected.bytes}.`;
+  if (
+    inspectedFile.bytes !== null &&
+    typeof statedBytes === 'number' &&
+    statedBytes !== inspectedFile.bytes
+  ) {
+    const message = `The page says that the file has ${statedBytes} bytes, its host sends ${inspectedFile.bytes}.`;
     draft.ask(`${file}.size_bytes`, message);
   }
-  const architecture = inspected.gguf?.values.get('general.architecture');
+  const architecture = inspectedFile.gguf?.values.get('general.architecture');
   if (architecture !== undefined) {
-    const [named] = byGgufArchitecture(baselines, String(architecture));
+    const [named] = findByGgufArchitecture(baselines, String(architecture));
     draft.say('baseline', named?.name, 'gguf header:general.architecture', 'likely');
   }
-  if (inspected.storages) setStorageBaseline(baselines, draft, inspected.storages);
-  if (!inspected.safetensors) return;
-  const { metadata, tensors, fileBytes } = inspected.safetensors;
-  if (inspected.bytes !== null && inspected.bytes !== fileBytes) {
+  if (inspectedFile.storages) setStorageBaseline(baselines, draft, inspectedFile.storages);
+  if (!inspectedFile.safetensors) return;
+  const { metadata, tensors, fileBytes } = inspectedFile.safetensors;
+  if (inspectedFile.bytes !== null && inspectedFile.bytes !== fileBytes) {
     draft.ask(
       file,
-      `Its header says ${fileBytes} bytes, the host sends ${inspected.bytes}: the file is cut, or not what it says.`,
+      `Its header says ${fileBytes} bytes, the host sends ${inspectedFile.bytes}: the file is cut, or not what it says.`,
     );
   }
   if (tensors.size === 0) draft.ask(file, 'The file has no tensors: it is not a model.');
@@ -183,7 +188,7 @@ function setStorageBaseline(
   draft: DraftInProgress,
   storages: readonly number[],
 ): void {
-  const candidates = byStorages(baselines, storages);
+  const candidates = findByStorages(baselines, storages);
   const pageBaseline = draft.value('baseline');
   const baseline = findOnlyCandidate(candidates);
   if (baseline !== null && pageBaseline !== undefined && pageBaseline !== baseline) {
@@ -197,19 +202,19 @@ function setStorageBaseline(
 }
 
 /**
- * Returns the only candidate or, of several candidates, the one named `stated`; else null.
- * @param stated the baseline that the file's metadata states
+ * Returns the only candidate or, of several candidates, the one named `statedName`; else null.
+ * @param statedName the baseline that the file's metadata states
  */
-function findOnlyCandidate(candidates: Candidates, stated?: string): string | null {
+function findOnlyCandidate(candidates: Candidates, statedName?: string): string | null {
   if (candidates.length === 1) return candidates[0]!.name;
-  return candidates.find(({ name }) => name === stated)?.name ?? null;
+  return candidates.find(({ name }) => name === statedName)?.name ?? null;
 }
 
 /** Sets the fields that the header of a text model's GGUF file states. */
-export function setTextFields(draft: DraftInProgress, inspected: InspectedFile): void {
-  noteFileKind(draft, inspected);
-  if (!inspected.gguf) return;
-  const { values, parameters } = inspected.gguf;
+export function setTextFields(draft: DraftInProgress, inspectedFile: InspectedFile): void {
+  noteFileKind(draft, inspectedFile);
+  if (!inspectedFile.gguf) return;
+  const { values, parameters } = inspectedFile.gguf;
   if (parameters !== null && parameters > 0 && Number.isSafeInteger(parameters)) {
     draft.say('parameters', parameters, 'gguf header:tensors');
   }
@@ -257,16 +262,16 @@ const assumedHeaderBytes = 1024 * 1024;
 /**
  * Adds a note with the minimum memory that the weights need. Uses the header of the inspected file, and the
  * sizes of the other files.
- * @param others the sizes of the model's other files in bytes; unknown sizes (null) are ignored
+ * @param otherSizes the sizes of the model's other files in bytes; unknown sizes (null) are ignored
  */
 export function noteFileMemory(
   draft: DraftInProgress,
-  inspected: InspectedFile,
-  others: readonly (number | null)[],
+  inspectedFile: InspectedFile,
+  otherSizes: readonly (number | null)[],
 ): void {
-  const bytesByType = inspected.safetensors?.bytesByType ?? ggufBytes(inspected);
+  const bytesByType = inspectedFile.safetensors?.bytesByType ?? ggufBytes(inspectedFile);
   if (!bytesByType) return;
-  const otherBytes = others.reduce<number>(
+  const otherBytes = otherSizes.reduce<number>(
     (sum, size) => sum + Math.max(0, (size ?? 0) - assumedHeaderBytes),
     0,
   );
@@ -337,7 +342,7 @@ function setBaselineByName(draft: DraftInProgress, candidates: Candidates): void
   if (candidates.length < 2) return;
   const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;
   draft
-    .say('baseline', byNameHints(name, candidates)?.name, 'name', 'guess')
+    .say('baseline', findByNameHints(name, candidates)?.name, 'name', 'guess')
     .note(
       'baseline',
       `The tensors are those of ${joinTitles(candidates)}, which have the same tensors: choose one.`,

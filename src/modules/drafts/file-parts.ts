@@ -59,20 +59,20 @@ interface PartFile {
  */
 export function chooseSetPerStem<File extends PartFile>(
   sets: readonly FileSet<File>[],
-  main: string,
+  mainPath: string,
 ): { chosen: FileSet<File>[]; left: string[] } {
-  const selected: FileSet<File>[] = [];
+  const selectedSets: FileSet<File>[] = [];
   const unselectedPaths: string[] = [];
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
   const groups = Map.groupBy(sets, ({ files: [{ path }] }) => `${folderOf(path)}${stemOf(path)}`);
   for (const variants of groups.values()) {
     const bySize = variants.toSorted((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
-    const samePrecision = bySize.find(({ files: [{ path }] }) => precisionOf(path) === precisionOf(main));
+    const samePrecision = bySize.find(({ files: [{ path }] }) => precisionOf(path) === precisionOf(mainPath));
     const variant = samePrecision ?? bySize[0]!;
-    selected.push(variant);
+    selectedSets.push(variant);
     unselectedPaths.push(...variants.filter((set) => set !== variant).map(({ files: [{ path }] }) => path));
   }
-  return { chosen: selected, left: unselectedPaths };
+  return { chosen: selectedSets, left: unselectedPaths };
 }
 
 /** Returns the total size of the files of a set in bytes; null when a size is unknown. */
@@ -99,10 +99,10 @@ export function askAboutSet(
     );
   }
   if (parts.length > 0) {
-    const others = unselectedPaths.length === 0 ? '' : ` Not added: ${listPaths(unselectedPaths)}.`;
+    const omittedText = unselectedPaths.length === 0 ? '' : ` Not added: ${listPaths(unselectedPaths)}.`;
     draft.ask(
       'config.download',
-      `Added, because the file of the model does not hold them: ${listPaths(parts)}. Check that they belong to it.${others}`,
+      `Added, because the file of the model does not hold them: ${listPaths(parts)}. Check that they belong to it.${omittedText}`,
     );
   }
 }

@@ -98,11 +98,11 @@ export function createLicenseFill({
       models.slice(0, maxModels).map((model) =>
         limit(async () => {
           const timedOut: ModelReading = { unread: 'there was no time left' };
-          const reading =
+          const licenseReading =
             now() < deadline
               ? await withTimeout(deadline - now(), pages.of(model.record, { turn: askedBy }), timedOut)
               : timedOut;
-          return { ...model, reading };
+          return { ...model, reading: licenseReading };
         }),
       ),
     );
@@ -111,11 +111,11 @@ export function createLicenseFill({
 
   type Readings = Awaited<ReturnType<typeof readPages>>['readings'];
 
-  const groupReadings = (readings: Readings, skipped: number, minCertainty: LicenseCertainty) => {
+  const groupReadings = (readings: Readings, skippedCount: number, minCertainty: LicenseCertainty) => {
     const groups = new Map<string, FoundLicense>();
-    const result: FillPreview = { groups: [], questions: [], left_out: [], not_read: skipped };
-    let unreadCount = skipped;
-    const selected: {
+    const result: FillPreview = { groups: [], questions: [], left_out: [], not_read: skippedCount };
+    let unreadCount = skippedCount;
+    const selectedModels: {
       category: string;
       model_name: string;
       licensing: LicenseAssignment;
@@ -141,7 +141,7 @@ export function createLicenseFill({
         groups.set(key, group);
         group.models.push(model);
         const isSure = licenseCertainties.indexOf(certainty) <= licenseCertainties.indexOf(minCertainty);
-        if (isSure) selected.push({ ...model, licensing, certainty });
+        if (isSure) selectedModels.push({ ...model, licensing, certainty });
         else
           result.left_out.push({
             ...model,
@@ -150,7 +150,7 @@ export function createLicenseFill({
       }
     }
     const bySize = [...groups.values()].sort((a, b) => b.models.length - a.models.length);
-    return { found: { ...result, groups: bySize, not_read: unreadCount }, chosen: selected };
+    return { found: { ...result, groups: bySize, not_read: unreadCount }, chosen: selectedModels };
   };
 
   return {
@@ -208,12 +208,12 @@ export function createLicenseFill({
         }
         return changes;
       };
-      const queued = await proposals.proposeAllAnd(makeProposals, {
+      const queuedIds = await proposals.proposeAllAnd(makeProposals, {
         deadline: caller.deadline,
         retry,
         answer: (changes) => ({ pending_change_ids: changes.map(({ change_id }) => change_id) }),
       });
-      return { ...found, left_out: [...found.left_out, ...leftOut], batch_id, ...queued };
+      return { ...found, left_out: [...found.left_out, ...leftOut], batch_id, ...queuedIds };
     },
   };
 }
@@ -222,10 +222,10 @@ function lacksLicense({ licensing }: JsonObject): boolean {
   return !isJsonObject(licensing) || licensing.license_expression === noAssertion;
 }
 
-async function withTimeout<T>(ms: number, work: Promise<T>, late: T): Promise<T> {
+async function withTimeout<T>(ms: number, work: Promise<T>, fallback: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<T>((resolve) => {
-    timer = setTimeout(resolve, ms, late);
+    timer = setTimeout(resolve, ms, fallback);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
@@ -259,8 +259,8 @@ async function findOpenLicenseChanges(
   category: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const open = await changeStore(reader).open(category, names);
-  const changes = await changeStore(reader).listed(open.map(({ change_id }) => change_id));
+  const openChanges = await changeStore(reader).open(category, names);
+  const changes = await changeStore(reader).listed(openChanges.map(({ change_id }) => change_id));
   return new Map(
     changes
       .filter(

@@ -1,8 +1,8 @@
 import { OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
-import { byCivitaiName } from '../../records/baselines/recognise.ts';
+import { findByCivitaiName } from '../../records/baselines/recognise.ts';
 import { type FileSet, fileSets, shardOf, unloadableEnding } from '../../records/files/file-endings.ts';
-import { civitaiDownload, type FileSelectors, selectedFile } from '../../records/files/host-address.ts';
+import { civitaiDownload, type FileSelectors, selectFile } from '../../records/files/host-address.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
 import { joinTitles } from '../files/index.ts';
 import { type CategoryClue, decideCategory } from './category-clues.ts';
@@ -144,20 +144,21 @@ export async function draftFromCivitaiPage(
   const draft = draftOfCivitai(baselines, page, version);
   const set = file && findFileSet(version, file);
   const first = set?.files[0];
-  const inspected = first && reader ? await readFile(reader, civitaiDownload(version.id, first.id)) : null;
-  const parts = first && isModelFile(first) ? findParts(baselines, version, inspected) : noParts;
-  setFiles(draft, version, { set, parts: parts.missing, seen: inspected });
+  const inspectedFile =
+    first && reader ? await readFile(reader, civitaiDownload(version.id, first.id)) : null;
+  const parts = first && isModelFile(first) ? findParts(baselines, version, inspectedFile) : noParts;
+  setFiles(draft, version, { set, parts: parts.missing, seen: inspectedFile });
   if (file) askAboutFile(draft, version, { file, isNamed: selectorText !== null, left: parts.unsure });
-  if (inspected) {
-    setImageFields(baselines, draft, inspected);
+  if (inspectedFile) {
+    setImageFields(baselines, draft, inspectedFile);
     const [, ...others] = [...(set?.files ?? []), ...parts.missing];
     noteFileMemory(
       draft,
-      inspected,
+      inspectedFile,
       others.map(({ bytes }) => bytes),
     );
   }
-  const fileClue = inspected && clueOfFile(baselines, inspected);
+  const fileClue = inspectedFile && clueOfFile(baselines, inspectedFile);
   const decision = decideCategory(
     [...(fileClue ? [fileClue] : []), ...cluesOfCivitai(baselines, page, version)],
     category,
@@ -181,9 +182,9 @@ const noParts = { missing: [], unsure: [] };
 function findParts(
   baselines: KnownBaselines,
   { files }: CivitaiVersion,
-  inspected: InspectedFile | null,
+  inspectedFile: InspectedFile | null,
 ): { missing: CivitaiFile[]; unsure: CivitaiFile[] } {
-  const neededParts = inspected && findMissingParts(baselines, inspected);
+  const neededParts = inspectedFile && findMissingParts(baselines, inspectedFile);
   const partFiles = files.filter((file) => purposeOf(file) !== undefined && !isUnloadable(file));
   if (neededParts === null) return { missing: [], unsure: partFiles };
   return { missing: partFiles.filter((file) => neededParts[purposeOf(file)!]), unsure: [] };
@@ -261,7 +262,7 @@ const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
 const videoBasePattern = /video|^wan\b|^ltx|^mochi|^cogvideo/i;
 
 function isVideoBase(baselines: KnownBaselines, baseModel: string): boolean {
-  const [known] = byCivitaiName(baselines, baseModel.trim());
+  const [known] = findByCivitaiName(baselines, baseModel.trim());
   return known ? known.category === 'video_generation' : videoBasePattern.test(baseModel);
 }
 
@@ -270,10 +271,10 @@ function cluesOfCivitai(
   { type }: CivitaiPage,
   { baseModel }: CivitaiVersion,
 ): CategoryClue[] {
-  const fits = categoriesOfType[type ?? ''] ?? [];
+  const fittingCategories = categoriesOfType[type ?? ''] ?? [];
   return [
-    ...(fits.length > 0 ? [{ by: `type '${type}'`, fits }] : []),
-    ...(fits.includes('video_generation') && isVideoBase(baselines, baseModel ?? '')
+    ...(fittingCategories.length > 0 ? [{ by: `type '${type}'`, fits: fittingCategories }] : []),
+    ...(fittingCategories.includes('video_generation') && isVideoBase(baselines, baseModel ?? '')
       ? [{ by: `base model '${baseModel}'`, fits: ['video_generation'] }]
       : []),
   ];
@@ -287,11 +288,11 @@ const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
  * the file that Civitai marks as primary if it is a model, else the first model, else the first file.
  */
 export function chooseFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
-  const selected = selectedFile(files, selectors) ?? null;
-  if (describeSelectors(selectors) !== null) return selected;
+  const chosenFile = selectFile(files, selectors) ?? null;
+  if (describeSelectors(selectors) !== null) return chosenFile;
   const models = files.filter((file) => isModelFile(file) && !isUnloadable(file));
-  if (selected && models.includes(selected)) return selected;
-  return models.find(({ type }) => type === 'Model') ?? models[0] ?? selected ?? files[0] ?? null;
+  if (chosenFile && models.includes(chosenFile)) return chosenFile;
+  return models.find(({ type }) => type === 'Model') ?? models[0] ?? chosenFile ?? files[0] ?? null;
 }
 
 /** Creates a draft of a version from the page alone, without reading its files. */
@@ -312,7 +313,7 @@ export function draftOfCivitai(
     .say('version', versionNumber(version.name), 'civitai:modelVersions.name', 'likely');
   if (version.baseModel !== null) {
     const baseModel = version.baseModel.trim();
-    const candidates = byCivitaiName(baselines, baseModel);
+    const candidates = findByCivitaiName(baselines, baseModel);
     const isSure = candidates.length === 1;
     draft.say(
       'baseline',

@@ -120,8 +120,8 @@ async function draftOf(
   const hasTextFacts = page.chatTemplate !== null && (page.parametersTotal ?? page.gguf.parameters) !== null;
   const isText = decideCategory(pageClues, category).category === 'text_generation';
   const headerFile = first ?? (isText && !hasTextFacts ? page.files.find(isGguf) : undefined);
-  const inspected = headerFile && reader ? await readFile(reader, addressOf(page, headerFile)) : null;
-  const fileClue = inspected && clueOfFile(baselines, inspected);
+  const inspectedFile = headerFile && reader ? await readFile(reader, addressOf(page, headerFile)) : null;
+  const fileClue = inspectedFile && clueOfFile(baselines, inspectedFile);
   const decision = decideCategory(fileClue ? [fileClue, ...pageClues] : pageClues, category);
   const draft =
     decision.category === 'text_generation'
@@ -129,7 +129,7 @@ async function draftOf(
       : draftOfImageModel(baselines, page, extras, first);
   if (decision.question !== null) draft.ask(null, decision.question);
   if (decision.category === 'text_generation') {
-    if (inspected) setTextFields(draft, inspected);
+    if (inspectedFile) setTextFields(draft, inspectedFile);
     return { draft, category: decision.category, licensePage: hubLicensePage(page) };
   }
   if (fileSet === null) {
@@ -141,9 +141,9 @@ async function draftOf(
     page,
     fileSet.files[0].path,
     part,
-    inspected && findMissingParts(baselines, inspected),
+    inspectedFile && findMissingParts(baselines, inspectedFile),
   );
-  setFiles(draft, page, { chosen: fileSet, parts, seen: inspected });
+  setFiles(draft, page, { chosen: fileSet, parts, seen: inspectedFile });
   // A file that is named like a component may be a complete model, such as a LoRA, according to its tensors.
   // A denoiser alone is never a complete model.
   const isDenoiserAlone = part === 'denoiser' && parts.chosen.length === 0;
@@ -151,12 +151,12 @@ async function draftOf(
     draft.ask('config.download.0', partOfModel);
     if (part !== 'denoiser' && modelSets.length > 0) addFileChoices(draft, page, modelSets);
   }
-  if (inspected) {
-    setImageFields(baselines, draft, inspected);
+  if (inspectedFile) {
+    setImageFields(baselines, draft, inspectedFile);
     const [, ...others] = [fileSet, ...parts.chosen].flatMap(({ files }) => files);
     noteFileMemory(
       draft,
-      inspected,
+      inspectedFile,
       others.map(({ bytes }) => bytes),
     );
   }
@@ -168,19 +168,19 @@ type Parts = { readonly chosen: readonly FileSet<HubFileEntry>[]; readonly left:
 /** Chooses the repository's VAE and text encoders when the file of the model does not contain them. */
 function chooseParts(
   page: HubPage,
-  main: string,
+  mainPath: string,
   part: Part | null,
-  missing: { vae: boolean; text_encoders: boolean } | null,
+  missingParts: { vae: boolean; text_encoders: boolean } | null,
 ): Parts {
   if (part !== null && part !== 'denoiser') return { chosen: [], left: [] };
-  const neededParts = part === 'denoiser' ? { vae: true, text_encoders: true } : missing;
-  const vaes = neededParts?.vae ? chooseSetPerStem(partFiles(page, 'vae'), main) : null;
+  const neededParts = part === 'denoiser' ? { vae: true, text_encoders: true } : missingParts;
+  const vaes = neededParts?.vae ? chooseSetPerStem(partFiles(page, 'vae'), mainPath) : null;
   const encoders = neededParts?.text_encoders
-    ? chooseSetPerStem(partFiles(page, 'text_encoders'), main)
+    ? chooseSetPerStem(partFiles(page, 'text_encoders'), mainPath)
     : null;
   // A model has one VAE: prefer the one at the same level (root or folder) as the model's file.
   const isBeside = ({ files: [{ path }] }: FileSet<HubFileEntry>) =>
-    path.includes('/') === main.includes('/');
+    path.includes('/') === mainPath.includes('/');
   const vae = vaes?.chosen.find(isBeside) ?? vaes?.chosen[0];
   const otherVaes = vaes?.chosen.filter((set) => set !== vae).map(({ files: [{ path }] }) => path) ?? [];
   return {
@@ -250,9 +250,9 @@ function addressOf({ id, commit }: HubPage, { path }: HubFileEntry): string {
 
 /** Reads the files of `HubExtras` concurrently; leaves out those that the repository does not have. */
 async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtras> {
-  const text = async (path: string, most: number) =>
+  const text = async (path: string, maxBytes: number) =>
     page.files.some((file) => file.path === path)
-      ? reader.smallText(resolveUrl(page.id, page.commit ?? 'main', path), most)
+      ? reader.smallText(resolveUrl(page.id, page.commit ?? 'main', path), maxBytes)
       : null;
   const [readMe, config, generation, unet] = await Promise.all([
     text('README.md', maxReadMeBytes),

@@ -1,5 +1,5 @@
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
-import { byHubName, byHubTags, byUnetConfig } from '../../records/baselines/recognise.ts';
+import { findByHubName, findByHubTags, findByUnetConfig } from '../../records/baselines/recognise.ts';
 import { type FileSet, fileSets } from '../../records/files/file-endings.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { DraftInProgress } from './draft.ts';
@@ -280,7 +280,7 @@ function setImageBaseline(
   { bases, tags }: HubPage,
   unet: Members,
 ): void {
-  const match = byUnetConfig(baselines, unet);
+  const match = findByUnetConfig(baselines, unet);
   draft.say(
     'baseline',
     match?.baseline.name,
@@ -288,7 +288,7 @@ function setImageBaseline(
     match?.isSure ? 'certain' : 'likely',
   );
   for (const base of bases) {
-    draft.say('baseline', byHubName(baselines, base)[0]?.name, 'huggingface:base_model', 'likely');
+    draft.say('baseline', findByHubName(baselines, base)[0]?.name, 'huggingface:base_model', 'likely');
   }
-  draft.say('baseline', byHubTags(baselines, tags)[0]?.name, 'huggingface:tags', 'likely');
+  draft.say('baseline', findByHubTags(baselines, tags)[0]?.name, 'huggingface:tags', 'likely');
 }

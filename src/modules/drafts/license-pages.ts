@@ -10,7 +10,7 @@ import {
   type KnownLicense,
   type LicensePage,
   type LicenseReading,
-  lessCertain,
+  limitCertainty,
   readBaseStatement,
   readHubStatement,
 } from '../../records/licensing/stated.ts';
@@ -23,7 +23,7 @@ import { RemoteReader } from './remote-reader.ts';
 type ReadPage = { readonly page: LicensePage; readonly day: string };
 
 /** The reason why a page could not be read. `isTemporary`: whether a retry may succeed. */
-interface Unread {
+interface UnreadPage {
   readonly problem: string;
   readonly isTemporary: boolean;
 }
@@ -32,7 +32,7 @@ interface Unread {
 export type ModelReading = LicenseReading | { readonly unread: string };
 
 /** The caller that requests a page; `turn` is the account. */
-export type ReadHow = Pick<RemoteRequest, 'turn' | 'withoutToken'>;
+export type ReadOptions = Pick<RemoteRequest, 'turn' | 'withoutToken'>;
 
 export type LicensePages = ReturnType<typeof createLicensePages>;
 
@@ -80,10 +80,10 @@ export function createLicensePages({
   readonly known: () => readonly KnownLicense[];
   readonly now: () => number;
 }) {
-  const pages = new LRUCache<string, ReadPage | Unread>(pageCacheOptions);
+  const pages = new LRUCache<string, ReadPage | UnreadPage>(pageCacheOptions);
   const today = () => utcDate(now());
 
-  const readCachedPage = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
+  const readCachedPage = async (link: PageLink, how: ReadOptions): Promise<ReadPage | UnreadPage> => {
     // Pages that need a token must not be returned to callers without one.
     const key = `${how.withoutToken ? 'open' : ''} ${nameOf(link)}`;
     const cachedPage = pages.get(key);
@@ -93,7 +93,7 @@ export function createLicensePages({
     return result;
   };
 
-  const tryReadPage = async (link: PageLink, how: ReadHow): Promise<ReadPage | Unread> => {
+  const tryReadPage = async (link: PageLink, how: ReadOptions): Promise<ReadPage | UnreadPage> => {
     try {
       const page = await readPage(new RemoteReader(files, how), link);
       if (page) return { page, day: today() };
@@ -105,7 +105,7 @@ export function createLicensePages({
   };
 
   /** Returns the licence that the page of a base model itself states. */
-  const readBaseLicense = async (repository: string, how: ReadHow): Promise<ModelReading> => {
+  const readBaseLicense = async (repository: string, how: ReadOptions): Promise<ModelReading> => {
     const result = await readCachedPage({ host: 'huggingface', repository, revision: null, path: null }, how);
     if ('problem' in result)
       return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
@@ -119,7 +119,7 @@ export function createLicensePages({
    * Returns the licence of the model on a page that was read on `day`.
    * @param how null: pages of base models are not read
    */
-  const ofPage = async (page: LicensePage, day: string, how: ReadHow | null): Promise<ModelReading> => {
+  const ofPage = async (page: LicensePage, day: string, how: ReadOptions | null): Promise<ModelReading> => {
     const isHub = page.host === 'huggingface';
     const ownReading = isHub ? readHubStatement(page.statement, known(), day) : null;
     const source = isHub ? page.statement.source : page.permissions.source;
@@ -133,37 +133,37 @@ export function createLicensePages({
     const unreadBase = readings.find((each) => 'unread' in each);
     if (ownReading && 'licensing' in ownReading) {
       return readings.reduce<LicenseReading>(
-        (compared, base) => ('unread' in base ? compared : compareWithBase(compared, base)),
+        (reading, base) => ('unread' in base ? reading : compareWithBase(reading, base)),
         ownReading,
       );
     }
     if (unreadBase) return unreadBase;
-    const concluded = readings as LicenseReading[];
+    const finalReadings = readings as LicenseReading[];
     const expressions = new Set(
-      concluded.map((each) => ('licensing' in each ? each.licensing.license_expression : null)),
+      finalReadings.map((each) => ('licensing' in each ? each.licensing.license_expression : null)),
     );
     if (expressions.size > 1)
       return {
         question: `${source} names no licence, and its base models have different ones: ${bases.join(', ')}.`,
       };
-    return readBaseStatement(source, concluded[0]!, isHub ? null : page.permissions, day);
+    return readBaseStatement(source, finalReadings[0]!, isHub ? null : page.permissions, day);
   };
 
   return {
     /** Returns the licence of the model on a page that was read just now. */
-    ofPage: (page: LicensePage, how: ReadHow | null) => ofPage(page, today(), how),
+    ofPage: (page: LicensePage, how: ReadOptions | null) => ofPage(page, today(), how),
 
     /**
      * Returns the licence of the model of a v2 record. Reads the model's page or, if the record has no page
      * that can be read, the page of its file, which states less.
      */
-    of: async (record: JsonObject, how: ReadHow): Promise<ModelReading> => {
+    of: async (record: JsonObject, how: ReadOptions): Promise<ModelReading> => {
       const pagesOfModel = [record.homepage, record.url].filter(
         (each) => typeof each === 'string' && each !== '',
       );
-      const home = pagesOfModel.map(pageLink).find((link) => link !== null) ?? null;
+      const homepage = pagesOfModel.map(pageLink).find((link) => link !== null) ?? null;
       const link =
-        home ??
+        homepage ??
         downloadsOf(record)
           .map(({ url }) => pageLink(url))
           .find((each) => each !== null);
@@ -173,15 +173,15 @@ export function createLicensePages({
         return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
       const { page, day } = result;
       const reading = await ofPage(page, day, how);
-      if (home || 'unread' in reading) return reading;
+      if (homepage || 'unread' in reading) return reading;
       const isElsewhere = pagesOfModel.length > 0 || (page.host === 'huggingface' && page.isCollection);
       return isElsewhere
-        ? lessCertain(
+        ? limitCertainty(
             reading,
             'guess',
             'Guess: the page is that of the file, among others, and not of the model.',
           )
-        : lessCertain(reading, 'likely', 'Likely: the page is that of the file.');
+        : limitCertainty(reading, 'likely', 'Likely: the page is that of the file.');
     },
   };
 }

@@ -24,8 +24,8 @@ const fileMembers = ['filename', 'file_name', 'file', 'hf_file'];
  * @returns the entries that have a link, in order
  */
 export function listEntries(value: Members): ListEntry[] {
-  const own = entryOf(value);
-  if (own) return [own];
+  const ownEntry = entryOf(value);
+  if (ownEntry) return [ownEntry];
   const list = Object.values(value).find((member) => Array.isArray(member));
   return itemsOf(list, maxEntries).flatMap((item) => entryOf(membersOf(item)) ?? []);
 }

@@ -69,11 +69,11 @@ export class RemoteReader {
   }
 
   /** Reads the beginning of a small text file; null when the file cannot be read. */
-  async smallText(url: string, most: number): Promise<string | null> {
+  async smallText(url: string, maxBytes: number): Promise<string | null> {
     try {
       await using answer = await this.#open(url, {});
       if (answer.status !== 200) return null;
-      return new TextDecoder().decode(await this.#take(answer, Math.min(most, this.#left), url));
+      return new TextDecoder().decode(await this.#take(answer, Math.min(maxBytes, this.#left), url));
     } catch (error) {
       if (error instanceof ShownError) return null;
       throw error;
@@ -104,13 +104,13 @@ export class RemoteReader {
     };
   }
 
-  async #take(answer: RemoteAnswer, most: number, url: string): Promise<Uint8Array> {
+  async #take(answer: RemoteAnswer, maxBytes: number, url: string): Promise<Uint8Array> {
     // Reserved before the call, because several calls run concurrently.
-    this.#left -= most;
-    const bytes = await answer.first(most).catch((error: unknown) => {
+    this.#left -= maxBytes;
+    const bytes = await answer.first(maxBytes).catch((error: unknown) => {
       throw asShownError(error, url);
     });
-    this.#left += most - bytes.length;
+    this.#left += maxBytes - bytes.length;
     return bytes;
   }
 
@@ -208,8 +208,9 @@ async function inspectFile(reader: RemoteReader, url: string): Promise<Inspected
     return { ...basics, problem: damageMessage(header.state === 'broken' ? header.reason : 'it is cut') };
   if (header.header.parameters !== null || (size !== null && size <= bytes.length))
     return { ...basics, gguf: header.header };
-  const longer = await reader.part(url, bytes.length, longerPartBytes);
-  const longerHeader = typeof longer === 'string' ? header : readGguf(Buffer.concat([bytes, longer.bytes]));
+  const longerPart = await reader.part(url, bytes.length, longerPartBytes);
+  const longerHeader =
+    typeof longerPart === 'string' ? header : readGguf(Buffer.concat([bytes, longerPart.bytes]));
   return { ...basics, gguf: longerHeader.state === 'whole' ? longerHeader.header : header.header };
 }
 

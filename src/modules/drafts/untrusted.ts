@@ -9,36 +9,36 @@ export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 }
 
-export function itemsOf(value: unknown, most: number): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, most) : [];
+export function itemsOf(value: unknown, maxItems: number): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, maxItems) : [];
 }
 
 /**
- * Returns a string as one line without invisible characters, truncated to `longest` characters. Null when the
+ * Returns a string as one line without invisible characters, truncated to `maxLength` characters. Null when the
  * result is empty, or when `value` is not a string.
  */
-export function textOf(value: unknown, longest: number): string | null {
+export function textOf(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string') return null;
-  const visible = value
-    .slice(0, longest * 4)
+  const visibleText = value
+    .slice(0, maxLength * 4)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  return visible === '' ? null : [...visible].slice(0, longest).join('').trim();
+  return visibleText === '' ? null : [...visibleText].slice(0, maxLength).join('').trim();
 }
 
-export function wholeNumberOf(value: unknown, most = Number.MAX_SAFE_INTEGER): number | null {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= most ? value : null;
+export function wholeNumberOf(value: unknown, max = Number.MAX_SAFE_INTEGER): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= max ? value : null;
 }
 
-export function numberOf(value: unknown, least: number, most: number): number | null {
-  return typeof value === 'number' && value >= least && value <= most ? value : null;
+export function numberOf(value: unknown, min: number, max: number): number | null {
+  return typeof value === 'number' && value >= min && value <= max ? value : null;
 }
 
 /** Reads a list of distinct strings. A single string counts as a list of one. */
-export function textsOf(value: unknown, most: number, longest: number): string[] {
-  const items = typeof value === 'string' ? [value] : itemsOf(value, most * 4);
-  const texts = items.flatMap((item) => textOf(item, longest) ?? []);
-  return [...new Set(texts)].slice(0, most);
+export function textsOf(value: unknown, maxTexts: number, maxLength: number): string[] {
+  const items = typeof value === 'string' ? [value] : itemsOf(value, maxTexts * 4);
+  const texts = items.flatMap((item) => textOf(item, maxLength) ?? []);
+  return [...new Set(texts)].slice(0, maxTexts);
 }
 
 /** Returns a SHA-256 (64 hex digits) in lower case; null for any other value. */
@@ -100,18 +100,20 @@ export function markdownToText(markdown: unknown): string | null {
 function stripTags(html: string): string {
   let text = '';
   for (let at = 0; at < html.length; ) {
-    const open = html.indexOf('<', at);
-    if (open === -1) return decodeEntities(text + html.slice(at));
-    text += html.slice(at, open);
-    const close = html.indexOf('>', open);
-    const name = /^<\/?\s*([a-z][a-z0-9]{0,20})/i.exec(html.slice(open, open + 40))?.[1]?.toLowerCase();
-    if (close === -1 || (name === undefined && !html.startsWith('<!', open))) {
+    const tagStart = html.indexOf('<', at);
+    if (tagStart === -1) return decodeEntities(text + html.slice(at));
+    text += html.slice(at, tagStart);
+    const close = html.indexOf('>', tagStart);
+    const name = /^<\/?\s*([a-z][a-z0-9]{0,20})/i
+      .exec(html.slice(tagStart, tagStart + 40))?.[1]
+      ?.toLowerCase();
+    if (close === -1 || (name === undefined && !html.startsWith('<!', tagStart))) {
       text += '<';
-      at = open + 1;
+      at = tagStart + 1;
       continue;
     }
     at = close + 1;
-    if (name !== undefined && removedTags.has(name) && html[open + 1] !== '/') {
+    if (name !== undefined && removedTags.has(name) && html[tagStart + 1] !== '/') {
       const end = html.toLowerCase().indexOf(`</${name}`, at);
       if (end === -1) break;
       at = end;
@@ -122,8 +124,8 @@ function stripTags(html: string): string {
 }
 
 function decodeEntities(text: string): string {
-  return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
+  return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (entity, name: string) => {
+    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? entity;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
     return Number.isInteger(code) && code > 31 && code < 0x110000 ? String.fromCodePoint(code) : ' ';
   });
@@ -131,12 +133,12 @@ function decodeEntities(text: string): string {
 
 function shortenText(text: string): string | null {
   const lines = text.split('\n').map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim());
-  const plain = lines.filter((line) => line !== '').join('\n');
-  if (plain === '') return null;
-  if (plain.length <= maxLength) return plain;
-  const shortened = plain.slice(0, maxLength);
-  const at = Math.max(shortened.lastIndexOf(' '), shortened.lastIndexOf('\n'));
-  return `${shortened
+  const plainText = lines.filter((line) => line !== '').join('\n');
+  if (plainText === '') return null;
+  if (plainText.length <= maxLength) return plainText;
+  const shortText = plainText.slice(0, maxLength);
+  const at = Math.max(shortText.lastIndexOf(' '), shortText.lastIndexOf('\n'));
+  return `${shortText
     .slice(0, at > maxLength / 2 ? at : maxLength)
     .trimEnd()
     .replace(/[\ud800-\udbff]$/, '')} …`;

@@ -25,7 +25,7 @@ export interface ServiceAnswer {
   readonly isReady: boolean;
 }
 
-export interface Served {
+export interface EditionSource {
   readonly settings: Pick<Settings, 'canonicalFormat'>;
   readonly categories: Categories;
   readonly catalog: Pick<Catalog, 'snapshot'>;
@@ -42,7 +42,7 @@ const v2 = 'model_references/v2';
  * Lists the paths of an edition whose content is requested from the service. The content of all other paths
  * is read from the service's snapshots.
  */
-function askedPaths({ settings, categories, documents }: Served): string[] {
+function listRequestedPaths({ settings, categories, documents }: EditionSource): string[] {
   const metadata = `${settings.canonicalFormat === 'v2' ? v2 : v1}/metadata`;
   return [
     'replicate_mode',
@@ -67,8 +67,8 @@ const hashes = new PerRecord((record) => hash('sha256', record.bytes));
  *
  * @throws OutageError when the service does not respond to a path
  */
-export async function readContents(served: Served): Promise<Map<string, Content>> {
-  const { categories, catalog } = served;
+export async function readContents(source: EditionSource): Promise<Map<string, Content>> {
+  const { categories, catalog } = source;
   const contents = new Map<string, Content>();
   const slice = new TimeSlice();
   const addBody = (path: string, body: ReadyBody) =>
@@ -100,8 +100,8 @@ export async function readContents(served: Served): Promise<Map<string, Content>
       if (slice.expired) await slice.yield();
     }
   }
-  for (const path of askedPaths(served)) {
-    const { status, bytes, etag, contentType, isReady } = await served.get(`/${path}`);
+  for (const path of listRequestedPaths(source)) {
+    const { status, bytes, etag, contentType, isReady } = await source.get(`/${path}`);
     if (status !== 200) throw new OutageError('storage_unavailable', `/${path} answered ${status}.`);
     const sha256 = hash('sha256', bytes);
     contents.set(path, {

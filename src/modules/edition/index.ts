@@ -1,4 +1,4 @@
 export type { ServiceAnswer } from './contents.ts';
 export { EditionFolder } from './folder.ts';
-export { type PublishParts, publishEdition } from './publish.ts';
+export { type PublisherDependencies, publishEdition } from './publish.ts';
 export { createPublisher, type Publisher } from './publisher.ts';

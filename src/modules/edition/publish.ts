@@ -9,13 +9,13 @@ import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
 import { catalogueStore } from '../catalogues/index.ts';
-import { type Content, contentOf, objectName, readContents, type Served } from './contents.ts';
+import { type Content, contentOf, type EditionSource, objectName, readContents } from './contents.ts';
 import type { EditionFolder } from './folder.ts';
 
-export interface PublishParts {
+export interface PublisherDependencies {
   readonly store: Pick<Store, 'read'>;
   readonly signer: Signer;
-  readonly served: Served;
+  readonly served: EditionSource;
   /** Updates the service's responses to the current state of the database. */
   readonly refresh: () => Promise<void>;
   /** Returns Unix seconds. */
@@ -43,7 +43,7 @@ const compressionTimeoutMs = 20;
  * @throws OutageError when the service cannot be read, or when writes do not pause long enough to read it.
  *   Also throws errors of the operating system
  */
-export async function publishEdition(folder: EditionFolder, parts: PublishParts) {
+export async function publishEdition(folder: EditionFolder, parts: PublisherDependencies) {
   try {
     return await publishContents(folder, parts);
   } catch (error) {
@@ -54,35 +54,35 @@ export async function publishEdition(folder: EditionFolder, parts: PublishParts)
   }
 }
 
-async function publishContents(folder: EditionFolder, parts: PublishParts) {
+async function publishContents(folder: EditionFolder, parts: PublisherDependencies) {
   const { contents, end } = await readConsistentContents(parts);
   const files = new Map(Array.from(contents, ([path, { file }]) => [path, file]));
-  const newest = folder.newest && readManifest(folder.newest.manifest, null);
-  if (newest && !(await parts.store.read((reader) => auditStore(reader).has(newest)))) {
+  const newestManifest = folder.newest && readManifest(folder.newest.manifest, null);
+  if (newestManifest && !(await parts.store.read((reader) => auditStore(reader).has(newestManifest)))) {
     throw new RegistryError(
       'bad_request',
-      `The newest edition has event ${newest.event_id}, which the audit trail of this database does not have: the database is older, or was restored; allowed: an empty folder.`,
+      `The newest edition has event ${newestManifest.event_id}, which the audit trail of this database does not have: the database is older, or was restored; allowed: an empty folder.`,
     );
   }
-  const isSame = newest && JSON.stringify([...newest.files]) === JSON.stringify([...files]);
-  const [{ event_id, hash }, time] = [isSame ? newest : end, parts.now()];
+  const isSame = newestManifest && JSON.stringify([...newestManifest.files]) === JSON.stringify([...files]);
+  const [{ event_id, hash }, time] = [isSame ? newestManifest : end, parts.now()];
   const text = isSame ? folder.newest?.manifest : signManifest({ event_id, hash, time, files }, parts.signer);
   const body = new CompressingBody(Buffer.from(text ?? ''));
   const manifest = contentOf(body.etag, body.identity.length, true, () => body);
-  const all = new Map([...contents, ['manifest', manifest], ['manifest.json', manifest]]);
+  const allContents = new Map([...contents, ['manifest', manifest], ['manifest.json', manifest]]);
 
   const bodies = new Map<string, CompressingBody>();
-  for (const { file, body } of all.values()) {
+  for (const { file, body } of allContents.values()) {
     const object = objectName(file);
     if (!folder.has(object) && !bodies.has(object)) bodies.set(object, body());
   }
   const compressedObjects = new Set(
-    Array.from(all.values(), (content) => (content.isCompressed ? objectName(content.file) : '')),
+    Array.from(allContents.values(), (content) => (content.isCompressed ? objectName(content.file) : '')),
   );
   const bodiesToCompress = [...bodies]
     .filter(([object]) => compressedObjects.has(object))
     .sort(([, a], [, b]) => a.identity.length - b.identity.length);
-  const compressing = Promise.all(bodiesToCompress.map(([, each]) => each.compress()));
+  const compression = Promise.all(bodiesToCompress.map(([, each]) => each.compress()));
   await folder.add(new Map(Array.from(bodies, ([object, { identity }]) => [object, identity])));
   const writeEdition = async () => {
     const forms = bodiesToCompress.flatMap(([object, { gzip, brotli }]) => [
@@ -90,12 +90,12 @@ async function publishContents(folder: EditionFolder, parts: PublishParts) {
       ...(brotli ? [[`${object}.br`, brotli] as const] : []),
     ]);
     await folder.add(new Map(forms));
-    return { name: await folder.publish(event_id, layoutOf(all, folder)), files: files.size };
+    return { name: await folder.publish(event_id, layoutOf(allContents, folder)), files: files.size };
   };
-  const isComplete = (await withTimeout(compressionTimeoutMs, compressing)) !== null;
+  const isComplete = (await withTimeout(compressionTimeoutMs, compression)) !== null;
   const edition = await writeEdition();
   if (isComplete) return edition;
-  await compressing;
+  await compression;
   return writeEdition();
 }
 
@@ -106,9 +106,9 @@ async function publishContents(folder: EditionFolder, parts: PublishParts) {
 function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder): Map<string, string> {
   const layout = new Map<string, string>();
   for (const [path, { file, isCompressed }] of contents) {
-    for (const ending of isCompressed ? ['', '.gz', '.br'] : ['']) {
-      const object = objectName(file) + ending;
-      if (folder.has(object)) layout.set(`${path}.json${ending}`, object);
+    for (const suffix of isCompressed ? ['', '.gz', '.br'] : ['']) {
+      const object = objectName(file) + suffix;
+      if (folder.has(object)) layout.set(`${path}.json${suffix}`, object);
     }
   }
   return layout;
@@ -118,7 +118,7 @@ function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder)
  * Reads the contents, and the newest event of the trail at that time. Reads them again if something was
  * written meanwhile.
  */
-async function readConsistentContents({ store, served, refresh }: PublishParts) {
+async function readConsistentContents({ store, served, refresh }: PublisherDependencies) {
   for (let readings = 0; readings < mostReadings; readings += 1) {
     const { versions, end } = await stateOf(store);
     await refresh();

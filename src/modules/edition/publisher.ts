@@ -1,7 +1,7 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import type { ModuleContext } from '../base.ts';
 import { EditionFolder } from './folder.ts';
-import { type PublishParts, publishEdition, stateOf } from './publish.ts';
+import { type PublisherDependencies, publishEdition, stateOf } from './publish.ts';
 
 /** Publishes in a folder whenever the public content changes, until it is stopped. */
 export type Publisher = ReturnType<typeof createPublisher>;
@@ -26,17 +26,17 @@ export function createPublisher(
   onChange: (listener: () => void) => void,
   { logger }: Pick<ModuleContext, 'logger'>,
 ) {
-  let parts: PublishParts | null = null;
-  let stopped = false;
+  let parts: PublisherDependencies | null = null;
+  let isStopped = false;
   let problem: string | null = null;
   let startedAt: number | null = null;
   let isWanted = false;
   let publishedState = '';
   let [sweptAt, unsweptEditions] = [Number.NEGATIVE_INFINITY, 0];
   let retry: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
 
-  const publish = async (currentParts: PublishParts): Promise<void> => {
+  const publish = async (currentParts: PublisherDependencies): Promise<void> => {
     const { versions, end } = await stateOf(currentParts.store);
     if (versions + end.hash === publishedState) return;
     using folder = await EditionFolder.open(path, currentParts.signer.name);
@@ -47,11 +47,11 @@ export function createPublisher(
     unsweptEditions += 1;
     if (unsweptEditions < sweepEvery && performance.now() - sweptAt < sweepEveryMs) return;
     const mayWait = unsweptEditions < 2 * sweepEvery;
-    if (await folder.sweep(currentParts.now(), () => !stopped && !(isWanted && mayWait)))
+    if (await folder.sweep(currentParts.now(), () => !isStopped && !(isWanted && mayWait)))
       [sweptAt, unsweptEditions] = [performance.now(), 0];
   };
   const runs = new SharedRuns(async () => {
-    if (parts === null || stopped) return;
+    if (parts === null || isStopped) return;
     isWanted = false;
     startedAt = performance.now();
     try {
@@ -70,7 +70,7 @@ export function createPublisher(
   const wake = (): void => {
     clearTimeout(retry);
     isWanted = true;
-    running = runs.run();
+    currentRun = runs.run();
   };
   onChange(wake);
 
@@ -84,14 +84,14 @@ export function createPublisher(
         ? `Publishing in ${path} has not ended within ${longestMs / 1000} s.`
         : problem,
     /** Starts to publish. Called once, when the service can respond. */
-    start: (newParts: PublishParts): void => {
+    start: (newParts: PublisherDependencies): void => {
       parts = newParts;
       wake();
     },
     stop: async (): Promise<void> => {
-      stopped = true;
+      isStopped = true;
       clearTimeout(retry);
-      await running;
+      await currentRun;
     },
   };
 }

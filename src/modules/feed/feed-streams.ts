@@ -62,13 +62,13 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
       try {
         let cursor: FeedCursor = since;
         while (!sink.closed) {
-          const cached = tail.after(cursor.event_id, maxFramesPerWrite);
+          const cachedFrames = tail.after(cursor.event_id, maxFramesPerWrite);
           // No await between this check and `follow`, so that no event is missed in between.
-          if (cached?.length === 0) return { end: tail.follow(cursor.event_id, reader) };
-          if (cached) {
-            const ids = cached.map(({ event_id }) => event_id);
+          if (cachedFrames?.length === 0) return { end: tail.follow(cursor.event_id, reader) };
+          if (cachedFrames) {
+            const ids = cachedFrames.map(({ event_id }) => event_id);
             const event_id = lastId(cursor.event_id, ids);
-            for (const frame of cached) sendFrame(frame);
+            for (const frame of cachedFrames) sendFrame(frame);
             cursor = { event_id, hash: null };
           } else {
             const readCursor = cursor;
@@ -147,7 +147,7 @@ export function createFeedTail({
   /** `frames` has every event with an id above this one. */
   let oldestExcludedId = 0;
   let end: ChainEnd | null = null;
-  let stopped = false;
+  let isStopped = false;
 
   const append = (items: readonly FeedItem[]): void => {
     for (const item of items) {
@@ -156,29 +156,29 @@ export function createFeedTail({
       bytes += frame.bytes.length;
       for (const [reader, since] of readers) if (frame.event_id > since) reader.take(frame);
     }
-    let surplus = 0;
-    while (frames.length - surplus > keep.events || bytes > keep.bytes) {
-      const oldest = frames[surplus] as FeedFrame;
-      bytes -= oldest.bytes.length;
-      oldestExcludedId = oldest.event_id;
-      surplus += 1;
+    let surplusCount = 0;
+    while (frames.length - surplusCount > keep.events || bytes > keep.bytes) {
+      const oldestFrame = frames[surplusCount] as FeedFrame;
+      bytes -= oldestFrame.bytes.length;
+      oldestExcludedId = oldestFrame.event_id;
+      surplusCount += 1;
     }
-    frames = frames.slice(surplus);
+    frames = frames.slice(surplusCount);
   };
 
   const begin = async (): Promise<void> => {
-    const latest = await feed.latest(eventsPerRead);
-    await refresh(latest.events.map(({ category }) => category));
+    const latestPage = await feed.latest(eventsPerRead);
+    await refresh(latestPage.events.map(({ category }) => category));
     frames = [];
     bytes = 0;
-    oldestExcludedId = latest.after;
-    end = latest.upto;
-    append(itemsOf(latest));
+    oldestExcludedId = latestPage.after;
+    end = latestPage.upto;
+    append(itemsOf(latestPage));
   };
 
-  const reading = new SharedRuns(async () => {
+  const sharedRead = new SharedRuns(async () => {
     if (end === null) await begin();
-    while (!stopped) {
+    while (!isStopped) {
       const before = end as ChainEnd;
       const next = await feed.read(before, eventsPerRead);
       const { events, catalogueEvents = [], upto, head } = next;
@@ -194,7 +194,7 @@ export function createFeedTail({
 
   const readNewEvents = async (): Promise<void> => {
     try {
-      await reading.run();
+      await sharedRead.run();
     } catch (error) {
       if (error instanceof RegistryError && error.code === 'gone') {
         end = null;
@@ -214,7 +214,7 @@ export function createFeedTail({
      * before the first `ready`.
      */
     wake: () => {
-      if (end !== null && !stopped) pendingRead = readNewEvents().catch(() => {});
+      if (end !== null && !isStopped) pendingRead = readNewEvents().catch(() => {});
     },
     /** Reads the latest events into memory, unless they are there already. */
     ready: async () => {
@@ -242,7 +242,7 @@ export function createFeedTail({
     },
     /** Stops reading. Resolves when the last read has ended. */
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       await pendingRead;
     },
   };

@@ -26,9 +26,7 @@ interface FeedContent {
 /** Returns all items of a section of the feed, in the order of their events. */
 export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: FeedContent): FeedItem[] {
   if (fileVerdicts.length + catalogueEvents.length === 0) return [...events];
-  return [...events, ...fileVerdicts, ...catalogueEvents].sort(
-    (some, other) => some.event_id - other.event_id,
-  );
+  return [...events, ...fileVerdicts, ...catalogueEvents].sort((a, b) => a.event_id - b.event_id);
 }
 
 /** Returns the ids of all events in a section, and of the event `upto`, at which the section ends. */
@@ -74,7 +72,7 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
   const withShownRecords = async <T extends FeedContent>(content: T): Promise<T> => {
     if (!show || content.events.length === 0) return content;
     await show.refresh();
-    return { ...content, events: content.events.map((event) => shownEvent(event, show)) };
+    return { ...content, events: content.events.map((event) => projectEvent(event, show)) };
   };
   return {
     /**
@@ -122,8 +120,8 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
           pageLimit,
           'descending',
         );
-        const oldest = cut ? latestEvents.at(-1) : undefined;
-        const precedingId = oldest ? oldest.event_id - 1 : chainStart.event_id;
+        const oldestEvent = cut ? latestEvents.at(-1) : undefined;
+        const precedingId = oldestEvent ? oldestEvent.event_id - 1 : chainStart.event_id;
         return { ...feedContentOf(latestEvents.reverse()), upto: head, after: precedingId };
       });
       return withShownRecords(content);
@@ -139,7 +137,7 @@ function feedContentOf(events: readonly AuditEvent[]): FeedContent {
   };
 }
 
-function shownEvent(event: FeedEvent, { shown }: ShowRecords): FeedEvent {
+function projectEvent(event: FeedEvent, { shown }: ShowRecords): FeedEvent {
   if (event.v2 === null) return event;
   const v2 = shown(event.category, event.model_name, event.v2);
   return v2 === event.v2 ? event : { ...event, v2, v2_hash: contentHash(JSON.stringify(v2)) };

@@ -117,7 +117,7 @@ const streamQuery = laxObject({
 });
 
 const tags = ['v2', 'feed'];
-const howToFollow =
+const followInstructions =
   'To keep a copy: get a cursor with `since=head`, read every category, then apply the events after the cursor in order. ' +
   'Each event contains the whole record, so it is safe to apply twice. On 410, start over.';
 
@@ -130,7 +130,7 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
       id: 'read_v2_feed',
       tags,
       summary: 'List changes of live models',
-      description: `Lists events without gaps, in the order in which writes became visible. A client that has read an event reads its effect from the same instance. ${howToFollow}`,
+      description: `Lists events without gaps, in the order in which writes became visible. A client that has read an event reads its effect from the same instance. ${followInstructions}`,
       who: who.follows,
       query: pageQuery,
       answers: { 200: { description: 'The next writes.', schema: feedPage }, ...errorResponses(410) },
@@ -168,7 +168,7 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
       summary: 'Stream changes of live models',
       description:
         'Server-Sent Events. `model`: `data` is an event of the feed, `id` its cursor. `file_verdict` and `catalogue`: `data` is an item of `file_verdicts` or `catalogue_events` of the feed; clients that copy only records ignore them. Lines that begin with a colon keep the connection alive. ' +
-        `A client that does not keep up is disconnected and resumes with \`Last-Event-ID\`. ${howToFollow}`,
+        `A client that does not keep up is disconnected and resumes with \`Last-Event-ID\`. ${followInstructions}`,
       who: who.follows,
       query: streamQuery,
       conditional: false,

@@ -7,7 +7,7 @@ const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 /**
  * Registers the metrics of deliveries to webhook targets.
  * @param urls the URLs of the targets; metrics show only the hosts, because a URL may contain a secret
- * @param waiting returns the number of pending events for a target, and the time (Unix seconds) at which the
+ * @param readBacklog returns the number of pending events for a target, and the time (Unix seconds) at which the
  *   oldest of them became pending; that time is null when none is pending
  * @param now returns the current time in Unix seconds
  * @returns a function that counts one call of a target; its argument is the delivery with the outcome of the
@@ -16,7 +16,7 @@ const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 export function measureWebhooks(
   { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,
   urls: readonly string[],
-  waiting: (url: string) => Promise<{ count: number; since: number | null }>,
+  readBacklog: (url: string) => Promise<{ count: number; since: number | null }>,
   now: () => number,
 ): (after: Delivery) => void {
   const targets = targetNames(urls);
@@ -35,13 +35,13 @@ export function measureWebhooks(
   gauge(
     'modelref_webhook_events_waiting',
     'Events waiting for delivery to a webhook target, including retries.',
-    async (url) => (await waiting(url)).count,
+    async (url) => (await readBacklog(url)).count,
   );
   gauge(
     'modelref_webhook_lag_seconds',
     'Age in seconds of the oldest event waiting for delivery to a webhook target.',
     async (url) => {
-      const { since } = await waiting(url);
+      const { since } = await readBacklog(url);
       return since === null ? 0 : Math.max(0, now() - since);
     },
   );

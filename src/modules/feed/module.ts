@@ -62,14 +62,14 @@ function startWebhooks({ settings, store, clock, logger, metrics }: ModuleContex
   stop(): Promise<void>;
 } {
   const urls = settings.webhooks.map(({ url }) => url);
-  const waiting = (url: string) => store.read((tx) => deliveryStore(tx).waiting(url));
-  const onCall = measureWebhooks(metrics, urls, waiting, clock.now);
+  const readBacklog = (url: string) => store.read((tx) => deliveryStore(tx).waiting(url));
+  const onCall = measureWebhooks(metrics, urls, readBacklog, clock.now);
   const sender = createWebhookClient({
     targets: settings.webhooks,
     privateHosts: settings.privateHosts,
     now: clock.now,
   });
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   const workers = urls.map((url) =>
     createWebhookWorker(url, {
       store,
@@ -77,7 +77,7 @@ function startWebhooks({ settings, store, clock, logger, metrics }: ModuleContex
       send: sender.send,
       random: Math.random,
       monotonicMs: () => performance.now(),
-      signal: stopping.signal,
+      signal: stopController.signal,
       onCall,
     }),
   );
@@ -89,7 +89,7 @@ function startWebhooks({ settings, store, clock, logger, metrics }: ModuleContex
   );
   return {
     stop: async () => {
-      stopping.abort();
+      stopController.abort();
       // An aborted call counts as a failed attempt and is retried.
       const abortTimer = setTimeout(() => void sender.close(), shutdownCallsMs);
       await Promise.all(tasks.map((task) => task.stop()));

@@ -1,5 +1,5 @@
 import { InvalidSetting, jsonArray, kind } from '../../settings/kinds.ts';
-import { isConfidential } from '../../settings/loopback.ts';
+import { isHttpsOrLoopback } from '../../settings/loopback.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
@@ -36,7 +36,7 @@ const webhookTargets = kind<readonly WebhookTarget[]>(
 
 function webhookTarget(item: unknown, index: number): WebhookTarget {
   const { url, secret, previous_secrets: previous = [], ...others } = (item ?? {}) as Record<string, unknown>;
-  if (typeof url !== 'string' || !URL.canParse(url) || !isConfidential(new URL(url))) {
+  if (typeof url !== 'string' || !URL.canParse(url) || !isHttpsOrLoopback(new URL(url))) {
     throw new InvalidSetting(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
   }
   // Listings show the URL, and deliveries store it: it must not contain a password.
@@ -56,9 +56,9 @@ function webhookTarget(item: unknown, index: number): WebhookTarget {
 function isWebhookSecret(secret: unknown): secret is string {
   if (typeof secret !== 'string' || secret.length < 16) return false;
   if (!secret.startsWith('whsec_')) return true;
-  const encoded = secret.slice('whsec_'.length);
-  const { length } = Buffer.from(encoded, 'base64');
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && length >= 24 && length <= 64;
+  const encodedKey = secret.slice('whsec_'.length);
+  const { length } = Buffer.from(encodedKey, 'base64');
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(encodedKey) && length >= 24 && length <= 64;
 }
 
 export const webhooksRows = defineRows({

@@ -7,7 +7,7 @@ import type { Delivery, DeliveryFilter } from './tables.ts';
 function reads({ db }: Tx) {
   return {
     hasDue: async (target: string, times: DueTimes): Promise<boolean> => {
-      const due = await waiting(db, target)
+      const due = await selectWaiting(db, target)
         .select('event_id')
         .where(isDue(times))
         .limit(1)
@@ -50,7 +50,7 @@ function reads({ db }: Tx) {
      * none is pending.
      */
     waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
-      const { count, since } = await waiting(db, target)
+      const { count, since } = await selectWaiting(db, target)
         .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('since')])
         .executeTakeFirstOrThrow();
       return { count: Number(count), since: since === null ? null : Number(since) };
@@ -78,14 +78,14 @@ function writes({ db }: WriteTx) {
         // writer anyway.
         await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)}, hashtext(${target}))`.execute(db);
       }
-      const earlierDelivery = await waiting(db, target)
+      const earlierDelivery = await selectWaiting(db, target)
         .select('event_id')
         .where('next_attempt_at', '>', now)
         .where(({ eb, ref }) => eb('next_attempt_at', '=', eb(ref('updated_at'), '+', seconds)))
         .limit(1)
         .executeTakeFirst();
       if (earlierDelivery) return [];
-      const due = await waiting(db, target)
+      const due = await selectWaiting(db, target)
         .selectAll()
         .where(isDue(times))
         .where('event_id', '<=', upto)
@@ -162,7 +162,7 @@ function isDue({ now, latest }: DueTimes) {
  * Returns a query for the pending deliveries to a target. The condition on `state` is exactly that of the
  * partial index, so that the database uses this index.
  */
-function waiting(db: ReadDb, target: string) {
+function selectWaiting(db: ReadDb, target: string) {
   return db
     .selectFrom('webhook_deliveries')
     .where(sql<SqlBool>`state = 'waiting'`)

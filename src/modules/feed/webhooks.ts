@@ -16,9 +16,9 @@ import type { Delivery, DeliveryFilter } from './tables.ts';
 export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {
   if (targets.length === 0) return append;
   return async (writer, events) => {
-    const appended = await append(writer, events);
+    const appendedEvents = await append(writer, events);
     await deliveryStore(writer).add(
-      appended.flatMap(({ event_id, timestamp }) =>
+      appendedEvents.flatMap(({ event_id, timestamp }) =>
         targets.map((target) => ({
           event_id,
           target,
@@ -32,7 +32,7 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
         })),
       ),
     );
-    return appended;
+    return appendedEvents;
   };
 }
 
@@ -103,14 +103,14 @@ export function createWebhookWorker(
       (await deliveryStore(tx).hasDue(target, readDueTimes())) ? auditStore(tx).head() : null,
     );
 
-  const claimUpTo = ({ event_id: upto }: ChainEnd): Promise<Delivery[]> =>
+  const claimUpTo = ({ event_id: lastEventId }: ChainEnd): Promise<Delivery[]> =>
     store.writeBeside(async (tx) => {
-      const [due, limit] = [{ ...readDueTimes(), upto }, failures === 0 ? deliveriesPerTurn : 1];
-      const claimed = await deliveryStore(tx).claim(target, due, claimSeconds, limit);
-      if (claimed.length === 0) return claimed;
+      const [due, limit] = [{ ...readDueTimes(), upto: lastEventId }, failures === 0 ? deliveriesPerTurn : 1];
+      const claimedDeliveries = await deliveryStore(tx).claim(target, due, claimSeconds, limit);
+      if (claimedDeliveries.length === 0) return claimedDeliveries;
       await deliveryStore(tx).forget('delivered', due.now - logRetentionSeconds.delivered);
       await deliveryStore(tx).forget('failed', due.now - logRetentionSeconds.failed);
-      return claimed;
+      return claimedDeliveries;
     });
 
   const attempt = async (delivery: Delivery): Promise<Delivery> => {
@@ -131,9 +131,9 @@ export function createWebhookWorker(
     };
   };
 
-  const noteOutcome = (delivered: boolean): void => {
-    failures = delivered ? 0 : failures + 1;
-    if (delivered) backOff.succeeded();
+  const noteOutcome = (isDelivered: boolean): void => {
+    failures = isDelivered ? 0 : failures + 1;
+    if (isDelivered) backOff.succeeded();
     if (failures >= failuresToRest) pausedUntil = monotonicMs() + backOff.failed();
   };
 
@@ -143,18 +143,18 @@ export function createWebhookWorker(
    * (`remaining`).
    */
   const takeTurn = async (
-    claimed: readonly Delivery[],
+    claimedDeliveries: readonly Delivery[],
   ): Promise<{ attempted: Delivery[]; remaining: Delivery[] }> => {
     const startedAt = monotonicMs();
-    const attempted: Delivery[] = [];
-    for (const delivery of claimed) {
+    const attemptedDeliveries: Delivery[] = [];
+    for (const delivery of claimedDeliveries) {
       const attemptedDelivery = await attempt(delivery);
-      attempted.push(attemptedDelivery);
+      attemptedDeliveries.push(attemptedDelivery);
       onCall?.(attemptedDelivery);
       noteOutcome(attemptedDelivery.state === 'delivered');
       if (failures > 0 || signal?.aborted || monotonicMs() - startedAt >= maxTurnMs) break;
     }
-    return { attempted, remaining: claimed.slice(attempted.length) };
+    return { attempted: attemptedDeliveries, remaining: claimedDeliveries.slice(attemptedDeliveries.length) };
   };
 
   return {
@@ -288,11 +288,11 @@ export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock
      * the number of marked deliveries, `left` the number of other deliveries that match.
      */
     async replay(selection: DeliveryFilter, limit?: number) {
-      const all = selection.state === undefined && selection.event_id === undefined;
-      const filter: DeliveryFilter = all ? { ...selection, state: 'failed' } : selection;
+      const isUnfiltered = selection.state === undefined && selection.event_id === undefined;
+      const filter: DeliveryFilter = isUnfiltered ? { ...selection, state: 'failed' } : selection;
       const total = await store.read((tx) => deliveryStore(tx).count(filter));
-      const replayed = await replayDeliveries(store, filter, clock.now(), limit);
-      return { replayed, left: Math.max(0, total - replayed) };
+      const replayedCount = await replayDeliveries(store, filter, clock.now(), limit);
+      return { replayed: replayedCount, left: Math.max(0, total - replayedCount) };
     },
   };
 }

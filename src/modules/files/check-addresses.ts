@@ -66,8 +66,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
   // Claims are not events of the audit trail, so they need not wait for other writes.
   const claim = (url: string, checkedBefore?: number) => {
     const now = clock.now();
-    const by = { holder, now, until: now + claimSeconds, checkedBefore };
-    return store.writeBeside((tx) => fileStore(tx).claim(url, by));
+    const claim = { holder, now, until: now + claimSeconds, checkedBefore };
+    return store.writeBeside((tx) => fileStore(tx).claim(url, claim));
   };
   const prolongClaim = (url: string) =>
     store.writeBeside((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds));
@@ -76,7 +76,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
   const inspect = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
     const { url } = address;
     for (let attempt = 1; ; attempt += 1) {
-      const observation = await untilStopped(look(address), signal);
+      const observation = await raceWithStop(look(address), signal);
       if (observation.outcome !== 'unreachable' || attempt >= tries || signal.aborted) return observation;
       const retryAfterSeconds = observation.retry_after_seconds ?? 0;
       if (retryAfterSeconds > maxPauseSeconds) return observation;
@@ -146,13 +146,18 @@ export function createAddressChecks(options: AddressChecksOptions) {
  * Resolves with the observation. If the run is stopped first, resolves at once with the outcome `unreachable`
  * and the reason `Stopped.`
  */
-function untilStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
-  const stopped: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
-  if (signal.aborted) return Promise.resolve(stopped);
+function raceWithStop(observationPromise: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
+  const stoppedObservation: Observation = {
+    outcome: 'unreachable',
+    how: 'address',
+    status: null,
+    reason: 'Stopped.',
+  };
+  if (signal.aborted) return Promise.resolve(stoppedObservation);
   return new Promise((resolve, reject) => {
-    const stop = () => resolve(stopped);
+    const stop = () => resolve(stoppedObservation);
     signal.addEventListener('abort', stop, { once: true });
-    looking.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    observationPromise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
 
@@ -198,9 +203,9 @@ function nextCheckAt(
     );
   if (doubt) return doubt.first_at + confirmationSeconds;
   if (!live && now - added_at > dailyCheckSeconds) return now + 30 * day;
-  const earliest = now + minGapSeconds;
+  const earliestTime = now + minGapSeconds;
   const secondOfDay = createHash('sha256').update(url).digest().readUInt32BE() % day;
-  return earliest + ((((secondOfDay - earliest) % day) + day) % day);
+  return earliestTime + ((((secondOfDay - earliestTime) % day) + day) % day);
 }
 
 /**
@@ -218,9 +223,7 @@ const refusedShareOfHost = 0.8;
  * @param states the states of the host's addresses in live records
  */
 export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
-  const countedStates = [...states]
-    .filter(isCountedForHost)
-    .sort((some, other) => lastCheck(other) - lastCheck(some));
+  const countedStates = [...states].filter(isCountedForHost).sort((a, b) => lastCheck(b) - lastCheck(a));
   const recentStates = countedStates.filter((state) => lastCheck(state) >= since);
   // A host with few files may have too few recent checks; then older ones count too.
   const sample = recentStates.length >= minAddresses ? recentStates : countedStates.slice(0, minAddresses);

@@ -27,10 +27,10 @@ export interface CheckedFiles {
   /** Number of addresses that this run has checked itself, without those of concurrent runs. */
   readonly looked: number;
   /** Files for which no run has had a response since `checkedBefore`, each with the reason. */
-  readonly notReached: readonly NotReached[];
+  readonly notReached: readonly UnreachedFile[];
 }
 
-export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_path' | 'url'> & {
+export type UnreachedFile = Pick<RecordFile, 'category' | 'model_name' | 'field_path' | 'url'> & {
   readonly reason: string;
 };
 
@@ -75,9 +75,9 @@ export async function checkFiles(
     done += 1;
     onProgress(Math.min(1, done / urls.length));
   };
-  const checkOnce = (some: readonly string[]) =>
-    checks.check(some, { signal, checkedBefore, tries: maxTries, onDone });
-  let looked = await checkOnce(urls);
+  const checkOnce = (urlsToCheck: readonly string[]) =>
+    checks.check(urlsToCheck, { signal, checkedBefore, tries: maxTries, onDone });
+  let checkCount = await checkOnce(urls);
   // Wait for the claims of other runs to end, then check the addresses that those runs did not finish, for
   // example because they were killed.
   while (!signal.aborted) {
@@ -85,17 +85,17 @@ export async function checkFiles(
     if (claimedUrls === null) {
       await services.memory.refresh();
       const openUrls = urls.filter((url) => isOpen(services.memory.address(url), checkedBefore));
-      looked += await checkOnce(openUrls);
+      checkCount += await checkOnce(openUrls);
       break;
     }
     await pause(otherRunPollMs, signal);
   }
   await services.memory.refresh();
-  const notReached = fetchableFiles.flatMap(({ category, model_name, field_path, url }): NotReached[] => {
+  const notReached = fetchableFiles.flatMap(({ category, model_name, field_path, url }): UnreachedFile[] => {
     const reason = unreachedReason(services.memory.address(url), checkedBefore);
     return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
   });
-  return { files: services.evidence.of(files), looked, notReached };
+  return { files: services.evidence.of(files), looked: checkCount, notReached };
 }
 
 const checkedByAnotherRun = 'Another run is checking it.';

@@ -18,8 +18,8 @@ export function earlyAccessOf(
     .filter((time) => time !== null);
   const isPaid = typeof paidAccess === 'object' && paidAccess !== null;
   if (times.length === 0) return availability === 'EarlyAccess' || isPaid ? { until: null } : null;
-  const latest = Math.max(...times);
-  return latest <= now ? null : { until: utcDate(latest / 1000) };
+  const latestTime = Math.max(...times);
+  return latestTime <= now ? null : { until: utcDate(latestTime / 1000) };
 }
 
 function memberOf(value: unknown): unknown {

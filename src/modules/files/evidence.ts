@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { expiryOf } from '../../records/files/address-expiry.ts';
 import { withoutKeys } from '../../records/files/address-keys.ts';
 import type { AddressState } from '../../records/files/address-state.ts';
-import { isMutableAddress, pinnedAddress } from '../../records/files/host-address.ts';
+import { isMutableAddress, pinAddress } from '../../records/files/host-address.ts';
 import { type RecordFile, sameDigits } from '../../records/files/record-file.ts';
 import { judge, weightOf } from '../../records/files/verdict.ts';
 import type { fileEvidence } from './http-shapes.ts';
@@ -65,14 +65,15 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   if (observation?.outcome !== 'there' || verdict === 'mismatch') return [];
   const { seen } = observation;
   const isSameHash = expected.sha256 !== null && expected.sha256 === seen.sha256;
-  const { malformed_sha256: malformed } = expected;
-  if (malformed !== null && seen.sha256 !== null && sameDigits(malformed, seen.sha256) === null) return [];
+  const { malformed_sha256: malformedHash } = expected;
+  if (malformedHash !== null && seen.sha256 !== null && sameDigits(malformedHash, seen.sha256) === null)
+    return [];
   const isOtherSize = expected.size_bytes !== null && seen.size_bytes !== expected.size_bytes;
   if (isOtherSize && seen.size_bytes !== null && !isSameHash) return [];
   const repairs: FileRepair[] = [];
   const currentUrl = seen.moved_to ?? url;
   const pinnedUrl =
-    isMutableAddress(currentUrl) && seen.revision !== null ? pinnedAddress(currentUrl, seen.revision) : null;
+    isMutableAddress(currentUrl) && seen.revision !== null ? pinAddress(currentUrl, seen.revision) : null;
   const address = pinnedUrl ?? currentUrl;
   const to = withoutKeys(address);
   if (address !== url && to !== '' && expiryOf(to) === null) {
@@ -84,7 +85,12 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
     });
   }
   if (expected.sha256 === null && seen.sha256 !== null) {
-    repairs.push({ kind: 'sha256', field_path: `${field_path}.sha256sum`, from: malformed, to: seen.sha256 });
+    repairs.push({
+      kind: 'sha256',
+      field_path: `${field_path}.sha256sum`,
+      from: malformedHash,
+      to: seen.sha256,
+    });
   }
   // A host may respond to a HEAD with the size of something other than the file.
   const size = observation.how === 'head' || seen.size_bytes === 0 ? null : seen.size_bytes;
@@ -100,10 +106,12 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
 }
 
 /** Returns a copy of the v2 record with these repairs applied. */
-export function repairedRecord(record: JsonObject, repairs: readonly FileRepair[]): JsonObject {
-  const repaired = structuredClone(record);
+export function repairRecord(record: JsonObject, repairs: readonly FileRepair[]): JsonObject {
+  const repairedCopy = structuredClone(record);
   const download =
-    isJsonObject(repaired.config) && Array.isArray(repaired.config.download) ? repaired.config.download : [];
+    isJsonObject(repairedCopy.config) && Array.isArray(repairedCopy.config.download)
+      ? repairedCopy.config.download
+      : [];
   for (const { field_path, to } of repairs) {
     const [, , index, field = ''] = field_path.split('.');
     const entry = download[Number(index)];
@@ -113,10 +121,10 @@ export function repairedRecord(record: JsonObject, repairs: readonly FileRepair[
       field === 'size_bytes' &&
       entry.size_bytes === undefined &&
       download.length === 1 &&
-      repaired.size_on_disk_bytes !== undefined
+      repairedCopy.size_on_disk_bytes !== undefined
     ) {
-      repaired.size_on_disk_bytes = to;
+      repairedCopy.size_on_disk_bytes = to;
     } else entry[field] = to;
   }
-  return repaired;
+  return repairedCopy;
 }

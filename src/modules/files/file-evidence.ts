@@ -23,14 +23,16 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
   const evidenceFor = (file: RecordFile): FileEvidence =>
     evidenceOf(file, memory.state(file.url), memory.noted(file));
   /** All files, worst verdict first. Cached until a record or the evidence about a file changes. */
-  let cached: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
+  let cachedEvidence:
+    | { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] }
+    | undefined;
 
-  const all = (): readonly FileEvidence[] => {
+  const readAll = (): readonly FileEvidence[] => {
     const from = liveFiles.all();
-    if (cached?.from !== from || cached.reads !== memory.reads) {
-      cached = { from, reads: memory.reads, files: from.map(evidenceFor).sort(compareByWeight) };
+    if (cachedEvidence?.from !== from || cachedEvidence.reads !== memory.reads) {
+      cachedEvidence = { from, reads: memory.reads, files: from.map(evidenceFor).sort(compareByWeight) };
     }
-    return cached.files;
+    return cachedEvidence.files;
   };
 
   return {
@@ -41,7 +43,7 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
     refresh: memory.refresh,
 
     /** Lists all files, the worst verdict first, then in the order of the records. */
-    all,
+    all: readAll,
 
     /** Lists the files that match, in the order of `all`. */
     list: ({
@@ -53,7 +55,7 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
       ...rest
     }: FilesQuery): { readonly files: readonly FileEvidence[]; readonly total: number } => {
       rest satisfies NoOtherKeys;
-      const matches = all().filter(
+      const matches = readAll().filter(
         (file) =>
           (verdicts === undefined || verdicts.includes(file.verdict)) &&
           (hosts === undefined || hosts.includes(file.host ?? '')) &&
@@ -66,13 +68,13 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
       const verdicts = noVerdicts();
       const hosts = new Map<string, number>();
       const categories = new Map<string, number>();
-      for (const { verdict, host, category } of all()) {
+      for (const { verdict, host, category } of readAll()) {
         verdicts[verdict] += 1;
         hosts.set(host ?? '', (hosts.get(host ?? '') ?? 0) + 1);
         categories.set(category, (categories.get(category) ?? 0) + 1);
       }
       return {
-        files: all().length,
+        files: readAll().length,
         verdicts,
         hosts: Object.fromEntries(hosts),
         categories: Object.fromEntries(categories),
@@ -84,8 +86,8 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
      * that were never checked; null when no file was checked.
      */
     oldestLook: (): number | null =>
-      all().reduce<number | null>(
-        (oldest, { checked_at: at }) => (at === null ? oldest : Math.min(oldest ?? at, at)),
+      readAll().reduce<number | null>(
+        (oldestTime, { checked_at: at }) => (at === null ? oldestTime : Math.min(oldestTime ?? at, at)),
         null,
       ),
 
@@ -99,6 +101,6 @@ function noVerdicts(): Record<FileVerdict, number> {
   return Object.fromEntries(fileVerdicts.map((verdict) => [verdict, 0])) as Record<FileVerdict, number>;
 }
 
-function compareByWeight(some: FileEvidence, other: FileEvidence): number {
-  return fileVerdicts.indexOf(some.verdict) - fileVerdicts.indexOf(other.verdict);
+function compareByWeight(a: FileEvidence, b: FileEvidence): number {
+  return fileVerdicts.indexOf(a.verdict) - fileVerdicts.indexOf(b.verdict);
 }

@@ -28,7 +28,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
   let addresses = new Map<string, FileAddress>();
   let verdicts = new Map<string, FileVerdictRow>();
 
-  const reading = new SharedRuns(async () => {
+  const sharedRead = new SharedRuns(async () => {
     const previousEnd = end;
     const { history, news } = await store.read(async (reader) => {
       const files = fileStore(reader);
@@ -70,7 +70,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
      * Reads the writes since the last call. When it resolves, memory includes every commit made before the
      * call.
      */
-    refresh: (): Promise<void> => reading.run(),
+    refresh: (): Promise<void> => sharedRead.run(),
     address: (url: string) => addresses.get(url),
     addresses: (): Iterable<FileAddress> => addresses.values(),
     state: (url: string): AddressState => addresses.get(url)?.state ?? uncheckedAddress,
@@ -89,11 +89,11 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
  * Returns whether the database still has the latest write to the newest address in memory, or a later write
  * to this address. If it has neither, the database was restored, which the audit trail does not always show.
  */
-async function isUpToDate(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
-  if (newest === undefined) return true;
-  const row = await files.address(newest.url);
-  if (row === null || row.seq < newest.seq) return false;
-  return row.seq > newest.seq || row.checked_at === newest.checked_at;
+async function isUpToDate(files: FileStore, newestAddress: FileAddress | undefined): Promise<boolean> {
+  if (newestAddress === undefined) return true;
+  const row = await files.address(newestAddress.url);
+  if (row === null || row.seq < newestAddress.seq) return false;
+  return row.seq > newestAddress.seq || row.checked_at === newestAddress.checked_at;
 }
 
 const filesOfSnapshot = Symbol('files');
@@ -108,22 +108,23 @@ export function createLiveFiles({
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly Pick<CategoryDefinition, 'name'>[];
 }) {
-  const of = (category: string) => catalog.snapshot('v2', category).derived(filesOfSnapshot, filesIn);
+  const of = (category: string) => catalog.snapshot('v2', category).derived(filesOfSnapshot, indexFiles);
   /**
    * `all` is the concatenation of `parts`, which has one list per category. Cached until a record changes.
    */
-  let cached: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
-  const all = (): readonly RecordFile[] => {
+  let cachedFiles: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
+  const readAll = (): readonly RecordFile[] => {
     const parts = categories.map(({ name }) => of(name).all);
-    if (!cached?.parts.every((part, at) => part === parts[at])) cached = { parts, all: parts.flat() };
-    return cached.all;
+    if (!cachedFiles?.parts.every((part, at) => part === parts[at]))
+      cachedFiles = { parts, all: parts.flat() };
+    return cachedFiles.all;
   };
   return {
     /**
      * Lists all files, in the order of the categories and then of the stored models. Returns the same array
      * until a record changes, so that callers can detect changes by identity.
      */
-    all,
+    all: readAll,
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] =>
       categories.flatMap(({ name }) => of(name).byUrl.get(url) ?? []),
@@ -135,7 +136,7 @@ export function createLiveFiles({
     repositoriesOf: ({ category, model_name, expected: { sha256 } }: RecordFile): string[] => {
       const record = catalog.snapshot('v2', category).get(model_name)?.record;
       const pages = [record?.homepage, record?.url].flatMap((page) => repositoryAt(page));
-      const filesWithHash = all().filter(({ expected }) => sha256 !== null && expected.sha256 === sha256);
+      const filesWithHash = readAll().filter(({ expected }) => sha256 !== null && expected.sha256 === sha256);
       return [...new Set([...pages, ...filesWithHash.flatMap(({ url }) => repositoryAt(url))])];
     },
   };
@@ -148,7 +149,7 @@ function repositoryAt(address: unknown): string[] {
 
 const filesByCategory = new Map<string, PerRecord<readonly RecordFile[]>>();
 
-function filesOfEach(category: string): PerRecord<readonly RecordFile[]> {
+function filesPerRecord(category: string): PerRecord<readonly RecordFile[]> {
   const files =
     filesByCategory.get(category) ??
     new PerRecord(({ name, record }: SnapshotRecord) => filesOfRecord(category, name, record));
@@ -156,11 +157,11 @@ function filesOfEach(category: string): PerRecord<readonly RecordFile[]> {
   return files;
 }
 
-function filesIn({ category, records }: CategorySnapshot) {
-  const all = records.flatMap((record) => filesOfEach(category).of(record));
+function indexFiles({ category, records }: CategorySnapshot) {
+  const allFiles = records.flatMap((record) => filesPerRecord(category).of(record));
   return {
-    all,
-    byModel: Map.groupBy(all, ({ model_name }) => model_name),
-    byUrl: Map.groupBy(all, ({ url }) => url),
+    all: allFiles,
+    byModel: Map.groupBy(allFiles, ({ model_name }) => model_name),
+    byUrl: Map.groupBy(allFiles, ({ url }) => url),
   };
 }

@@ -1,4 +1,4 @@
-export { type CheckedFiles, checkFiles, type NotReached } from './check-run.ts';
+export { type CheckedFiles, checkFiles, type UnreachedFile } from './check-run.ts';
 export { earlyAccessOf } from './early-access.ts';
 export type { FileEvidence } from './evidence.ts';
 export {

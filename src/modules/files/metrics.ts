@@ -17,9 +17,9 @@ export function measureFiles({ registry }: Pick<Metrics, 'registry'>, evidence: 
     help: 'Seconds since the oldest check of a file, among checked files.',
     registers: [registry],
     collect() {
-      const oldest = evidence.oldestLook();
+      const oldestCheckAt = evidence.oldestLook();
       this.reset();
-      if (oldest !== null) this.set(Math.max(0, Math.floor(Date.now() / 1000) - oldest));
+      if (oldestCheckAt !== null) this.set(Math.max(0, Math.floor(Date.now() / 1000) - oldestCheckAt));
     },
   });
 }

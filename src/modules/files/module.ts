@@ -79,8 +79,8 @@ function startFileChecks(
   services: KnownFiles,
   everyMs = 1_000,
 ): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const stopController = new AbortController();
+  const { signal } = stopController;
   const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
   const holder = randomUUID();
   const now = () => performance.now();
@@ -110,7 +110,7 @@ function startFileChecks(
   const task = startRepeatedTask(everyMs, { work: step, onError });
   return {
     stop: async () => {
-      stopping.abort();
+      stopController.abort();
       await task.stop();
       await lease.release().catch(onError);
     },

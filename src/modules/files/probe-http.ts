@@ -52,7 +52,12 @@ function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource
         };
   }
   if (status === 200 || status === 206) {
-    const facts = { sha256: null, size_bytes: sizeOfFile(answer), revision: null, moved_to: movedTo(answer) };
+    const facts = {
+      sha256: null,
+      size_bytes: sizeOfFile(answer),
+      revision: null,
+      moved_to: permanentTargetOf(answer),
+    };
     return { outcome: 'there', how, status, seen: facts, ...markOf(answer) };
   }
   return { outcome: 'unreachable', how, status, reason: `The host answered ${status}.` };
@@ -120,7 +125,7 @@ function isText(bytes: Uint8Array): boolean {
  * Returns the target of the permanent redirects; null when there are none. Ignores a temporary redirect and
  * all redirects after it, because they may change at any time.
  */
-function movedTo({ redirects }: RemoteAnswer): string | null {
+function permanentTargetOf({ redirects }: RemoteAnswer): string | null {
   const temporaryIndex = redirects.findIndex(({ status }) => status !== 301 && status !== 308);
   const permanentRedirects = temporaryIndex === -1 ? redirects : redirects.slice(0, temporaryIndex);
   return permanentRedirects.at(-1)?.to ?? null;
@@ -136,10 +141,10 @@ export function etagText(value: string | undefined): string | null {
  * absent when the response has neither.
  */
 function markOf(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {
-  const { etag, 'last-modified': modified } = answer.headers;
+  const { etag, 'last-modified': lastModified } = answer.headers;
   if (etag !== undefined && !etag.startsWith('W/')) return { mark: etag };
   const size = sizeOfFile(answer);
-  return modified === undefined || size === null ? {} : { mark: `${modified}, ${size} bytes` };
+  return lastModified === undefined || size === null ? {} : { mark: `${lastModified}, ${size} bytes` };
 }
 
 export function sizeText(value: string | undefined): number | null {

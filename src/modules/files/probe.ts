@@ -5,7 +5,7 @@ import {
   civitaiDownload,
   type HostAddress,
   hostAddress,
-  selectedFile,
+  selectFile,
 } from '../../records/files/host-address.ts';
 import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
 import { earlyAccessOf } from './early-access.ts';
@@ -32,17 +32,17 @@ import {
 export async function probe(
   remote: RemoteFiles,
   url: string,
-  expected: Pick<ExpectedFile, 'sha256'> & { readonly repositories?: readonly string[] },
+  expectedFile: Pick<ExpectedFile, 'sha256'> & { readonly repositories?: readonly string[] },
 ): Promise<Observation> {
   const address = hostAddress(url);
   try {
     if (address.host === 'huggingface') {
       const observation = await probeHuggingFace(remote, url);
       return observation.outcome === 'missing'
-        ? await addHubCopy(remote, address, observation, expected)
+        ? await addHubCopy(remote, address, observation, expectedFile)
         : observation;
     }
-    if (address.host === 'civitai') return await probeCivitai(remote, url, address, expected);
+    if (address.host === 'civitai') return await probeCivitai(remote, url, address, expectedFile);
     return await probeByHttp(remote, url);
   } catch (error) {
     if (error instanceof RemoteFailure) return observationOfFailure(error, 'head');
@@ -100,7 +100,7 @@ function seenFileOf(url: string, answer: RemoteAnswer): SeenFile {
     sha256: etag !== null && /^[0-9a-f]{64}$/.test(etag) ? etag : null,
     size_bytes: sizeText(headers['x-linked-size']) ?? sizeOfFile(answer),
     revision: headers['x-repo-commit'] ?? null,
-    moved_to: renamedTo(url, answer),
+    moved_to: findRenamedAddress(url, answer),
   };
 }
 
@@ -108,7 +108,7 @@ function seenFileOf(url: string, answer: RemoteAnswer): SeenFile {
  * Returns the address with the repository's new name; null when the repository was not renamed. Ignores
  * redirects of small files, which lead to another path on the same host without any rename.
  */
-function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
+function findRenamedAddress(url: string, { redirects }: RemoteAnswer): string | null {
   const last = redirects.findLast(({ to }) => URL.parse(to)?.pathname.includes('/resolve/'));
   if (last === undefined) return null;
   const [from, to] = [new URL(url), new URL(last.to)];
@@ -144,8 +144,8 @@ function observationOfRefusal(answer: RemoteAnswer): Observation {
   if (/^access to this resource is disabled\.?$/i.test(message)) {
     return { outcome: 'missing', how, status, reason: 'Hugging Face has disabled the repository.' };
   }
-  const missing = missingByCode[code];
-  if (missing !== undefined) return { outcome: 'missing', how, status, reason: missing };
+  const missingReason = missingByCode[code];
+  if (missingReason !== undefined) return { outcome: 'missing', how, status, reason: missingReason };
   // Without a token, Hugging Face responds to a private repository as to a missing one.
   if (status === 401) return { outcome: 'missing', how, status, reason: missingRepository };
   if (status === 404 || status === 410)
@@ -165,14 +165,14 @@ const missingByCode: Readonly<Record<string, string>> = {
 async function addHubCopy(
   remote: RemoteFiles,
   { repository }: Extract<HostAddress, { host: 'huggingface' }>,
-  missing: Extract<Observation, { outcome: 'missing' }>,
+  missingFile: Extract<Observation, { outcome: 'missing' }>,
   { sha256, repositories = [] }: Parameters<typeof probe>[2],
 ): Promise<Observation> {
-  if (sha256 === null || missing.how === 'address') return missing;
+  if (sha256 === null || missingFile.how === 'address') return missingFile;
   const copy = await findOnHub(remote, [repository, ...repositories], sha256);
-  if (copy === null) return missing;
-  const reason = `${missing.reason} ${copy.repository} has a file of this hash: ${copy.path}.`;
-  return { ...missing, moved_to: copy.url, moved_sha256: sha256, reason };
+  if (copy === null) return missingFile;
+  const reason = `${missingFile.reason} ${copy.repository} has a file of this hash: ${copy.path}.`;
+  return { ...missingFile, moved_to: copy.url, moved_sha256: sha256, reason };
 }
 
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
@@ -217,28 +217,28 @@ async function probeCivitai(
 ): Promise<Observation> {
   const result = await readVersion(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
   if ('refused' in result) return result.refused;
-  const file = result.version && selectedFile(result.version.files ?? [], address);
+  const file = result.version && selectFile(result.version.files ?? [], address);
   // A deleted file may have been uploaded again under another id, in the same or another version.
-  const addCopy = async (missing: Extract<Observation, { outcome: 'missing' }>): Promise<Observation> => {
-    if (sha256 === null) return missing;
+  const addCopy = async (missingFile: Extract<Observation, { outcome: 'missing' }>): Promise<Observation> => {
+    if (sha256 === null) return missingFile;
     const sameFile = result.version?.files?.find((each) => each !== file && hashOf(each) === sha256);
     const sameVersionCopy =
       result.version && sameFile ? { version: result.version.id, file: sameFile.id } : null;
     const copy = sameVersionCopy ?? (await findFileByHash(remote, sha256));
-    if (copy === null || copy.file === file?.id) return missing;
+    if (copy === null || copy.file === file?.id) return missingFile;
     return {
-      ...missing,
-      how: sameVersionCopy ? missing.how : 'civitai_by_hash',
+      ...missingFile,
+      how: sameVersionCopy ? missingFile.how : 'civitai_by_hash',
       moved_to: civitaiDownload(copy.version, copy.file),
       moved_sha256: sha256,
-      reason: `${missing.reason} Version ${copy.version} has a file of this hash: ${copy.file}.`,
+      reason: `${missingFile.reason} Version ${copy.version} has a file of this hash: ${copy.file}.`,
     };
   };
   if (!result.version || !file) {
     const reason = result.version ? 'The version has no such file any more.' : 'Civitai has no such version.';
     return addCopy({ outcome: 'missing', how: 'civitai_version', status: result.status, reason });
   }
-  const facts = seenFile(file, url);
+  const facts = createSeenFile(file, url);
   const declaredGate = gateOf(result.version);
   const reason = declaredGate ?? (await findDownloadGate(remote, url));
   if (reason !== null && typeof reason !== 'string')
@@ -260,13 +260,13 @@ function hashOf({ hashes }: VersionFile): string | null {
   return typeof hash === 'string' && isSha256(hash) ? hash.toLowerCase() : null;
 }
 
-function seenFile(file: VersionFile, url: string): SeenFile {
-  const pinned = URL.parse(url)?.searchParams.has('fileId') ?? false;
+function createSeenFile(file: VersionFile, url: string): SeenFile {
+  const isPinned = URL.parse(url)?.searchParams.has('fileId') ?? false;
   return {
     sha256: hashOf(file),
     // `sizeKB` is in KiB, with a fraction.
     size_bytes: typeof file.sizeKB === 'number' ? Math.round(file.sizeKB * 1024) : null,
-    revision: pinned ? null : String(file.id),
+    revision: isPinned ? null : String(file.id),
     moved_to: null,
   };
 }

@@ -19,7 +19,7 @@ import {
   type Proposals,
   repairRoute,
 } from '../queue/index.ts';
-import { type FileEvidence, type FileRepair, repairedRecord } from './evidence.ts';
+import { type FileEvidence, type FileRepair, repairRecord } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 import type { queuedRepairs } from './http-shapes.ts';
 
@@ -67,17 +67,17 @@ export function createFileRepairs({
     async (reader) => {
       leftOut.length = 0;
       const changes: Proposal[] = [];
-      for (const selected of Map.groupBy(
+      for (const selectedFiles of Map.groupBy(
         files,
         ({ category, model_name }) => `${category}\0${model_name}`,
       ).values()) {
-        const [{ category, model_name } = { category: '', model_name: '' }] = selected;
+        const [{ category, model_name } = { category: '', model_name: '' }] = selectedFiles;
         const row = await modelStore(reader).get(category, model_name);
         const record = row && (JSON.parse(row.v2) as ModelRecord);
-        const paths = selected.flatMap(({ field_path }) => field_path ?? []);
+        const paths = selectedFiles.flatMap(({ field_path }) => field_path ?? []);
         const modelEvidence = record === null ? [] : evidence.of(filesOfRecord(category, model_name, record));
-        const repairable = modelEvidence
-          .filter(({ field_path }) => paths.length < selected.length || paths.includes(field_path))
+        const repairableFiles = modelEvidence
+          .filter(({ field_path }) => paths.length < selectedFiles.length || paths.includes(field_path))
           .map((file) => ({
             ...file,
             repairs: file.repairs.filter(({ kind }) => kinds?.includes(kind) ?? true),
@@ -86,14 +86,16 @@ export function createFileRepairs({
         const reason =
           record === null
             ? 'model not found'
-            : repairable.length === 0
+            : repairableFiles.length === 0
               ? 'the evidence suggests no change'
               : await openRepairMessage(reader, { category, model_name, found: modelEvidence });
         const repaired =
-          record && reason === null ? repairRecord(category, record, repairable, categories.baselines) : null;
+          record && reason === null
+            ? repairRecord(category, record, repairableFiles, categories.baselines)
+            : null;
         const [key] = findKeys(repaired, 1);
         if (repaired && !key) {
-          changes.push({ ...proposalOf(category, model_name, repaired, repairable), caller });
+          changes.push({ ...proposalOf(category, model_name, repaired, repairableFiles), caller });
           continue;
         }
         const why = key
@@ -131,13 +133,13 @@ function repairRecord(
   files: readonly FileEvidence[],
   baselines: KnownBaselines,
 ): JsonObject | null {
-  const repaired = repairedRecord(
+  const repaired = repairRecord(
     record,
     files.flatMap(({ repairs }) => repairs),
   );
   // Parsed with the schema for stored records: the other fields are unchanged, and cannot be repaired here.
-  const stored = parseOrThrow(categoryOf(category).stored(baselines), repaired, 'body');
-  return sameJson(stored, record) ? null : stored;
+  const storedRecord = parseOrThrow(categoryOf(category).stored(baselines), repaired, 'body');
+  return sameJson(storedRecord, record) ? null : storedRecord;
 }
 
 function proposalOf(
@@ -191,10 +193,10 @@ async function openRepairMessage(
   reader: Tx,
   { category, model_name, found }: RepairedFile & { readonly found: readonly FileEvidence[] },
 ): Promise<string | null> {
-  const open = await changeStore(reader).open(category, [model_name]);
-  const changes = await changeStore(reader).listed(open.map(({ change_id }) => change_id));
+  const openChanges = await changeStore(reader).open(category, [model_name]);
+  const changes = await changeStore(reader).listed(openChanges.map(({ change_id }) => change_id));
   const equalChange = changes.find((change) =>
-    repairsInChange(change)?.every((repaired) => isSuggested(repaired, found)),
+    repairsInChange(change)?.every((repairedFile) => isSuggested(repairedFile, found)),
   );
   return equalChange ? `change ${equalChange.change_id} already proposes these repairs` : null;
 }

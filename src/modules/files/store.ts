@@ -8,7 +8,7 @@ import type { FileAddress, FileAddressRow, FileVerdictRow } from './tables.ts';
 
 export type FileStore = ReturnType<typeof fileStore>;
 
-const unclaimed = { claimed_by: null, claimed_until: 0 };
+const releasedClaim = { claimed_by: null, claimed_until: 0 };
 
 function reads({ db }: Tx) {
   return {
@@ -52,7 +52,7 @@ function reads({ db }: Tx) {
      * when no address is claimed.
      */
     claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
-      let latest = 0;
+      let latestUntil = 0;
       for (const chunk of chunks([...urls])) {
         const row = await db
           .selectFrom('file_addresses')
@@ -60,9 +60,9 @@ function reads({ db }: Tx) {
           .where('url', 'in', chunk)
           .where('claimed_until', '>', now)
           .executeTakeFirst();
-        latest = Math.max(latest, Number(row?.until ?? 0));
+        latestUntil = Math.max(latestUntil, Number(row?.until ?? 0));
       }
-      return latest === 0 ? null : latest;
+      return latestUntil === 0 ? null : latestUntil;
     },
 
     verdicts: (after: number): Promise<FileVerdictRow[]> =>
@@ -104,7 +104,7 @@ function writes({ db }: WriteTx) {
               checked_at: null,
               due_at: now,
               added_at: now,
-              ...unclaimed,
+              ...releasedClaim,
               seq: numbers + at,
             })),
           )
@@ -168,7 +168,7 @@ function writes({ db }: WriteTx) {
     },
 
     release: async (url: string, holder: string): Promise<void> => {
-      await updateClaimed(url, holder).set(unclaimed).execute();
+      await updateClaimed(url, holder).set(releasedClaim).execute();
     },
 
     /**
@@ -182,7 +182,7 @@ function writes({ db }: WriteTx) {
     ): Promise<boolean> => {
       const { numUpdatedRows } = await updateClaimed(url, holder)
         .set({
-          ...unclaimed,
+          ...releasedClaim,
           state: toJson(state),
           ...(answered && { checked_at: state.checked_at }),
           due_at: dueAt,

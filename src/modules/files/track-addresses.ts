@@ -204,7 +204,9 @@ function createProposedFiles({
       const urls = new Set<string>();
       const isNew = (url: string) => !urls.has(url) && isDue(url);
       while (urls.size < limit) {
-        const url = takeTurn(accounts, (own) => takeTurn(own, (openChange) => nextDueUrl(openChange, isNew)));
+        const url = takeTurn(accounts, (accountQueue) =>
+          takeTurn(accountQueue, (openChange) => nextDueUrl(openChange, isNew)),
+        );
         if (url === undefined) break;
         urls.add(url);
       }
@@ -218,14 +220,14 @@ function createProposedFiles({
  * end of the map. Returns undefined when `give` returns no address.
  */
 function takeTurn<Key, Value>(
-  waiting: Map<Key, Value>,
+  queue: Map<Key, Value>,
   give: (value: Value) => string | undefined,
 ): string | undefined {
-  for (const [key, value] of waiting) {
+  for (const [key, value] of queue) {
     const url = give(value);
     if (url === undefined) continue;
-    waiting.delete(key);
-    waiting.set(key, value);
+    queue.delete(key);
+    queue.set(key, value);
     return url;
   }
   return undefined;

@@ -73,7 +73,7 @@ function schemasOf(object: MakeObject) {
     const problem = valueError("syntax_name is required if syntax is 'other'");
     issues.push(issueOf(problem, value.syntax_name, ['syntax_name']));
   });
-  const common = {
+  const commonFields = {
     profile_id: profileId(),
     display_name: label(),
     aliases: listOf(label(), 1_000),
@@ -105,7 +105,7 @@ function schemasOf(object: MakeObject) {
   };
   const contract = object({
     kind: z.literal('prompt_contract'),
-    ...common,
+    ...commonFields,
     interaction_modes: laxArray(laxEnum(interactionModes), { min: 1, max: interactionModes.length }),
     accepted_roles: listOf(laxEnum(roles), roles.length),
     role_markers: laxMap(laxString({ max: 1_000 })).default(() => ({})),
@@ -114,7 +114,7 @@ function schemasOf(object: MakeObject) {
   });
   const recipe = object({
     kind: z.literal('usage_recipe'),
-    ...common,
+    ...commonFields,
     capability: orNone(laxEnum(textCapabilities)),
     scenario: orNone(prose()),
   });

@@ -58,7 +58,7 @@ export const textGuidance = createChangeSets<GuidanceChangeSet, World>({
   related: affectedModels,
   // An assignment requires its model, so the models must be written first.
   isAfterModels: ({ assignment_changes }) => assignment_changes.some(({ assignment }) => assignment !== null),
-  findings,
+  findings: compareCatalogues,
   isCritical: (path) => /^profiles\..*\.(?:templates|role_markers|stop_sequences)(?:[.[]|$)/.test(path),
   undoing: createUndoChangeSet,
   follow: followModel,
@@ -80,8 +80,8 @@ function affectedModels(
   before: Catalogue,
 ): string[] {
   const models = modelsByProfile(before);
-  const assigned = profile_changes.flatMap(({ profile_id }) => models.get(profile_id) ?? []);
-  return [...new Set([...assignment_changes.map(({ model_name }) => model_name), ...assigned])];
+  const namesWithProfile = profile_changes.flatMap(({ profile_id }) => models.get(profile_id) ?? []);
+  return [...new Set([...assignment_changes.map(({ model_name }) => model_name), ...namesWithProfile])];
 }
 
 function apply(draft: CatalogueDraft, { profile_changes, assignment_changes }: GuidanceChangeSet): void {
@@ -95,9 +95,10 @@ function applyToProfile(
 ): void {
   const what = `Profile '${id}'`;
   draft.expect(profileSection, id, what, expected_before && json(expected_before));
-  const current = draft.section(profileSection).get(id);
-  if (operation === 'create' && current) throw brokenRule(`${what} cannot be created: the id is in use.`);
-  if (operation !== 'create' && !current)
+  const currentEntry = draft.section(profileSection).get(id);
+  if (operation === 'create' && currentEntry)
+    throw brokenRule(`${what} cannot be created: the id is in use.`);
+  if (operation !== 'create' && !currentEntry)
     throw brokenRule(`${what} cannot be changed (${operation}): no profile has this id.`);
   if (profile !== null && profile.profile_id !== id)
     throw brokenRule(`The change of profile '${id}' (${operation}) has the profile '${profile.profile_id}'.`);
@@ -107,8 +108,8 @@ function applyToProfile(
     draft.put(profileSection, id, json(profile));
     return;
   }
-  const entry = { ...current, deprecated: true };
-  if (current?.deprecated === true) throw brokenRule(`${what} is already deprecated.`);
+  const entry = { ...currentEntry, deprecated: true };
+  if (currentEntry?.deprecated === true) throw brokenRule(`${what} is already deprecated.`);
   if (
     profile !== null &&
     !sameJson(withoutMetadata(json({ ...profile, deprecated: true })), withoutMetadata(json(entry)))
@@ -149,34 +150,34 @@ function check(after: Catalogue, before: Catalogue, models: World): void {
   }
 }
 
-function* changedProfiles(before: Catalogue, after: Catalogue): Generator<CatalogueFinding> {
+function* findProfileChanges(before: Catalogue, after: Catalogue): Generator<CatalogueFinding> {
   const [old, now] = [profilesOf(before), profilesOf(after)];
   const models = modelsByProfile(after);
   for (const [id, profile] of now) {
-    const former = old.get(id);
-    if (former === profile) continue;
+    const formerProfile = old.get(id);
+    if (formerProfile === profile) continue;
     const users = models.get(id) ?? [];
     const count = `${users.length} ${users.length === 1 ? 'model has' : 'models have'} it`;
-    const changeText = !former
+    const changeText = !formerProfile
       ? 'is new'
-      : profile.deprecated && !former.deprecated
+      : profile.deprecated && !formerProfile.deprecated
         ? 'is deprecated'
         : 'changes';
-    const severity = former && users.length > 0 ? 'warning' : 'note';
+    const severity = formerProfile && users.length > 0 ? 'warning' : 'note';
     const message = `Profile '${id}' ${changeText}: ${count}${users.length > 0 ? `: ${quotedNames(users)}` : ''}.`;
     yield { severity, path: `profiles.${id}`, message };
   }
 }
 
-function* changedAssignments(before: Catalogue, after: Catalogue): Generator<CatalogueFinding> {
+function* findAssignmentChanges(before: Catalogue, after: Catalogue): Generator<CatalogueFinding> {
   const [old, now] = [assignmentsOf(before), assignmentsOf(after)];
-  const added = [...now.keys()].filter((name) => !old.has(name));
-  const removed = [...old.keys()].filter((name) => !now.has(name));
-  const changed = [...now].filter(([name, each]) => old.has(name) && old.get(name) !== each);
+  const addedNames = [...now.keys()].filter((name) => !old.has(name));
+  const removedNames = [...old.keys()].filter((name) => !now.has(name));
+  const changedEntries = [...now].filter(([name, each]) => old.has(name) && old.get(name) !== each);
   const changesByKind: [what: string, names: string[]][] = [
-    ['get guidance', added],
-    ['get other guidance', changed.map(([name]) => name)],
-    ['lose their guidance', removed],
+    ['get guidance', addedNames],
+    ['get other guidance', changedEntries.map(([name]) => name)],
+    ['lose their guidance', removedNames],
   ];
   for (const [what, names] of changesByKind) {
     if (names.length === 0) continue;
@@ -185,8 +186,8 @@ function* changedAssignments(before: Catalogue, after: Catalogue): Generator<Cat
   }
 }
 
-function findings(before: Catalogue, after: Catalogue): CatalogueFinding[] {
-  return [...changedProfiles(before, after), ...changedAssignments(before, after)];
+function compareCatalogues(before: Catalogue, after: Catalogue): CatalogueFinding[] {
+  return [...findProfileChanges(before, after), ...findAssignmentChanges(before, after)];
 }
 
 function createUndoChangeSet(

@@ -16,7 +16,7 @@ const audience = z
     description: 'Guidance for one kind of reader, in CommonMark without HTML.',
   });
 
-const shared = {
+const profileFields = {
   profile_id: text,
   display_name: text,
   aliases: z.array(text).meta({ description: 'Other names, unique among profiles, case-insensitive.' }),
@@ -43,7 +43,7 @@ const shared = {
 const promptContract = z
   .strictObject({
     kind: z.literal('prompt_contract'),
-    ...shared,
+    ...profileFields,
     interaction_modes: z.array(z.enum(interactionModes)),
     accepted_roles: roles,
     role_markers: z.record(text, text),
@@ -66,7 +66,7 @@ const promptContract = z
 const usageRecipe = z
   .strictObject({
     kind: z.literal('usage_recipe'),
-    ...shared,
+    ...profileFields,
     capability: z.enum(textCapabilities).nullable(),
     scenario: orNull,
   })

@@ -40,15 +40,19 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
     const label = hasBackendPrefix(name) ? null : labelOf(JSON.parse(v2) as JsonObject);
     if (label === null) continue;
     source_model_count += 1;
-    const folded = label.toLowerCase();
-    labels.add(folded);
-    if (!owners.has(folded) && [...label].length <= maxLabelLength && profileChanges.length < maxChanges) {
+    const foldedLabel = label.toLowerCase();
+    labels.add(foldedLabel);
+    if (
+      !owners.has(foldedLabel) &&
+      [...label].length <= maxLabelLength &&
+      profileChanges.length < maxChanges
+    ) {
       const id = findFreeId(label, usedIds);
       usedIds.add(id);
-      owners.set(folded, id);
+      owners.set(foldedLabel, id);
       profileChanges.push({ operation: 'create', profile_id: id, profile: contractOf(id, label) });
     }
-    const id = owners.get(folded) ?? null;
+    const id = owners.get(foldedLabel) ?? null;
     const isAssigned = assignmentsOf(catalogue).has(name);
     if (id === null || isAssigned || assignment_changes.length === maxChanges) continue;
     const assignment = { model_name: name, primary_profile_id: id };
@@ -73,9 +77,9 @@ function ownersOf(profiles: Iterable<SentProfile>): Map<string, string | null> {
   for (const { kind, deprecated, profile_id: id, display_name, aliases } of profiles) {
     const owner = kind === 'prompt_contract' && !deprecated ? id : null;
     for (const name of [id, display_name, ...aliases]) {
-      const folded = name.trim().toLowerCase();
+      const foldedName = name.trim().toLowerCase();
       // If several profiles have the name, choose one that can be assigned.
-      if ((owners.get(folded) ?? null) === null) owners.set(folded, owner);
+      if ((owners.get(foldedName) ?? null) === null) owners.set(foldedName, owner);
     }
   }
   return owners;

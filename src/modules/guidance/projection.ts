@@ -10,13 +10,13 @@ export function guidanceProjection(catalogues: Pick<CatalogueMemory, 'of'>): Pro
     const compute: ReturnType<Projection['now']> = (name, record) => guidanceOf(catalogue, name, record);
     return { catalogue, compute };
   };
-  let latest = build();
+  let projection = build();
   return {
     category: 'text_generation',
     field: 'guidance',
     now: () => {
-      if (latest.catalogue !== catalogues.of(textGuidance.kind)) latest = build();
-      return latest.compute;
+      if (projection.catalogue !== catalogues.of(textGuidance.kind)) projection = build();
+      return projection.compute;
     },
   };
 }

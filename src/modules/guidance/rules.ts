@@ -52,10 +52,10 @@ export function checkProfile(profile: SentProfile): void {
     if (problem !== null) throw brokenRule(`${path} of profile '${id}' ${problem}.`);
   }
   for (const [path, settings] of settingsOf(profile)) {
-    const unknown = Object.keys(settings).filter((key) => !generationParams.includes(key));
-    if (unknown.length === 0) continue;
+    const unknownKeys = Object.keys(settings).filter((key) => !generationParams.includes(key));
+    if (unknownKeys.length === 0) continue;
     throw brokenRule(
-      `Unknown text generation settings: ${quotedNames(unknown)}, in ${path} of profile '${id}'. Valid settings are: ${[...generationParams].sort().join(', ')}.`,
+      `Unknown text generation settings: ${quotedNames(unknownKeys)}, in ${path} of profile '${id}'. Valid settings are: ${[...generationParams].sort().join(', ')}.`,
     );
   }
 }
@@ -81,9 +81,9 @@ function* settingsOf({ recommended_settings, ai_horde_examples }: SentProfile) {
  * @throws RegistryError `invalid_change_set`
  */
 export function checkAliases(profiles: Iterable<SentProfile>): void {
-  const all = [...profiles];
-  const owners = new Map(all.map(({ profile_id }) => [profile_id, profile_id]));
-  for (const { profile_id: id, aliases } of all) {
+  const profileEntries = [...profiles];
+  const owners = new Map(profileEntries.map(({ profile_id }) => [profile_id, profile_id]));
+  for (const { profile_id: id, aliases } of profileEntries) {
     for (const alias of aliases) {
       const owner = owners.get(alias.toLowerCase()) ?? id;
       if (owner !== id) {

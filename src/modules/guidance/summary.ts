@@ -36,8 +36,8 @@ export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObjec
 }
 
 /**
- * Returns a sentence about the guidance of a model, and about what happens to that guidance when the model is
- * deleted or renamed. Returns an empty list when the model has no guidance.
+ * Returns a list with one sentence: which guidance a model has, and what happens to the guidance when the model
+ * is deleted or renamed. The list is empty when the model has no guidance.
  */
 export function catalogueMention(
   catalogues: Pick<CatalogueMemory, 'of'>,

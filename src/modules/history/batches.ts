@@ -2,7 +2,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
-import { formatOf, shownStored } from '../../records/model-views.ts';
+import { formatOf, showStoredRecord } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, catalogueCategory } from '../audit/index.ts';
 import { isModelEvent, renamedFrom, writtenStates } from '../catalog/index.ts';
@@ -20,18 +20,18 @@ import {
 import type { BatchSummary } from './http-shapes.ts';
 
 /**
- * Lists batch ids below `below`, in descending order, at most `limit`. Includes batches whose changes were
+ * Lists batch ids below `beforeId`, in descending order, at most `limit`. Includes batches whose changes were
  * purged.
  */
 export async function batchIds(
   reader: Tx,
   domain: CanonicalFormat,
-  below: number,
+  beforeId: number,
   limit: number,
 ): Promise<number[]> {
-  const stored = await changeStore(reader).batches(domain, below, limit);
-  const purged = await auditStore(reader).purgedBatches(domain, below, limit);
-  return [...new Set([...stored, ...purged])].sort((a, b) => b - a).slice(0, limit);
+  const storedIds = await changeStore(reader).batches(domain, beforeId, limit);
+  const purgedIds = await auditStore(reader).purgedBatches(domain, beforeId, limit);
+  return [...new Set([...storedIds, ...purgedIds])].sort((a, b) => b - a).slice(0, limit);
 }
 
 /** Summarises the batches with these ids, in the order of the ids. Skips unknown ids. */
@@ -45,11 +45,11 @@ export async function batchSummaries(
   );
   const summaries: BatchSummary[] = [];
   for (const id of ids) {
-    const purged = await purgedChanges(reader, await purgedChangeIds(reader, id, domain));
+    const purgedHeads = await purgedChanges(reader, await purgedChangeIds(reader, id, domain));
     const storedCounts = counts.get(id);
-    if (!storedCounts && purged.length === 0) continue;
-    const first = firstApproved(
-      [...purged, (storedCounts && (await changeStore(reader).firstApproved(id))) ?? []].flat(),
+    if (!storedCounts && purgedHeads.length === 0) continue;
+    const first = findFirstApproved(
+      [...purgedHeads, (storedCounts && (await changeStore(reader).firstApproved(id))) ?? []].flat(),
     );
     const [last] = await auditStore(reader).events({ batch_id: id }, 1, 'descending');
     summaries.push({
@@ -57,7 +57,7 @@ export async function batchSummaries(
       batch_title: first?.batch_title ?? null,
       approved_by: first?.approved_by ?? null,
       approved_at: first?.approved_at ?? null,
-      ...totals(storedCounts, purged),
+      ...totals(storedCounts, purgedHeads),
       last_event_id: last?.event_id ?? 0,
     });
   }
@@ -81,18 +81,18 @@ export async function isBatch(reader: Tx, batchId: number): Promise<boolean> {
   return (await readSummaries('v2')).length + (await readSummaries('legacy')).length > 0;
 }
 
-function firstApproved(changes: readonly ChangeHead[]): ChangeHead | undefined {
+function findFirstApproved(changes: readonly ChangeHead[]): ChangeHead | undefined {
   return changes
     .filter(({ approved_at }) => approved_at !== null)
     .sort((a, b) => (a.approved_at ?? 0) - (b.approved_at ?? 0) || a.change_id - b.change_id)[0];
 }
 
-function totals(storedCounts: BatchCounts | undefined, purged: readonly ChangeHead[]) {
+function totals(storedCounts: BatchCounts | undefined, purgedHeads: readonly ChangeHead[]) {
   const { approved = 0, applied = 0, rejected = 0 } = storedCounts ?? {};
-  const countPurged = (has: (change: ChangeHead) => boolean) => purged.filter(has).length;
+  const countPurged = (predicate: (change: ChangeHead) => boolean) => purgedHeads.filter(predicate).length;
   const approvedCount = approved + applied + countPurged(({ approved_at }) => approved_at !== null);
   const rejectedCount = rejected + countPurged(({ rejected_at }) => rejected_at !== null);
-  const appliedTimes = [storedCounts?.applied_at ?? null, ...purged.map(({ applied_at }) => applied_at)];
+  const appliedTimes = [storedCounts?.applied_at ?? null, ...purgedHeads.map(({ applied_at }) => applied_at)];
   const latestAppliedAt = Math.max(...appliedTimes.filter((time) => time !== null), 0);
   return {
     applied_at: latestAppliedAt === 0 ? null : latestAppliedAt,
@@ -145,7 +145,7 @@ interface BatchWrites {
  * @param domain only changes queued under this canonical format; absent for all
  * @throws RegistryError `bad_request` when the records exceed the limit of one call
  */
-export async function appliedWrites(
+export async function readAppliedWrites(
   reader: Tx,
   batchId: number,
   domain?: CanonicalFormat,
@@ -157,9 +157,9 @@ export async function appliedWrites(
     statuses: ['applied'],
     resource_kinds: ['model_reference'],
   });
-  const purged = await purgedChangeIds(reader, batchId, domain);
+  const purgedIds = await purgedChangeIds(reader, batchId, domain);
   // Purged changes were written as proposed.
-  const purgedBytes = await auditStore(reader).queueEventBytes(purged);
+  const purgedBytes = await auditStore(reader).queueEventBytes(purgedIds);
   const bytes = [...purgedBytes.values()].reduce(
     (sum, each) => sum + each,
     await changeStore(reader).appliedBytes(ids),
@@ -173,8 +173,8 @@ export async function appliedWrites(
     const changes = await changeStore(reader).getMany(ids.slice(start, start + pageSize));
     writes.push(...changes.map(writeOfChange));
   }
-  if (purged.length === 0) return { writes, bytes };
-  const events = await auditStore(reader).events({ change_ids: purged }, Number.MAX_SAFE_INTEGER);
+  if (purgedIds.length === 0) return { writes, bytes };
+  const events = await auditStore(reader).events({ change_ids: purgedIds }, Number.MAX_SAFE_INTEGER);
   return { writes: [...writes, ...writesOfEvents(events.filter(isModelEvent))], bytes };
 }
 
@@ -232,8 +232,8 @@ function writeOfEvent(event: AuditEvent): AppliedWrite {
     category,
     model_name,
     format: domain,
-    before: before && shownStored(definition, model_name, domain, before),
-    after: after && shownStored(definition, model_name, domain, after),
+    before: before && showStoredRecord(definition, model_name, domain, before),
+    after: after && showStoredRecord(definition, model_name, domain, after),
     renamed_to: null,
     event_id: event.event_id,
     applied_at: event.timestamp,
@@ -252,25 +252,25 @@ export interface WriteSpan {
  * old name; any other rename counts as a deletion and a creation.
  */
 export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
-  const effective = writes
+  const effectiveWrites = writes
     .filter(({ before, after }) => before !== null || after !== null)
     .sort(compareWrites);
   const byName = Map.groupBy(
-    effective.flatMap((write) => namesOf(write).map((name) => ({ name, write }))),
+    effectiveWrites.flatMap((write) => namesOf(write).map((name) => ({ name, write }))),
     ({ name }) => name,
   );
   const writesOfName = (name: string) => byName.get(name)?.map(({ write }) => write) ?? [];
   const byModel = Map.groupBy(
-    effective.flatMap((write) =>
+    effectiveWrites.flatMap((write) =>
       write.renamed_to === null || isPlainRename(write, namesOf(write).map(writesOfName))
         ? [write]
         : splitRename(write, write.renamed_to),
     ),
     ({ category, model_name }) => keyOf(category, model_name),
   );
-  return [...byModel.values()].map((own) => ({
-    first: own[0] as AppliedWrite,
-    last: own.at(-1) as AppliedWrite,
+  return [...byModel.values()].map((modelWrites) => ({
+    first: modelWrites[0] as AppliedWrite,
+    last: modelWrites.at(-1) as AppliedWrite,
   }));
 }
 
@@ -290,10 +290,10 @@ function namesOf({ category, model_name, renamed_to }: AppliedWrite): string[] {
  * - the batch has no other rename of either name
  * - the batch did not delete the model under its new name
  *
- * @param touching the writes of the old name and those of the new name, both in order
+ * @param writesByName the writes of the old name and those of the new name, both in order
  */
-function isPlainRename(rename: AppliedWrite, touching: readonly (readonly AppliedWrite[])[]): boolean {
-  const [old = [], now = []] = touching;
+function isPlainRename(rename: AppliedWrite, writesByName: readonly (readonly AppliedWrite[])[]): boolean {
+  const [old = [], now = []] = writesByName;
   return (
     old[0]?.before !== null &&
     old.at(-1) === rename &&

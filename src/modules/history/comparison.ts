@@ -68,12 +68,12 @@ async function* modelDifferences(
   replay: ReplayedTrail,
   category: string,
 ): AsyncGenerator<TrailProblem> {
-  const replayed = replay.models.categories.get(category);
-  const expected = new Map(replayed?.models);
+  const replayedCategory = replay.models.categories.get(category);
+  const expectedModels = new Map(replayedCategory?.models);
   const rows = await modelStore(reader).list(category);
   for (const row of rows) {
-    const model = expected.get(row.name);
-    expected.delete(row.name);
+    const model = expectedModels.get(row.name);
+    expectedModels.delete(row.name);
     const modelText = `model '${row.name}' of ${category}`;
     if (!model) {
       yield { event_id: null, text: `${modelText} is live, but no event records it` };
@@ -97,10 +97,10 @@ async function* modelDifferences(
       yield { event_id, text: `${modelText} is stored with hashes that are not those of its content` };
     }
   }
-  for (const [name, { event_id }] of expected) {
+  for (const [name, { event_id }] of expectedModels) {
     yield { event_id, text: `model '${name}' of ${category} is not live, but event ${event_id} wrote it` };
   }
-  if (replayed) yield* orderDifference(rows, replayed, category);
+  if (replayedCategory) yield* orderDifference(rows, replayedCategory, category);
 }
 
 /**
@@ -112,9 +112,11 @@ function* orderDifference(
   { order, models }: ReplayedCategory,
   category: string,
 ): Generator<TrailProblem> {
-  const stored = rows.map(({ name }) => name).filter((name) => order.has(name));
-  const live = new Set(stored);
-  const misplacedName = [...order].filter((name) => live.has(name)).find((name, at) => stored[at] !== name);
+  const storedNames = rows.map(({ name }) => name).filter((name) => order.has(name));
+  const live = new Set(storedNames);
+  const misplacedName = [...order]
+    .filter((name) => live.has(name))
+    .find((name, at) => storedNames[at] !== name);
   if (misplacedName === undefined) return;
   const event_id = models.get(misplacedName)?.event_id ?? null;
   yield {
@@ -139,9 +141,11 @@ function* metadataDifferences(
   const { version: _, ...replayedTotals } = totals;
   // No event records when the row was created, and `last_updated` is never earlier than that.
   const last_updated = Math.max(replayedTotals.last_updated, row.initialization_time);
-  const expected = { ...replayedTotals, last_updated };
-  const stored = Object.fromEntries(Object.keys(expected).map((key) => [key, row[key as keyof typeof row]]));
-  const differingKeys = listDifferingKeys(expected, stored as JsonObject);
+  const expectedTotals = { ...replayedTotals, last_updated };
+  const storedTotals = Object.fromEntries(
+    Object.keys(expectedTotals).map((key) => [key, row[key as keyof typeof row]]),
+  );
+  const differingKeys = listDifferingKeys(expectedTotals, storedTotals as JsonObject);
   if (differingKeys.length > 0) {
     yield {
       event_id: null,
@@ -163,10 +167,13 @@ function isUntouched(row: CategoryMetadataRow): boolean {
 }
 
 async function* versionDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
-  const stored = await modelStore(reader).versions();
-  const replayed = replay.models.categories;
-  for (const category of new Set([...stored.keys(), ...replayed.keys()])) {
-    const [actual, expected] = [stored.get(category) ?? 0, replayed.get(category)?.totals.version ?? 0];
+  const storedVersions = await modelStore(reader).versions();
+  const replayedCategories = replay.models.categories;
+  for (const category of new Set([...storedVersions.keys(), ...replayedCategories.keys()])) {
+    const [actual, expected] = [
+      storedVersions.get(category) ?? 0,
+      replayedCategories.get(category)?.totals.version ?? 0,
+    ];
     if (actual === expected) continue;
     const text = `the content version of ${category} is ${actual}, but the events give ${expected}`;
     yield { event_id: null, text };
@@ -174,19 +181,19 @@ async function* versionDifferences(reader: Tx, replay: ReplayedTrail): AsyncGene
 }
 
 async function* jobDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
-  const expected = new Map(replay.queue.jobs);
+  const expectedJobs = new Map(replay.queue.jobs);
   let lastJobId = '';
   for (;;) {
     const page = await jobStore(reader).list(lastJobId, pageSize);
     for (const { job_id, calls, created_at } of page) {
-      const replayed = expected.get(job_id);
-      expected.delete(job_id);
-      if (!replayed) {
+      const replayedJob = expectedJobs.get(job_id);
+      expectedJobs.delete(job_id);
+      if (!replayedJob) {
         yield { event_id: null, text: `apply job '${job_id}' is stored, but no event records it` };
       } else if (
-        !sameJson({ calls: replayed.calls, created_at: replayed.created_at }, { calls, created_at })
+        !sameJson({ calls: replayedJob.calls, created_at: replayedJob.created_at }, { calls, created_at })
       ) {
-        const { event_id } = replayed;
+        const { event_id } = replayedJob;
         const text = `apply job '${job_id}' differs from what its events up to ${event_id} say`;
         yield { event_id, text };
       }
@@ -195,42 +202,42 @@ async function* jobDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerato
     if (!last) break;
     lastJobId = last.job_id;
   }
-  for (const [job, { event_id }] of expected) {
+  for (const [job, { event_id }] of expectedJobs) {
     const text = `apply job '${job}' is no longer stored, but event ${event_id} is of it`;
     yield { event_id, text };
   }
 }
 
 async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
-  const expected = new Map(replay.queue.changes);
+  const expectedChanges = new Map(replay.queue.changes);
   const ids = await changeStore(reader).ids({});
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = ids.slice(start, start + pageSize);
     // Compares ids first, because a row without a body exists but cannot be read as a change.
     for (const id of page) {
-      if (!expected.has(id))
+      if (!expectedChanges.has(id))
         yield { event_id: null, text: `change ${id} is in the queue, but no event records it` };
     }
     for (const id of await changeStore(reader).misfolded(page)) {
-      const event_id = expected.get(id)?.event_id ?? null;
+      const event_id = expectedChanges.get(id)?.event_id ?? null;
       yield { event_id, text: `change ${id} is stored for searches under a name that is not its model's` };
     }
     for (const change of await changeStore(reader).getMany(page)) {
-      const replayed = expected.get(change.change_id);
-      if (!replayed) continue;
-      expected.delete(change.change_id);
-      const head = replay.queue.headOf(replayed);
+      const replayedChange = expectedChanges.get(change.change_id);
+      if (!replayedChange) continue;
+      expectedChanges.delete(change.change_id);
+      const head = replay.queue.headOf(replayedChange);
       const differingKeys = [
         ...listDifferingKeys({ ...head }, { ...change }),
-        ...differingParts(change, replayed.hashes),
+        ...differingParts(change, replayedChange.hashes),
       ];
       if (differingKeys.length === 0) continue;
-      const { event_id } = replayed;
+      const { event_id } = replayedChange;
       const text = `change ${change.change_id} differs from what its events up to ${event_id} say: ${differingKeys.join(', ')}`;
       yield { event_id, text };
     }
   }
-  for (const [id, { event_id }] of expected) {
+  for (const [id, { event_id }] of expectedChanges) {
     yield {
       event_id,
       text: `change ${id} is not in the queue, but nothing after event ${event_id} removed it`,
@@ -239,44 +246,44 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
 }
 
 async function* groupDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
-  const stored: Readonly<Record<GroupEntryKind, readonly (readonly [string, JsonObject])[]>> = {
+  const storedEntries: Readonly<Record<GroupEntryKind, readonly (readonly [string, JsonObject])[]>> = {
     alias: (await aliasStore(reader).all()).map((entry) => [entry.canonical, { ...entry }]),
     family: (await familyStore(reader).all()).map((entry) => [entry.family_name, { ...entry }]),
     name_schema: (await nameSchemaStore(reader).all()).map((entry) => [entry.group_name, entry]),
   };
-  for (const kind of Object.keys(stored) as GroupEntryKind[]) {
-    const expected = new Map(replay.groups.entries[kind]);
-    for (const [name, entry] of stored[kind]) {
-      const replayed = expected.get(name);
-      expected.delete(name);
-      if (replayed && sameJson({ ...replayed.entry }, entry)) continue;
+  for (const kind of Object.keys(storedEntries) as GroupEntryKind[]) {
+    const expectedEntries = new Map(replay.groups.entries[kind]);
+    for (const [name, entry] of storedEntries[kind]) {
+      const replayedEntry = expectedEntries.get(name);
+      expectedEntries.delete(name);
+      if (replayedEntry && sameJson({ ...replayedEntry.entry }, entry)) continue;
       yield {
-        event_id: replayed?.event_id ?? null,
+        event_id: replayedEntry?.event_id ?? null,
         text: `the ${kind} entry '${name}' differs from what its events say`,
       };
     }
-    for (const [name, { event_id }] of expected) {
+    for (const [name, { event_id }] of expectedEntries) {
       yield { event_id, text: `the ${kind} entry '${name}' is missing, but event ${event_id} wrote it` };
     }
   }
 }
 
 async function* counterDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
-  const current = counterStore(reader).current;
+  const readCounter = counterStore(reader).current;
   const replayedCounters = { ...replay.queue.counters, request: replay.requests.lastId };
   for (const [name, expected] of Object.entries(replayedCounters)) {
-    const actual = await current(name as keyof typeof replayedCounters);
-    if (!mayStandAt(actual, expected))
-      yield { event_id: null, text: `${name} is ${actual}, but the events give ${expected}` };
+    const actualValue = await readCounter(name as keyof typeof replayedCounters);
+    if (!mayStandAt(actualValue, expected))
+      yield { event_id: null, text: `${name} is ${actualValue}, but the events give ${expected}` };
   }
   const [expectedBatch, actualBatch] = [replay.queue.openBatch, await changeStore(reader).openBatch()];
   if (actualBatch !== expectedBatch)
     yield { event_id: null, text: `open_batch is ${actualBatch}, but the events give ${expectedBatch}` };
 }
 
-/** Lists the keys of `expected` whose values are different in `stored`. */
-function listDifferingKeys(expected: JsonObject, stored: JsonObject): string[] {
-  return Object.keys(expected).filter((key) => !sameJson(expected[key], stored[key]));
+/** Lists the keys of `expectedValues` whose values are different in `storedValues`. */
+function listDifferingKeys(expectedValues: JsonObject, storedValues: JsonObject): string[] {
+  return Object.keys(expectedValues).filter((key) => !sameJson(expectedValues[key], storedValues[key]));
 }
 
 /**

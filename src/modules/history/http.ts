@@ -208,8 +208,8 @@ export const modelHistoryView = ({
     const { cursor = null, limit } = parseQuery(historyQuery, request);
     requireAudit(settings);
     const page = await history.of(category, name, cursor, limit);
-    const exists = page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category).get(name);
-    if (exists) return answerRead(request, reply, page);
+    const isKnown = page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category).get(name);
+    if (isKnown) return answerRead(request, reply, page);
     throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
   },
 });

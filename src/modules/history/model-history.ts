@@ -5,7 +5,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import {
   iterateModelEvents,
-  type OfModel,
+  type ModelSelection,
   stateAfter,
   stateRemoved,
   writtenStates,
@@ -52,7 +52,7 @@ export function createHistory(store: Store) {
  */
 async function latestEvents(
   reader: Tx,
-  model: OfModel,
+  model: ModelSelection,
   limit: number,
 ): Promise<{ events: AuditEvent[]; hasMore: boolean }> {
   const events: AuditEvent[] = [];
@@ -81,10 +81,10 @@ async function changesOf(
 
 function entry(
   event: AuditEvent,
-  earlier: AuditEvent | undefined,
+  earlierEvent: AuditEvent | undefined,
   change: ChangeHead | undefined,
 ): HistoryEntry {
-  const before = recordBefore(event, earlier);
+  const before = recordBefore(event, earlierEvent);
   return {
     event_id: event.event_id,
     timestamp: event.timestamp,
@@ -102,11 +102,14 @@ function entry(
 
 /**
  * Returns the v2 record that the write of an event replaced. Returns null when there was no such record.
- * Returns undefined when neither the event nor `earlier`, the model's previous event, contains it.
+ * Returns undefined when neither the event nor `earlierEvent`, the model's previous event, contains it.
  */
-function recordBefore(event: AuditEvent, earlier: AuditEvent | undefined): JsonObject | null | undefined {
+function recordBefore(
+  event: AuditEvent,
+  earlierEvent: AuditEvent | undefined,
+): JsonObject | null | undefined {
   if (event.operation === 'create') return null;
   if (event.operation === 'delete') return stateRemoved(event, 'v2') ?? undefined;
   if (event.domain === 'v2') return writtenStates(event).before;
-  return earlier && (stateAfter(earlier, 'v2') ?? undefined);
+  return earlierEvent && (stateAfter(earlierEvent, 'v2') ?? undefined);
 }

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { readEvent, readViewsBeforeEvent, viewsAfterEvent } from '../catalog/index.ts';
-import { appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
+import { batchSummary, readAppliedWrites, type WriteSpan, writeSpans } from './batches.ts';
 
 type ModelNetChange = ReturnType<typeof netChange>;
 
@@ -51,12 +51,13 @@ export function createNetChanges(store: Store, clock: Clock) {
         const key = `${domain} ${batchId}`;
         const [latest] = await auditStore(reader).events({ batch_id: batchId }, 1, 'descending');
         const hash = latest?.hash ?? null;
-        const cached = cache.get(key);
+        const cachedChanges = cache.get(key);
         const now = clock.now();
-        if (cached?.latest === hash && now < cached.answer.generated_at + cacheSeconds) return cached.answer;
+        if (cachedChanges?.latest === hash && now < cachedChanges.answer.generated_at + cacheSeconds)
+          return cachedChanges.answer;
 
         const { batch_title } = await batchSummary(reader, batchId, domain);
-        const { writes, bytes } = await appliedWrites(reader, batchId, domain);
+        const { writes, bytes } = await readAppliedWrites(reader, batchId, domain);
         const spans = writeSpans(writes);
         const changes: ModelNetChange[] = [];
         for (const span of spans) changes.push(netChange(span, await viewsOfSpan(reader, span)));
@@ -131,7 +132,9 @@ export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
     definition && views
       ? counterpartDiffs(definition, first.model_name, last.format, views.before, views.after)
       : [];
-  const critical = definition ? criticalIn(definition, last.format, field_diffs, counterpart_diffs) : [];
+  const criticalFieldPaths = definition
+    ? criticalIn(definition, last.format, field_diffs, counterpart_diffs)
+    : [];
   return {
     model_name: first.model_name,
     category: first.category,
@@ -140,8 +143,8 @@ export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
     after_state,
     field_diffs,
     counterpart_diffs,
-    is_critical: critical.length > 0,
-    critical_fields: critical,
+    is_critical: criticalFieldPaths.length > 0,
+    critical_fields: criticalFieldPaths,
   };
 }
 

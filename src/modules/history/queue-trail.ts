@@ -41,8 +41,8 @@ export function createAuditViews(store: Store, clock: Clock) {
       const readPage = (page: readonly number[]) =>
         store.read(async (reader) => {
           const heads = await changeStore(reader).heads(page);
-          const pending = heads.filter(({ status }) => status === 'pending');
-          const latestFirst = pending.sort(
+          const pendingHeads = heads.filter(({ status }) => status === 'pending');
+          const latestFirst = pendingHeads.sort(
             (a, b) => b.requested_at - a.requested_at || b.change_id - a.change_id,
           );
           return withEvents(reader, latestFirst, []);
@@ -85,11 +85,11 @@ export function createAuditViews(store: Store, clock: Clock) {
         store.read(async (reader) => {
           const heads = await changeStore(reader).heads(page);
           const storedIds = new Set(heads.map(({ change_id }) => change_id));
-          const purged = await purgedChanges(
+          const purgedHeads = await purgedChanges(
             reader,
             page.filter((id) => !storedIds.has(id)),
           );
-          const changes = [...heads, ...purged].filter(({ batch_id }) => batch_id === batchId);
+          const changes = [...heads, ...purgedHeads].filter(({ batch_id }) => batch_id === batchId);
           return withEvents(
             reader,
             changes.sort((a, b) => a.change_id - b.change_id),
@@ -119,10 +119,10 @@ async function readSplits(reader: Tx, batchId: number): Promise<Split[]> {
   let id = batchId;
   while (splits.length < maxSplits) {
     const [event]: AuditEvent[] = await auditStore(reader).events({ batch_id: id }, 1);
-    const split = event?.action === 'batch_split' ? queueEventOf(event) : null;
-    if (!event || !split || 'problem' in split || split.action !== 'batch_split') break;
-    splits.push({ event, moved: new Set(split.reassigned_change_ids) });
-    id = split.original_batch_id;
+    const splitEvent = event?.action === 'batch_split' ? queueEventOf(event) : null;
+    if (!event || !splitEvent || 'problem' in splitEvent || splitEvent.action !== 'batch_split') break;
+    splits.push({ event, moved: new Set(splitEvent.reassigned_change_ids) });
+    id = splitEvent.original_batch_id;
   }
   return splits;
 }

@@ -27,10 +27,10 @@ import {
 } from '../queue/index.ts';
 import {
   type AppliedWrite,
-  appliedWrites,
   catalogueWrites,
   isBatch,
   keyOf,
+  readAppliedWrites,
   type WriteSpan,
   writeSpans,
 } from './batches.ts';
@@ -86,18 +86,22 @@ export function createRevert({
       let notes: RevertNotes = { batch_id: batchId, skipped: [], changed_since: [] };
       return proposals.proposeAllAnd(
         async (reader) => {
-          const { proposals: undoing, ...rest } = await planOf(reader, batchId, caller);
+          const { proposals, ...rest } = await planOf(reader, batchId, caller);
           notes = rest;
-          return undoing;
+          return proposals;
         },
-        { deadline: caller.deadline, retry, answer: (queued) => ({ ...notes, queued }) },
+        {
+          deadline: caller.deadline,
+          retry,
+          answer: (queuedChanges) => ({ ...notes, queued: queuedChanges }),
+        },
       );
     },
 
     /** Returns the changes that `revert` would queue, without queueing them. */
     preview: async (batchId: number, caller: Caller) => {
-      const { proposals: undoing, ...notes } = await store.read((reader) => planOf(reader, batchId, caller));
-      return { ...notes, ...(await changeReview.dryRunAll(async () => undoing)) };
+      const { proposals, ...notes } = await store.read((reader) => planOf(reader, batchId, caller));
+      return { ...notes, ...(await changeReview.dryRunAll(async () => proposals)) };
     },
   };
 }
@@ -117,7 +121,7 @@ async function planRevert(
   caller: Caller,
   { domain, kinds }: Deployment,
 ): Promise<Plan> {
-  const spans = writeSpans((await appliedWrites(reader, batch_id)).writes);
+  const spans = writeSpans((await readAppliedWrites(reader, batch_id)).writes);
   const writesByCatalogue = await catalogueWrites(reader, batch_id);
   if (spans.length + writesByCatalogue.size === 0) {
     if (!(await isBatch(reader, batch_id))) throw new RegistryError('not_found', 'Batch not found');
@@ -126,7 +130,7 @@ async function planRevert(
   const result: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
   for (const [kind, writes] of writesByCatalogue)
     await undoCatalogue(reader, result, { kind, writes, caller, kinds });
-  const renamed = new Set(
+  const renamedKeys = new Set(
     spans.flatMap(({ last: { category, renamed_to } }) =>
       renamed_to === null ? [] : [keyOf(category, renamed_to)],
     ),
@@ -134,7 +138,7 @@ async function planRevert(
   for (const span of spans) {
     const { category, model_name } = span.first;
     // The change that undoes the rename also undoes writes under the new name.
-    if (renamed.has(keyOf(category, model_name))) continue;
+    if (renamedKeys.has(keyOf(category, model_name))) continue;
     const undoProposal = await undo(reader, span, domain);
     if (typeof undoProposal === 'string') {
       result.skipped.push({ category, model_name, reason: undoProposal });
@@ -252,12 +256,12 @@ async function renameBack(
 async function laterRenameMessage(reader: Tx, { last }: WriteSpan, name: string): Promise<string | null> {
   if (last.event_id === null) return null;
   const { category } = last;
-  const current = await followModel(reader, { category, model_name: name, since: last.event_id });
-  if (current.name !== name)
-    return `The model was renamed to '${current.name}' after the batch: change it under that name.`;
-  return current.takenFrom === null
+  const followedModel = await followModel(reader, { category, model_name: name, since: last.event_id });
+  if (followedModel.name !== name)
+    return `The model was renamed to '${followedModel.name}' after the batch: change it under that name.`;
+  return followedModel.takenFrom === null
     ? null
-    : `Another model has the name since: '${current.takenFrom}' was renamed to it.`;
+    : `Another model has the name since: '${followedModel.takenFrom}' was renamed to it.`;
 }
 
 /**
@@ -295,16 +299,16 @@ async function undo(
 function restorationFromTrail(
   { category, model_name: name }: AppliedWrite,
   eventId: number,
-  past: ModelViews,
+  pastViews: ModelViews,
   format: CanonicalFormat,
   row: ModelRow | null,
 ): RevertProposal | string {
-  if (row && sameViews(viewsOf(row), past)) return unchangedReason;
+  if (row && sameViews(viewsOf(row), pastViews)) return unchangedReason;
   return {
     operation: row ? 'update' : 'create',
-    record: shownRecord(categoryOf(category), name, format, past),
+    record: shownRecord(categoryOf(category), name, format, pastViews),
     format,
-    restores: past,
+    restores: pastViews,
     requestMetadata: restoringMetadata(eventId),
   };
 }
@@ -324,8 +328,8 @@ function restorationFromChange(
   if (writtenFormat !== format) {
     return `The queue kept the record from before the batch in the ${writtenFormat} format only, and this deployment writes ${format}.`;
   }
-  const current = row && shownRecord(categoryOf(category), name, format, viewsOf(row));
-  if (current && diffRecords(current, before).length === 0) return unchangedReason;
+  const currentRecord = row && shownRecord(categoryOf(category), name, format, viewsOf(row));
+  if (currentRecord && diffRecords(currentRecord, before).length === 0) return unchangedReason;
   return { operation: row ? 'update' : 'create', record: before, format };
 }
 
@@ -335,6 +339,6 @@ async function laterWriteMessage(reader: Tx, { first, last }: WriteSpan): Promis
   const model = { category: first.category, model_name: last.renamed_to ?? first.model_name };
   const [event] = await readLatestModelEvents(reader, model, 1);
   if (!event || last.event_id === null || event.event_id <= last.event_id) return null;
-  const by = event.change_id === null ? '' : ` by change ${event.change_id}`;
-  return `The model was written again since${by} (event ${event.event_id}).`;
+  const changeText = event.change_id === null ? '' : ` by change ${event.change_id}`;
+  return `The model was written again since${changeText} (event ${event.event_id}).`;
 }

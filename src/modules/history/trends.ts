@@ -38,14 +38,14 @@ export function createTrends(sources: TrendSources) {
     of: async (days: number) => {
       const now = sources.clock.now();
       if (cachedTrends === undefined || Math.abs(now - cachedTrends.at) >= cacheSeconds) {
-        const computed = { at: now, trends: computeTrends(sources, now) };
-        computed.trends.catch(() => {
-          if (cachedTrends === computed) cachedTrends = undefined;
+        const datedTrends = { at: now, trends: computeTrends(sources, now) };
+        datedTrends.trends.catch(() => {
+          if (cachedTrends === datedTrends) cachedTrends = undefined;
         });
-        cachedTrends = computed;
+        cachedTrends = datedTrends;
       }
-      const { days: all, files } = await cachedTrends.trends;
-      return { days: all.slice(-days), files };
+      const { days: allDays, files } = await cachedTrends.trends;
+      return { days: allDays.slice(-days), files };
     },
   };
 }
@@ -59,8 +59,8 @@ async function computeTrends({ store, categories, catalog, files }: TrendSources
     await changeStore(reader).times((from - waitWindowDays) * daySeconds),
   ]);
   const counts = new DailyCounts();
-  for (const { day, operation, models: written } of models)
-    counts.add(operation === 'create' ? 'added' : 'deleted', day, written);
+  for (const { day, operation, models: modelCount } of models)
+    counts.add(operation === 'create' ? 'added' : 'deleted', day, modelCount);
   const waits = new Map<number, number[]>();
   for (const { requested_at, approved_at, rejected_at, applied_at, withdrawn } of changes) {
     counts.add('waiting', Math.max(from, dayOf(requested_at)), 1);
@@ -113,19 +113,19 @@ const dayOf = (time: number) => Math.floor(time / daySeconds);
 class DailyCounts {
   readonly #counts = new Map<string, number>();
 
-  add(what: Counted, day: number, count: number): void {
+  add(what: CountedKind, day: number, count: number): void {
     this.#counts.set(`${what} ${day}`, this.of(what, day) + count);
   }
 
-  of(what: Counted, day: number): number {
+  of(what: CountedKind, day: number): number {
     return this.#counts.get(`${what} ${day}`) ?? 0;
   }
 }
-type Counted = 'added' | 'deleted' | 'waiting' | 'applied' | 'rejected' | 'verified';
+type CountedKind = 'added' | 'deleted' | 'waiting' | 'applied' | 'rejected' | 'verified';
 
 /** Returns the 5th, 50th and 95th percentile of values (nearest rank). */
 function computePercentiles(values: readonly number[]) {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] as number;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sortedValues[Math.ceil(share * sortedValues.length) - 1] as number;
   return { low: at(0.05), median: at(0.5), high: at(0.95) };
 }

@@ -43,7 +43,7 @@ export function verifyStore(
     const check = await checkTrail(readStoredTrail(reader), head, new ReplayedTrail(), onPage, checkpoint);
     if (check.problem) return verification(check, []);
     return verification(check, [
-      ...(await missingTrail(reader)),
+      ...(await findMissingTrail(reader)),
       ...(await compareWithStore(reader, check.replay)),
     ]);
   });
@@ -53,7 +53,7 @@ export function verifyStore(
  * Reports a problem when the trail is empty but the database holds models. The check of the chain cannot find
  * this, because an empty chain is valid.
  */
-async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
+async function findMissingTrail(reader: Tx): Promise<TrailProblem[]> {
   const { event_id } = await auditStore(reader).head();
   if (event_id > 0) return [];
   const models = [...(await modelStore(reader).counts()).values()].reduce((sum, count) => sum + count, 0);
@@ -64,7 +64,7 @@ async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
 
 export function verification(
   { replay, problem }: TrailCheck<ReplayedTrail>,
-  others: readonly TrailProblem[],
+  otherProblems: readonly TrailProblem[],
 ): Verification {
   const models = [...replay.models.categories.values()].reduce((sum, each) => sum + each.models.size, 0);
   return {
@@ -72,6 +72,6 @@ export function verification(
     models,
     changes: replay.queue.changes.size,
     gap: replay.gap,
-    problems: problem ? [problem, ...others] : others,
+    problems: problem ? [problem, ...otherProblems] : otherProblems,
   };
 }

@@ -56,13 +56,13 @@ export const imageBaselines = createChangeSets<ImageBaselineChangeSet, World>({
   world: modelsByBaseline,
   apply,
   check,
-  touched: ({ changes }) => ({ key: 'affected_baselines', names: distinct(changes) }),
-  related: ({ changes }) => distinct(changes),
+  touched: ({ changes }) => ({ key: 'affected_baselines', names: distinctNames(changes) }),
+  related: ({ changes }) => distinctNames(changes),
   // Baselines are created before the models that use them, and deleted after no model uses them any more.
   isAfterModels: ({ changes }) => changes.some(({ operation }) => operation === 'delete'),
-  findings,
+  findings: compareCatalogues,
   isCritical: (path) => /\.(?:horde_policy|capabilities|name)(?:\.|$)/.test(path),
-  undoing,
+  undoing: createUndoChangeSet,
   exported: (catalogue) => ({
     metadata: catalogMetadata(catalogue),
     baselines: Object.fromEntries(entriesOf(catalogue)),
@@ -84,19 +84,19 @@ async function modelsByBaseline(reader: Tx): Promise<World> {
   return models;
 }
 
-function distinct(changes: ImageBaselineChangeSet['changes']): string[] {
+function distinctNames(changes: ImageBaselineChangeSet['changes']): string[] {
   return [...new Set(changes.map(({ name }) => name))];
 }
 
 function apply(draft: CatalogueDraft, { changes }: ImageBaselineChangeSet): void {
-  for (const { operation, name, record, expected_before: expected } of changes) {
+  for (const { operation, name, record, expected_before: expectedEntry } of changes) {
     if (operation === 'upsert') {
       if (record === null) throw brokenRule(`The upsert of baseline '${name}' needs a record.`);
       if (record.name !== name) {
         throw brokenRule(`The upsert of baseline '${name}' has the record of '${record.name}'.`);
       }
     }
-    draft.expect(section, name, `Baseline '${name}'`, expected as unknown as JsonObject | null);
+    draft.expect(section, name, `Baseline '${name}'`, expectedEntry as unknown as JsonObject | null);
     if (operation === 'upsert') {
       draft.put(section, name, record as unknown as JsonObject);
       continue;
@@ -170,7 +170,7 @@ function* findingsAbout(
   }
 }
 
-function findings(before: Catalogue, after: Catalogue, models: World): CatalogueFinding[] {
+function compareCatalogues(before: Catalogue, after: Catalogue, models: World): CatalogueFinding[] {
   const names = new Set([...entriesOf(before).keys(), ...entriesOf(after).keys()]);
   return [...names].flatMap((name) => {
     const [old, now] = [before, after].map(
@@ -180,7 +180,7 @@ function findings(before: Catalogue, after: Catalogue, models: World): Catalogue
   });
 }
 
-function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string): JsonObject {
+function createUndoChangeSet(writes: readonly EntryWrite[], _now: Catalogue, title: string): JsonObject {
   return {
     title,
     changes: writes.map(({ name, before, after: live }) => ({

@@ -52,18 +52,18 @@ export async function migrateBaselineRecords({
     if (rows.length > 0)
       await writeCatalogue(writer, imageBaselines, after, { ...act, jobId: null, change: null }, append);
     for (const row of rows) {
-      const by = {
+      const actor = {
         userId: registry.userId,
         requestId: null,
         change: null,
         domain: 'v2',
         now: act.now,
       } as const;
-      const write = { category, name: row.name, before: viewsOf(row), after: null, ...by };
+      const write = { category, name: row.name, before: viewsOf(row), after: null, ...actor };
       await writeLiveRecord(writer, write, append);
     }
-    const rejected = await rejectOpenChanges(writer, category, reason, act, append);
-    return { records: rows.length, rejected: rejected.length };
+    const rejectedIds = await rejectOpenChanges(writer, category, reason, act, append);
+    return { records: rows.length, rejected: rejectedIds.length };
   });
   logger.warn(
     counts,
@@ -73,8 +73,8 @@ export async function migrateBaselineRecords({
 
 async function hasRecords(reader: Tx): Promise<boolean> {
   if ((await modelStore(reader).counts()).has(category)) return true;
-  const waiting = { categories: [category], statuses: ['pending', 'approved'] } as const;
-  return (await changeStore(reader).count(waiting)) > 0;
+  const openFilter = { categories: [category], statuses: ['pending', 'approved'] } as const;
+  return (await changeStore(reader).count(openFilter)) > 0;
 }
 
 /** Returns the catalogue with these baseline records applied. Keeps the fields that the records lack. */
@@ -85,8 +85,8 @@ async function withRecords(
   now: number,
 ): Promise<Catalogue> {
   const draft = new CatalogueDraft(before, { username: registry.username, now });
-  const own = records.filter((record) => record.category === 'image_generation');
-  const names = new Set(own.map(({ name }) => String(name)));
+  const ownRecords = records.filter((record) => record.category === 'image_generation');
+  const names = new Set(ownRecords.map(({ name }) => String(name)));
   // The baseline's record was deleted, so the baseline is not published again.
   for (const name of draft.section(baselineSection).keys()) {
     if (names.has(name)) continue;
@@ -94,15 +94,15 @@ async function withRecords(
     if (events.length > 0 && !(await isInUse(writer, name))) draft.remove(baselineSection, name);
   }
   const usedNames = new Set([...draft.section(baselineSection).keys(), ...names]);
-  for (const record of own) {
+  for (const record of ownRecords) {
     const name = String(record.name);
-    const current = draft.section(baselineSection).get(name) ?? null;
+    const currentEntry = draft.section(baselineSection).get(name) ?? null;
     const spellings = [...textsOf(record.spellings), ...textsOf([record.legacy_spelling])];
     const alternative_names = [...new Set(spellings)].filter((each) => !usedNames.has(each));
     for (const each of alternative_names) usedNames.add(each);
     const { title: display_name = null, native_resolution = null } = record;
     const entry = sentBaseline.parse({
-      ...current,
+      ...currentEntry,
       name,
       display_name,
       native_resolution,
@@ -113,9 +113,9 @@ async function withRecords(
   for (const [name, entry] of draft.section(baselineSection)) {
     if (names.has(name)) continue;
     const alternative_names = textsOf(entry.alternative_names);
-    const free = alternative_names.filter((each) => each === name || !usedNames.has(each));
-    if (free.length < alternative_names.length)
-      draft.put(baselineSection, name, { ...entry, alternative_names: free });
+    const freeNames = alternative_names.filter((each) => each === name || !usedNames.has(each));
+    if (freeNames.length < alternative_names.length)
+      draft.put(baselineSection, name, { ...entry, alternative_names: freeNames });
   }
   return draft.finish();
 }

@@ -12,8 +12,8 @@ export function openImageBaselines({ categories, store }: ModuleContext, catalog
     const entries = catalogues.of(kind).sections[baselineSection]?.values() ?? [];
     categories.knowBaselines([...entries] as unknown as PublishedBaseline[]);
   };
-  catalogues.onChange((changed) => {
-    if (changed === kind) updateBaselines();
+  catalogues.onChange((changedKind) => {
+    if (changedKind === kind) updateBaselines();
   });
   updateBaselines();
   return {

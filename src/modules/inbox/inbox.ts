@@ -78,10 +78,10 @@ export function createInbox({
       const filter = { user_id: caller.userId, because: visibleReason(caller), kinds, unread: unreadOnly };
       const { listed, states, unread } = await store.read(async (tx) => {
         const inbox = inboxStore(tx);
-        const listed = await inbox.list(filter, limit + 1, before);
-        const heads = await changeStore(tx).heads([...new Set(listed.map(({ change_id }) => change_id))]);
+        const entries = await inbox.list(filter, limit + 1, before);
+        const heads = await changeStore(tx).heads([...new Set(entries.map(({ change_id }) => change_id))]);
         return {
-          listed,
+          listed: entries,
           states: new Map(heads.map(({ change_id, status }) => [change_id, status])),
           unread: await unreadOf(tx, caller),
         };
@@ -107,8 +107,8 @@ export function createInbox({
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
         const filter = { user_id: caller.userId, because: visibleReason(caller) };
-        const marked = await inboxStore(tx).markRead(filter, which, clock.now());
-        return { marked, unread: await unreadOf(tx, caller) };
+        const markedCount = await inboxStore(tx).markRead(filter, which, clock.now());
+        return { marked: markedCount, unread: await unreadOf(tx, caller) };
       }, caller.deadline),
   };
 }
@@ -147,7 +147,7 @@ interface InboxWatcher {
    * Called with the number of unread entries that the account may see: when the watch begins, and whenever
    * the number changes.
    */
-  take(unread: number): void;
+  take(unreadCount: number): void;
   /**
    * Called with the id of the latest audit event: when the watch begins, and after every newer event. The
    * account's client then loads the review queue again, because the event may have changed it.

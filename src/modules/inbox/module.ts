@@ -25,7 +25,7 @@ export function openInbox(
   },
   resources: AsyncDisposableStack,
 ) {
-  const errorLogger = (doing: string) => (err: unknown) => logger.error({ err }, doing);
+  const errorLogger = (message: string) => (err: unknown) => logger.error({ err }, message);
   const inboxWatch = createInboxWatch({
     store,
     onError: errorLogger('cannot count unread inbox entries'),
@@ -34,11 +34,11 @@ export function openInbox(
   onCommit(inboxWatch.wake);
   if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled && store.writable) {
     const work = () => trimInboxes(store).then(() => false);
-    const trimming = startRepeatedTask(trimEveryMs, {
+    const trimTask = startRepeatedTask(trimEveryMs, {
       work,
       onError: errorLogger('cannot delete old inbox entries'),
     });
-    resources.defer(() => trimming.stop());
+    resources.defer(() => trimTask.stop());
   }
   return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };
 }
@@ -47,15 +47,16 @@ export function openInbox(
 const maxEntries = 1_000;
 
 /**
- * Trims each inbox with more than `most` entries to `most`: removes the oldest read entries first, then the
+ * Trims each inbox with more than `maxPerUser` entries to `maxPerUser`: removes the oldest read entries first, then the
  * oldest unread ones.
  */
-export async function trimInboxes(store: Store, most: number = maxEntries): Promise<void> {
-  const crowded = await store.read((tx) => inboxStore(tx).crowded(most));
-  if (crowded.length === 0) return;
+export async function trimInboxes(store: Store, maxPerUser: number = maxEntries): Promise<void> {
+  const fullInboxes = await store.read((tx) => inboxStore(tx).crowded(maxPerUser));
+  if (fullInboxes.length === 0) return;
   await store.write(async (tx) => {
     const inbox = inboxStore(tx);
     // Count again, because another instance may have trimmed inboxes meanwhile.
-    for (const { user_id, entries } of await inbox.crowded(most)) await inbox.trim(user_id, entries - most);
+    for (const { user_id, entries } of await inbox.crowded(maxPerUser))
+      await inbox.trim(user_id, entries - maxPerUser);
   });
 }

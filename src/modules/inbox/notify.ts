@@ -21,8 +21,8 @@ import type { InboxEntry } from './tables.ts';
 export function notifyInboxes(approverIds: readonly string[]): EventListener {
   const approvers = new Set(approverIds);
   return async (writer, events, changes = []) => {
-    const queued = readableEvents(events.filter((event) => subjectOf(event) === 'queue'));
-    const notices = queued.flatMap((event) => noticeOf(event) ?? []);
+    const queueEvents = readableEvents(events.filter((event) => subjectOf(event) === 'queue'));
+    const notices = queueEvents.flatMap((event) => noticeOf(event) ?? []);
     const inbox = inboxStore(writer);
     const writes = Map.groupBy(
       events.filter((event) => subjectOf(event) === 'model'),
@@ -30,7 +30,7 @@ export function notifyInboxes(approverIds: readonly string[]): EventListener {
     );
     await inbox.add(await entriesOf(writer, notices, changes, writes, approvers));
     await inbox.add(await conflictsOf(writer, writes.get(null) ?? []));
-    for (const { comment_id, excerpt } of queued.flatMap((event) => correctionOf(event) ?? [])) {
+    for (const { comment_id, excerpt } of queueEvents.flatMap((event) => correctionOf(event) ?? [])) {
       if (excerpt === null) await inbox.forget(comment_id);
       else await inbox.reword(comment_id, excerpt);
     }
@@ -228,12 +228,12 @@ export async function conflictsOf(reader: Tx, writes: readonly DirectWrite[]): P
 }
 
 async function staleChanges(reader: Tx, category: string, names: readonly string[]): Promise<ChangeHead[]> {
-  const open = await changeStore(reader).open(category, names);
-  if (open.length === 0) return [];
+  const openChanges = await changeStore(reader).open(category, names);
+  if (openChanges.length === 0) return [];
   const live = await modelStore(reader).hashes(category, [
-    ...new Set(open.map(({ model_name }) => model_name)),
+    ...new Set(openChanges.map(({ model_name }) => model_name)),
   ]);
-  const stale = open.filter((change) => isStale(change, live.get(change.model_name) ?? null));
+  const stale = openChanges.filter((change) => isStale(change, live.get(change.model_name) ?? null));
   // A rename is not stale while its model is live, because it keeps the live record.
   const renames = await changeStore(reader).newNames(stale.map(({ change_id }) => change_id));
   return stale.filter(({ change_id, model_name }) => !(renames.has(change_id) && live.has(model_name)));

@@ -46,13 +46,13 @@ function reads({ db }: Tx) {
       return counts;
     },
 
-    /** Lists the accounts that have more than `most` entries, each with the number of its entries. */
-    crowded: async (most: number) => {
+    /** Lists the accounts that have more than `maxPerUser` entries, each with the number of its entries. */
+    crowded: async (maxPerUser: number) => {
       const rows = await db
         .selectFrom('inbox_entries')
         .select(({ fn }) => ['user_id', fn.countAll().as('entries')])
         .groupBy('user_id')
-        .having(({ fn }) => fn.countAll(), '>', most)
+        .having(({ fn }) => fn.countAll(), '>', maxPerUser)
         .execute();
       return rows.map((row) => ({ ...row, entries: Number(row.entries) }));
     },
@@ -84,7 +84,7 @@ function writes({ db }: WriteTx) {
         const { numUpdatedRows } = await unread.where('event_id', '<=', which.upTo).executeTakeFirstOrThrow();
         return Number(numUpdatedRows);
       }
-      let marked = 0;
+      let markedCount = 0;
       for (const idChunk of chunks(which.ids)) {
         // PostgreSQL treats uncast values in such a list as text.
         const ids = sql.join(
@@ -93,9 +93,9 @@ function writes({ db }: WriteTx) {
         const { numUpdatedRows } = await unread
           .where(sql<SqlBool>`(event_id, change_id) in (values ${ids})`)
           .executeTakeFirstOrThrow();
-        marked += Number(numUpdatedRows);
+        markedCount += Number(numUpdatedRows);
       }
-      return marked;
+      return markedCount;
     },
 
     /** Replaces the excerpt of the entries about an event, in all inboxes. */
@@ -109,14 +109,14 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Removes `surplus` entries of an account: the oldest read entries first, then the oldest unread ones.
+     * Removes `surplusCount` entries of an account: the oldest read entries first, then the oldest unread ones.
      */
-    trim: async (userId: string, surplus: number) => {
+    trim: async (userId: string, surplusCount: number) => {
       await sql`
         delete from inbox_entries where user_id = ${userId} and (event_id, change_id) in (
           select event_id, change_id from inbox_entries where user_id = ${userId}
           order by case when read_at is null then 1 else 0 end, event_id, change_id
-          limit ${sql.lit(surplus)})`.execute(db);
+          limit ${sql.lit(surplusCount)})`.execute(db);
     },
   };
 }

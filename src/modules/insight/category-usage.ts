@@ -44,11 +44,11 @@ export async function readCategoryUsage(
   { workers = false }: { workers?: boolean } = {},
 ): Promise<CategoryUsage> {
   const { data, ageSeconds, stale } = await source.read(kind, { workers });
-  const merged = snapshot.derived(
+  const mergedUsage = snapshot.derived(
     workers ? mergedWithWorkers : mergedWithoutWorkers,
     () => new MergedUsage(),
   );
-  return { usage: merged.usage(snapshot, kind, data), unknown: unknownFigures(data), ageSeconds, stale };
+  return { usage: mergedUsage.usage(snapshot, kind, data), unknown: unknownFigures(data), ageSeconds, stale };
 }
 
 /** Returns the names in stored order, without parsing records. */
@@ -143,10 +143,10 @@ export function createUsageLevels({
   };
 
   const refreshOnce = (category: string): Promise<void> => {
-    const refreshing =
+    const refreshPromise =
       runningReads.get(category) ?? refresh(category).finally(() => runningReads.delete(category));
-    runningReads.set(category, refreshing);
-    return refreshing;
+    runningReads.set(category, refreshPromise);
+    return refreshPromise;
   };
 
   return {
@@ -173,11 +173,11 @@ export function createUsageLevels({
 function levelsOf(
   names: readonly string[],
   usage: readonly ModelUsage[],
-  unknown: readonly UsageFigure[],
+  missingFigures: readonly UsageFigure[],
 ): ReadonlyMap<string, ModelLevels> {
   const levels = names.map((name, index): [string, ModelLevels] => {
     const { worker_count = 0, usage: totals } = usage[index] ?? {};
-    const workers = unknown.includes('workers') ? null : worker_count;
+    const workers = missingFigures.includes('workers') ? null : worker_count;
     return [name, { workers, month: totals?.month ?? 0 }];
   });
   return new Map(levels);

@@ -50,8 +50,9 @@ export function createDeletionRisk({
   ): Promise<DatedReport> => {
     const cache = cacheOf(snapshot);
     const key = JSON.stringify([grouped, backendVariations]);
-    const cached = cache.get(key);
-    if (cached) return { ...cached.value, ageSeconds: cached.value.ageSeconds + cached.ageSeconds };
+    const cachedReport = cache.get(key);
+    if (cachedReport)
+      return { ...cachedReport.value, ageSeconds: cachedReport.value.ageSeconds + cachedReport.ageSeconds };
     const { usage, unknown, ageSeconds, stale } = await readCategoryUsage(source, snapshot, kind);
     const options = { settings, grouped, backendVariations, unknown };
     const facts = await factsOf.all(snapshot.records);
@@ -110,17 +111,17 @@ export function assessRisks(
   const rules = createRiskRules(category.usage, options.settings);
   const categoryMonth = sumOf(usage.map((one) => one.usage)).month;
   const isText = category.usage === 'text';
-  const grouped = options.grouped && isText;
+  const isGrouped = options.grouped && isText;
   const { unknown = [] } = options;
   const figures = { categoryMonth, rules, unknown };
   const display = {
     category: category.name,
-    backendVariations: options.backendVariations && isText && !grouped,
+    backendVariations: options.backendVariations && isText && !isGrouped,
   };
   const modelRisks = models
     .map((model, position) => assessModel(model, usage[position]!, { ...figures, ...display }))
     .sort((a, b) => b.usage_month - a.usage_month);
-  const risks = grouped ? mergeGroups(modelRisks, figures) : modelRisks;
+  const risks = isGrouped ? mergeGroups(modelRisks, figures) : modelRisks;
   return {
     category: category.name,
     category_total_month_usage: categoryMonth,
@@ -130,7 +131,7 @@ export function assessRisks(
     offset: 0,
     limit: null as number | null,
     models: risks,
-    summary: summaryOf(risks, { monthUsage: categoryMonth, rounded: !grouped }),
+    summary: summaryOf(risks, { monthUsage: categoryMonth, rounded: !isGrouped }),
   };
 }
 

@@ -3,7 +3,7 @@ import { OutageError } from '../../kernel/errors.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import type { findOrders } from '../../records/enums.ts';
+import type { searchSortOrders } from '../../records/enums.ts';
 import { civitaiDownload, huggingFaceHosts } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
 import {
@@ -18,7 +18,7 @@ import { readCategoryUsage } from './category-usage.ts';
 import { type Entry, entryOf, type MatchKind, matchOf, readQuery } from './find/match.ts';
 import { type Words, wordsOf } from './find/words.ts';
 
-export type FindOrder = (typeof findOrders)[number];
+export type FindOrder = (typeof searchSortOrders)[number];
 
 export interface FoundModel {
   readonly category: string;
@@ -145,12 +145,12 @@ function createMatcher(
   catalog: Pick<Catalog, 'snapshot'>,
   namesOfGroup: NamesOfGroup,
 ): Matcher {
-  const trimmed = text.trim();
-  if (trimmed === '') return () => ({ cost: 0, foundBy: null });
-  const matchLink = createLinkMatcher(trimmed, categories, catalog);
+  const trimmedText = text.trim();
+  if (trimmedText === '') return () => ({ cost: 0, foundBy: null });
+  const matchLink = createLinkMatcher(trimmedText, categories, catalog);
   if (matchLink) return matchLink;
-  const hash = findHash(trimmed);
-  const query = readQuery(trimmed);
+  const hash = findHash(trimmedText);
+  const query = readQuery(trimmedText);
   if (query.words.length === 0) return () => null;
   const wordsByGroup = new Map<string, readonly Words[]>();
   const namesOfEntry = ({ group }: Entry): readonly Words[] => {

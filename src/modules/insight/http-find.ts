@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type Categories, categoryOf } from '../../records/categories/index.ts';
-import { categoryEnum, findOrders } from '../../records/enums.ts';
+import { categoryEnum, searchSortOrders } from '../../records/enums.ts';
 import { laxEnum, laxLiteral, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
@@ -58,7 +58,7 @@ const findQuery = ({ names }: Categories) =>
     category: queryValue(laxEnum(names)).optional().meta({ description: 'Default: all categories.' }),
     baseline: searchQuery.shape.baseline,
     ...commonFilters,
-    order: queryValue(laxLiteral(findOrders)).default('match').meta({
+    order: queryValue(laxLiteral(searchSortOrders)).default('match').meta({
       description:
         '`match`: best match first. `usage`: most used in the last month first, then categories without usage data. `newest`: by `metadata.created_at`, newest first.',
     }),
@@ -82,10 +82,11 @@ const findModels = (services: FindServices) =>
     handler: async (_context, { query, reply }) => {
       const { q, order, offset, limit, ...filters } = query;
       const { catalog, categories, finder, groups } = services;
-      const searched = filters.category === undefined ? categories.list : [categoryOf(filters.category)];
-      const snapshots = searched.map(({ name }) => catalog.snapshot('v2', name));
-      const keep = await findFilteredModels(services, filters, searched, snapshots);
-      const { found, ageSeconds } = await finder.find(q, searched, {
+      const searchedCategories =
+        filters.category === undefined ? categories.list : [categoryOf(filters.category)];
+      const snapshots = searchedCategories.map(({ name }) => catalog.snapshot('v2', name));
+      const keep = await findFilteredModels(services, filters, searchedCategories, snapshots);
+      const { found, ageSeconds } = await finder.find(q, searchedCategories, {
         snapshots,
         order,
         keep,

@@ -90,8 +90,8 @@ export const search = ({
         const { sort_by: metric, limit, include_workers: workers } = query;
         const models = catalog.snapshot('v2', category.name);
         const { usage: kind } = category;
-        const ranking = await popularity.ranking(models, kind, { metric, limit, workers });
-        const entries = ranking.map(
+        const rankedModels = await popularity.ranking(models, kind, { metric, limit, workers });
+        const entries = rankedModels.map(
           ({ name, text, stats }) =>
             `{"name":${JSON.stringify(name)},"record":${text},"stats":${JSON.stringify(stats)}}`,
         );

@@ -189,7 +189,7 @@ const path = '/model_references/statistics/{model_category_name}';
 const base = { method: 'get', parameters: { model_category_name: readCategory } } as const;
 
 const flag = (description: string) => queryValue(laxBoolean()).default(false).meta({ description });
-const grouped = flag(
+const groupedFlag = flag(
   'text_generation only: count each group (all sizes, versions and quantizations of a model) as one.',
 );
 const window = {
@@ -197,10 +197,10 @@ const window = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
 };
 
-const statisticsQuery = laxObject({ group_text_models: grouped, ...window });
+const statisticsQuery = laxObject({ group_text_models: groupedFlag, ...window });
 
 const deletionRiskQuery = laxObject({
-  group_text_models: grouped,
+  group_text_models: groupedFlag,
   include_backend_variations: flag('text_generation, ungrouped: add how each backend serves a model.'),
   preset: queryValue(laxString())
     .optional()

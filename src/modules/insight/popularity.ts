@@ -52,9 +52,9 @@ export function createPopularity({ source }: { source: UsageSource }) {
   };
 }
 
-async function nullIfUnavailable<T>(reading: Promise<T>): Promise<T | null> {
+async function nullIfUnavailable<T>(usagePromise: Promise<T>): Promise<T | null> {
   try {
-    return await reading;
+    return await usagePromise;
   } catch (error) {
     if (error instanceof OutageError && error.code === 'usage_unavailable') return null;
     throw error;
@@ -85,11 +85,15 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
  * `backend_variations` is empty for image models, for text models without usage or status at any backend, and
  * if `backendVariations` is false.
  */
-function usageWithVariations(usage: ModelUsage, backendVariations: boolean, unknown: readonly UsageFigure[]) {
+function usageWithVariations(
+  usage: ModelUsage,
+  backendVariations: boolean,
+  missingFigures: readonly UsageFigure[],
+) {
   const { worker_count, ...view } = usageView(usage);
   const variations = backendVariations ? usage.variations : [];
   const backend_variations = Object.fromEntries(variations.map((one) => [one.backend, { ...one }]));
-  return { ...view, backend_variations, worker_count, unknown_usage: unknown };
+  return { ...view, backend_variations, worker_count, unknown_usage: missingFigures };
 }
 
 type NamedUsage = { readonly name: string; readonly usage: ModelUsage };
@@ -108,7 +112,7 @@ const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>>
  * @param query.minWorkerCount excludes models with fewer workers
  * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; any other value keeps the
  *   stored order
- * @param unknown the figures that are unknown for all models
+ * @param missingFigures the figures that are unknown for all models
  */
 export function usageByName(
   names: readonly string[],
@@ -124,7 +128,7 @@ export function usageByName(
     descending: boolean;
     backendVariations: boolean;
   },
-  unknown: readonly UsageFigure[] = [],
+  missingFigures: readonly UsageFigure[] = [],
 ) {
   const listedUsage = names
     .map((name, position): NamedUsage => ({ name, usage: usage[position]! }))
@@ -132,7 +136,7 @@ export function usageByName(
   const order = Object.hasOwn(orders, sortBy) ? orders[sortBy] : undefined;
   if (order) listedUsage.sort((a, b) => (descending ? order(b, a) : order(a, b)));
   return listedUsage.map(
-    (one) => [one.name, usageWithVariations(one.usage, backendVariations, unknown)] as const,
+    (one) => [one.name, usageWithVariations(one.usage, backendVariations, missingFigures)] as const,
   );
 }
 
@@ -161,7 +165,7 @@ const figureOf: Readonly<Record<PopularityMetric, UsageFigure>> = {
 export function rankByPopularity(
   usage: readonly ModelUsage[],
   { metric, limit }: { metric: PopularityMetric; limit: number },
-  unknown: readonly UsageFigure[] = [],
+  missingFigures: readonly UsageFigure[] = [],
 ) {
   const value = popularityMetrics[metric];
   return [...usage.keys()]
@@ -171,7 +175,7 @@ export function rankByPopularity(
       position,
       stats: {
         ...withoutNulls(usageView(usage[position]!)),
-        ...(unknown.length > 0 && { unknown_usage: unknown }),
+        ...(missingFigures.length > 0 && { unknown_usage: missingFigures }),
       },
     }));
 }

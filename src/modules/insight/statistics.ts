@@ -15,8 +15,8 @@ async function countModels({ records }: CategorySnapshot): Promise<Counts> {
 }
 
 async function countModelGroups({ records }: CategorySnapshot): Promise<Counts> {
-  const all = await facts.all(records);
-  return countGroups(records.map(({ name }, at) => ({ name, facts: all[at]! })));
+  const recordFacts = await facts.all(records);
+  return countGroups(records.map(({ name }, at) => ({ name, facts: recordFacts[at]! })));
 }
 
 type CategoryStatistics = ReturnType<typeof statisticsOf>;
@@ -110,19 +110,19 @@ export function withWindow(
   return { ...statistics, returned_models: Math.min(remainingCount, limit ?? remainingCount), offset, limit };
 }
 
-function countBaselines(tally: Tally, whole: number) {
+function countBaselines(tally: Tally, total: number) {
   return Object.fromEntries(
     tally
       .ranked()
-      .map(([baseline, count]) => [baseline, { baseline, count, percentage: share(count, whole) }]),
+      .map(([baseline, count]) => [baseline, { baseline, count, percentage: share(count, total) }]),
   );
 }
 
-function topOf(tally: Tally, whole: number) {
+function topOf(tally: Tally, total: number) {
   return tally
     .ranked()
     .slice(0, MOST_TAGS)
-    .map(([tag, count]) => ({ tag, count, percentage: share(count, whole) }));
+    .map(([tag, count]) => ({ tag, count, percentage: share(count, total) }));
 }
 
 function downloadStatistics(counts: Counts) {
@@ -151,9 +151,9 @@ const buckets = [
 /**
  * Counts the models in each range, smallest first; omits empty ranges.
  * @param counts the number of parameters of each model
- * @param whole the number of models that counts as 100 %
+ * @param total the number of models that counts as 100 %
  */
-function parameterBuckets(counts: readonly number[], whole: number) {
+function parameterBuckets(counts: readonly number[], total: number) {
   return buckets.flatMap(({ label, min, max }) => {
     const { length: count } = counts.filter(
       (parameters) => parameters >= min && (max === null || parameters < max),
@@ -164,7 +164,7 @@ function parameterBuckets(counts: readonly number[], whole: number) {
       min_params: min,
       max_params: max,
       count,
-      percentage: share(count, whole),
+      percentage: share(count, total),
     };
   });
 }

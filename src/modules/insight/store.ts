@@ -31,12 +31,12 @@ function reads({ db }: Tx) {
      * Returns the day of the latest sample up to a day (days since 1970-01-01); null if the category has
      * none.
      */
-    lastDay: async (category: string, upto: number): Promise<number | null> => {
+    lastDay: async (category: string, maxDay: number): Promise<number | null> => {
       const row = await db
         .selectFrom('usage_samples')
         .select('day')
         .where('category', '=', category)
-        .where('day', '<=', upto)
+        .where('day', '<=', maxDay)
         .orderBy('day', 'desc')
         .limit(1)
         .executeTakeFirst();

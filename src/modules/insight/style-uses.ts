@@ -31,13 +31,13 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
   const end = url.lastIndexOf('/');
   const stylesSource = openReferenceUrl(url.slice(0, end), limits);
   let stylesByModel: StylesByModel | null = null;
-  let stopped = false;
+  let hasFailed = false;
   const work = async () => {
     stylesByModel = readStyles((await stylesSource.read(url.slice(end + 1))) ?? '');
     return false;
   };
   const onError = (error: unknown) => {
-    if (!stopped) logger.warn(`cannot read the styles of the horde: ${(error as Error).message}`);
+    if (!hasFailed) logger.warn(`cannot read the styles of the horde: ${(error as Error).message}`);
   };
   const first = work().catch(onError);
   const task = startRepeatedTask(intervalMs, { work, onError });
@@ -55,7 +55,7 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
       );
     },
     stop: async () => {
-      stopped = true;
+      hasFailed = true;
       await stylesSource[Symbol.asyncDispose]();
       await Promise.all([task.stop(), first]);
     },

@@ -54,17 +54,17 @@ export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'
       category: CategoryDefinition,
       snapshot: CategorySnapshot,
       days: number,
-      by: SeriesOf,
+      seriesOf: SeriesOf,
     ): Promise<CategoryUsageHistory> => {
       usageKindOf(category, 'Usage over time is');
       const cachedHistories = snapshot.derived(
         historyKey,
         () => new TimedValues<CategoryUsageHistory>(clock, keptSeconds),
       );
-      const key = `${days} ${by}`;
+      const key = `${days} ${seriesOf}`;
       const cachedHistory = cachedHistories.get(key)?.value;
       if (cachedHistory) return cachedHistory;
-      const history = await readCategoryHistory(store, clock, snapshot, days, by);
+      const history = await readCategoryHistory(store, clock, snapshot, days, seriesOf);
       cachedHistories.put(key, history);
       return history;
     },
@@ -76,7 +76,7 @@ async function readCategoryHistory(
   clock: Clock,
   { category, records }: CategorySnapshot,
   days: number,
-  by: SeriesOf,
+  seriesOf: SeriesOf,
 ) {
   const today = Math.floor(clock.now() / daySeconds);
   const stepDays = Math.ceil(days / maxPoints);
@@ -85,8 +85,8 @@ async function readCategoryHistory(
     (_, back) => today - back * stepDays,
   ).reverse();
   const samples = await store.read((reader) => usageSampleStore(reader).months(category, points));
-  const sampled = new Set(samples.map(({ day }) => day));
-  const keys = by === 'baseline' ? await baselines.all(records) : records.map(({ name }) => name);
+  const sampledDays = new Set(samples.map(({ day }) => day));
+  const keys = seriesOf === 'baseline' ? await baselines.all(records) : records.map(({ name }) => name);
   const keyOf = new Map(records.map(({ name }, index) => [name, keys[index] ?? null]));
   const usesByKey = new Map<string | null, Map<number, number>>();
   for (const { name, day, used_month } of samples) {
@@ -99,7 +99,7 @@ async function readCategoryHistory(
   }
   const series = [...usesByKey].map(([name, uses]) => ({
     name,
-    month: points.map((day) => (sampled.has(day) ? (uses.get(day) ?? 0) : null)),
+    month: points.map((day) => (sampledDays.has(day) ? (uses.get(day) ?? 0) : null)),
   }));
   const total = ({ month }: (typeof series)[number]) =>
     month.reduce<number>((sum, uses) => sum + (uses ?? 0), 0);

@@ -29,7 +29,7 @@ export type WeekOfCoverage = Counts & { readonly until: number };
  */
 export function createCoverage({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
   let count = new Count();
-  let running: Promise<void> | null = null;
+  let runningUpdate: Promise<void> | null = null;
 
   const catchUp = async () => {
     // A database restored from a backup may have another trail.
@@ -44,10 +44,10 @@ export function createCoverage({ store, clock }: { readonly store: Store; readon
 
   /** Returns the weeks since the first model was recorded, the oldest first, at most `coverageWeeks`. */
   return async (): Promise<WeekOfCoverage[]> => {
-    running ??= catchUp().finally(() => {
-      running = null;
+    runningUpdate ??= catchUp().finally(() => {
+      runningUpdate = null;
     });
-    await running;
+    await runningUpdate;
     return count.weeks(clock.now());
   };
 }

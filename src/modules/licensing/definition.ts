@@ -128,13 +128,13 @@ function entriesOfExport(value: JsonValue): JsonValue {
   if (!Array.isArray(licenses) || !Array.isArray(assets)) return value;
   const byName = (list: readonly JsonValue[], nameOf: (entry: JsonObject) => string): JsonObject =>
     Object.fromEntries(list.filter(isJsonObject).map((entry) => [nameOf(entry), entry]));
-  const others = assets.flatMap((view) =>
+  const otherAssets = assets.flatMap((view) =>
     isJsonObject(view) && view.asset_kind !== 'model' ? [assetOfView(view)] : [],
   );
   return {
     ...(metadata !== undefined && { metadata }),
     [licenseSection]: byName(licenses, ({ license_id }) => String(license_id)),
-    [assetSection]: byName(others, (asset) => assetName(asset as never)),
+    [assetSection]: byName(otherAssets, (asset) => assetName(asset as never)),
   };
 }
 

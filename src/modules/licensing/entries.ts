@@ -10,12 +10,12 @@ import {
   valueError,
 } from '../../records/lax.ts';
 import {
+  createAssignmentView,
   type LicenseAssignment,
   licenseText,
   obligationList,
   permission,
   sentAssignment,
-  shownAssignment,
 } from '../../records/licensing/assignment.ts';
 import { isLicenseId } from '../../records/licensing/expression.ts';
 import type { LicenseFacts } from '../../records/licensing/first-licenses.ts';
@@ -63,7 +63,7 @@ const licenseId = () =>
     issues.push(issueOf(valueError(text), value));
   });
 
-const assignmentSchema = sentAssignment.transform(shownAssignment).pipe(z.custom<JsonObject>());
+const assignmentSchema = sentAssignment.transform(createAssignmentView).pipe(z.custom<JsonObject>());
 
 type MakeObject = <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S>;
 
@@ -106,7 +106,7 @@ export const sentLicense = bodySchemas.license.meta({ id: 'LicenseDefinitionBody
 export const sentAsset = bodySchemas.asset.meta({ id: 'LicensedAssetBody' });
 
 const assignmentKeys = Object.keys(
-  shownAssignment({
+  createAssignmentView({
     license_expression: '',
     license_ids: [],
     commercial_use: 'unknown',

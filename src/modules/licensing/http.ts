@@ -25,7 +25,7 @@ import {
   visibleKinds,
 } from './http-shapes.ts';
 import { expectAsset, expectLicense, type Licensing } from './module.ts';
-import { sortedLicenses } from './views.ts';
+import { sortLicenses } from './views.ts';
 
 interface LicensingServices {
   readonly licensing: Licensing;
@@ -66,9 +66,11 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       summary: 'List license definitions',
       query: laxObject({ include_deprecated: queryValue(laxBoolean()).default(true), ...page }),
       answers: { 200: { description: 'By id, ignoring case.', schema: licensePage }, ...errorResponses(503) },
-      handler: (_context, { query: { include_deprecated: all, ...window } }) => {
+      handler: (_context, { query: { include_deprecated: includesDeprecated, ...window } }) => {
         const catalogue = licensing.catalogue();
-        const licenses = sortedLicenses(catalogue).filter(({ deprecated }) => all || !deprecated);
+        const licenses = sortLicenses(catalogue).filter(
+          ({ deprecated }) => includesDeprecated || !deprecated,
+        );
         return pageOf(licenses, window, catalogMetadata(catalogue));
       },
     }),

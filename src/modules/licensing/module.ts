@@ -73,9 +73,9 @@ export function openLicensing(
         create: (caller: Caller, license: License) =>
           write(caller, licenseWrite(license.license_id, license as unknown as JsonObject), (before) => {
             const lowerCaseId = license.license_id.toLowerCase();
-            const existing = [...licensesOf(before).keys()].find((id) => id.toLowerCase() === lowerCaseId);
-            if (existing !== undefined)
-              throw new RegistryError('conflict', `License definition already exists: ${existing}`);
+            const existingId = [...licensesOf(before).keys()].find((id) => id.toLowerCase() === lowerCaseId);
+            if (existingId !== undefined)
+              throw new RegistryError('conflict', `License definition already exists: ${existingId}`);
           }),
         replace: (caller: Caller, license: License) =>
           write(caller, licenseWrite(license.license_id, license as unknown as JsonObject), (before) =>

@@ -4,6 +4,7 @@ import { TimeSlice, yieldToEventLoop } from '../../kernel/concurrency/time-slice
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import {
+  createAssignmentView,
   type LicenseAssignment,
   licenseIdsOf,
   licensingOf,
@@ -11,7 +12,6 @@ import {
   type Permission,
   permissions,
   projectedLicensing,
-  shownAssignment,
 } from '../../records/licensing/assignment.ts';
 import { foldName } from '../../records/model-name.ts';
 import { type Catalog, type CategorySnapshot, PerRecord, type SnapshotRecord } from '../catalog/index.ts';
@@ -50,10 +50,16 @@ const nothingKnown: LicenseAssignment = {
 };
 
 function shownLicensing(assignment: ModelLicensing): Pick<AssetView, 'licensing' | 'definition_urls'> {
-  const files = Object.entries(assignment.files ?? {}).map(([name, file]) => [name, shownAssignment(file)]);
+  const files = Object.entries(assignment.files ?? {}).map(([name, file]) => [
+    name,
+    createAssignmentView(file),
+  ]);
   const ids = licenseIdsOf(assignment);
   return {
-    licensing: { ...shownAssignment(assignment), files: Object.fromEntries(files) } as AssetView['licensing'],
+    licensing: {
+      ...createAssignmentView(assignment),
+      files: Object.fromEntries(files),
+    } as AssetView['licensing'],
     definition_urls: Object.fromEntries(ids.map((id) => [id, `${licensesPath}/${encodeURIComponent(id)}`])),
   };
 }
@@ -185,7 +191,7 @@ export function createViews({
       new PerRecord((record) => createListedView(modelView(name, record))),
     ]),
   );
-  let cached: { readonly of: readonly unknown[]; readonly made: Promise<CurrentViews> } | null = null;
+  let cachedViews: { readonly of: readonly unknown[]; readonly made: Promise<CurrentViews> } | null = null;
   /** The previous list. New entries are merged into it. */
   let latestViews: readonly ListedView[] = [];
 
@@ -217,27 +223,31 @@ export function createViews({
     return { catalogue, views, summary: await summaryOf(views), export: null };
   };
 
-  const current = (): Promise<CurrentViews> => {
+  const currentViews = (): Promise<CurrentViews> => {
     // Read the catalogue after the models, so that it contains every definition that they name.
     const snapshots = categories.map(({ name }) => [name, catalog.snapshot('v2', name)] as const);
     const catalogue = catalogues.of(licensing.kind);
     const of = [catalogue, ...snapshots.map(([, snapshot]) => snapshot)];
-    if (!cached?.of.every((each, at) => each === of[at]))
-      cached = { of, made: createCurrentViews(catalogue, snapshots) };
-    return cached.made;
+    if (!cachedViews?.of.every((each, at) => each === of[at]))
+      cachedViews = { of, made: createCurrentViews(catalogue, snapshots) };
+    return cachedViews.made;
   };
 
   return {
     /** Lists models and assets that match the filter, by kind and identifier. */
     find: async (filter: AssetFilter) => {
-      const { views, catalogue } = await current();
+      const { views, catalogue } = await currentViews();
       const part = filter.name_contains === undefined ? '' : foldName(filter.name_contains);
-      const matchesFilter = ({ view: { asset_kind, category, licensing: own }, key, name }: ListedView) =>
+      const matchesFilter = ({
+        view: { asset_kind, category, licensing: viewLicensing },
+        key,
+        name,
+      }: ListedView) =>
         (filter.asset_kind === undefined || asset_kind === filter.asset_kind) &&
         (filter.category === undefined || category === filter.category) &&
-        (filter.commercial_use === undefined || own.commercial_use === filter.commercial_use) &&
-        (filter.redistribution === undefined || own.redistribution === filter.redistribution) &&
-        (filter.license_id === undefined || own.license_ids.includes(filter.license_id)) &&
+        (filter.commercial_use === undefined || viewLicensing.commercial_use === filter.commercial_use) &&
+        (filter.redistribution === undefined || viewLicensing.redistribution === filter.redistribution) &&
+        (filter.license_id === undefined || viewLicensing.license_ids.includes(filter.license_id)) &&
         (part === '' || key.includes(part, asset_kind.length + 1) || name.includes(part));
       const matches: AssetView[] = [];
       const slice = new TimeSlice();
@@ -254,11 +264,11 @@ export function createViews({
       return record ? viewsByCategory.get(category)!.of(record).view : null;
     },
 
-    summary: async () => (await current()).summary,
+    summary: async () => (await currentViews()).summary,
 
     /** Returns the whole catalogue, with the models. */
     whole: async (): Promise<ReadyBody> => {
-      const now = await current();
+      const now = await currentViews();
       now.export ??= exportOf(now);
       return now.export;
     },
@@ -270,7 +280,7 @@ async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<Re
   const exportHead = {
     schema_version: 1,
     metadata: catalogMetadata(catalogue),
-    licenses: sortedLicenses(catalogue),
+    licenses: sortLicenses(catalogue),
   };
   const digest = createHash('sha256');
   const pages: Buffer[] = [];
@@ -297,6 +307,6 @@ async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<Re
 }
 
 /** Returns the definitions sorted by id, ignoring case. */
-export function sortedLicenses(catalogue: Catalogue) {
+export function sortLicenses(catalogue: Catalogue) {
   return [...licensesOf(catalogue).values()].sort((a, b) => compareIds(a.license_id, b.license_id));
 }

@@ -4,7 +4,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { checkName } from '../../records/model-name.ts';
-import { distinctSorted } from '../../records/text-names/sorted-strings.ts';
+import { sortDistinct } from '../../records/text-names/sorted-strings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
@@ -23,7 +23,7 @@ interface EntryWrite<Kind extends GroupEntryKind> {
    * to be deleted. Throws to refuse the write.
    */
   readonly next: (
-    current: GroupEntries[Kind] | null,
+    currentEntry: GroupEntries[Kind] | null,
     reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
   /**
@@ -108,8 +108,8 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
     next: EntryWrite<'alias'>['next'],
   ): Promise<AliasEntry> => {
     const holder = async ({ aliases }: AliasEntry, reader: Tx) => {
-      const all = await aliasStore(reader).all();
-      const lists = all.map((each) => [each.canonical, each.aliases] as const);
+      const aliasEntries = await aliasStore(reader).all();
+      const lists = aliasEntries.map((each) => [each.canonical, each.aliases] as const);
       const conflict = findConflictingList(lists, canonical, aliases);
       return (
         conflict && `Alias '${conflict.item}' is already registered under canonical group '${conflict.by}'`
@@ -146,28 +146,28 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
     add(canonical: string, alias: string, caller: Caller): Promise<AliasEntry> {
       checkNames('Canonical group name', canonical, 'Alias', [alias]);
       if (alias === canonical) throw new RegistryError('conflict', `Cannot alias '${canonical}' to itself`);
-      return write(canonical, caller, (current, reader) => {
-        const aliases = new Set([...(current?.aliases ?? []), alias]);
+      return write(canonical, caller, (currentEntry, reader) => {
+        const aliases = new Set([...(currentEntry?.aliases ?? []), alias]);
         return withoutChains({ canonical, aliases: [...aliases] }, reader);
       });
     },
 
     /** Removes an alias from a group. Removing the last alias also deletes the group's entry. */
     remove: (canonical: string, alias: string, caller: Caller): Promise<AliasEntry> =>
-      write(canonical, caller, (current) => {
-        if (!current?.aliases.includes(alias)) {
+      write(canonical, caller, (currentEntry) => {
+        if (!currentEntry?.aliases.includes(alias)) {
           throw new RegistryError(
             'not_found',
             `Alias '${alias}' not found under canonical group '${canonical}'`,
           );
         }
-        const aliases = current.aliases.filter((each) => each !== alias);
+        const aliases = currentEntry.aliases.filter((each) => each !== alias);
         return aliases.length === 0 ? null : { canonical, aliases };
       }),
 
     async delete(canonical: string, caller: Caller): Promise<void> {
-      await write(canonical, caller, (current) => {
-        if (current === null) throw aliasesNotFoundError(canonical);
+      await write(canonical, caller, (currentEntry) => {
+        if (currentEntry === null) throw aliasesNotFoundError(canonical);
         return null;
       });
     },
@@ -188,9 +188,11 @@ async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry>
       `Group '${canonical}' is an alias of '${owner}', and an alias cannot have aliases itself`,
     );
   }
-  const stored = new Map((await aliasStore(reader).all()).map((each) => [each.canonical, each.aliases]));
+  const aliasesByName = new Map(
+    (await aliasStore(reader).all()).map((each) => [each.canonical, each.aliases]),
+  );
   for (const alias of entry.aliases) {
-    const ownAliases = stored.get(alias);
+    const ownAliases = aliasesByName.get(alias);
     if (ownAliases === undefined) continue;
     throw new RegistryError(
       'conflict',
@@ -214,8 +216,8 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
     advice = '',
   ): Promise<Family> => {
     const holder = async ({ members }: Family, reader: Tx) => {
-      const all = await familyStore(reader).all();
-      const lists = all.map((each) => [each.family_name, each.members] as const);
+      const families = await familyStore(reader).all();
+      const lists = families.map((each) => [each.family_name, each.members] as const);
       const conflict = findConflictingList(lists, family_name, members);
       return conflict && `Group '${conflict.item}' already belongs to family '${conflict.by}'${advice}`;
     };
@@ -239,32 +241,32 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
       if (members.length === 0) {
         throw new RegistryError('conflict', 'A family must have at least one member group.');
       }
-      const next = { family_name, members: distinctSorted(members) };
+      const next = { family_name, members: sortDistinct(members) };
       return write(family_name, caller, () => next, '. Remove it from that family first.');
     },
 
     add(family_name: string, member: string, caller: Caller): Promise<Family> {
       checkNames('Family name', family_name, 'Group name', [member]);
-      return write(family_name, caller, (current) => {
+      return write(family_name, caller, (currentFamily) => {
         // Existing clients expect this text with its quotes.
-        if (!current) throw new RegistryError('not_found', `"Family '${family_name}' does not exist."`);
-        return { family_name, members: distinctSorted([...current.members, member]) };
+        if (!currentFamily) throw new RegistryError('not_found', `"Family '${family_name}' does not exist."`);
+        return { family_name, members: sortDistinct([...currentFamily.members, member]) };
       });
     },
 
     /** Removes a member from a family. Removing the last member also deletes the family. */
     remove: (family_name: string, member: string, caller: Caller): Promise<Family> =>
-      write(family_name, caller, (current) => {
-        if (!current?.members.includes(member)) {
+      write(family_name, caller, (currentFamily) => {
+        if (!currentFamily?.members.includes(member)) {
           throw new RegistryError('not_found', `Group '${member}' not found in family '${family_name}'`);
         }
-        const members = current.members.filter((each) => each !== member);
+        const members = currentFamily.members.filter((each) => each !== member);
         return members.length === 0 ? null : { family_name, members };
       }),
 
     async delete(familyName: string, caller: Caller): Promise<void> {
-      await write(familyName, caller, (current) => {
-        if (current === null) throw familyNotFoundError(familyName);
+      await write(familyName, caller, (currentFamily) => {
+        if (currentFamily === null) throw familyNotFoundError(familyName);
         return null;
       });
     },
@@ -285,16 +287,16 @@ function checkNames(what: string, name: string, items: string, itemNames: readon
 }
 
 /**
- * Finds the first list, except the one named `own`, that contains one of the `searched` items. Returns the
+ * Finds the first list, except the one named `ownName`, that contains one of the `searchedItems`. Returns the
  * name of the list and the item; null when there is none.
  */
 function findConflictingList(
   lists: readonly (readonly [name: string, items: readonly string[]])[],
-  own: string,
-  searched: readonly string[],
+  ownName: string,
+  searchedItems: readonly string[],
 ): { item: string; by: string } | null {
   for (const [by, items] of lists) {
-    const item = by === own ? undefined : items.find((each) => searched.includes(each));
+    const item = by === ownName ? undefined : items.find((each) => searchedItems.includes(each));
     if (item !== undefined) return { item, by };
   }
   return null;

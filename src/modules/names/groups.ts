@@ -148,16 +148,16 @@ function createNameSchemas(writeEntry: WriteEntry) {
      */
     async save(group_name: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView> {
       checkName('Group name', group_name);
-      const saved = await writeEntry({
+      const savedEntry = await writeEntry({
         kind,
         name: group_name,
         caller,
-        next: (current) => ({
+        next: (currentEntry) => ({
           group_name,
-          schema: { ...mergeNameSchema(current && storedNameSchema(current.schema), update) },
+          schema: { ...mergeNameSchema(currentEntry && storedNameSchema(currentEntry.schema), update) },
         }),
       });
-      return { group_name, name_schema: storedNameSchema(saved?.schema ?? {}), is_custom: true };
+      return { group_name, name_schema: storedNameSchema(savedEntry?.schema ?? {}), is_custom: true };
     },
 
     /**
@@ -165,8 +165,8 @@ function createNameSchemas(writeEntry: WriteEntry) {
      * @throws RegistryError `not_found` (404) when no schema has exactly this name
      */
     async delete(group: string, caller: Caller): Promise<void> {
-      const next = (current: object | null) => {
-        if (current) return null;
+      const next = (currentEntry: object | null) => {
+        if (currentEntry) return null;
         throw new RegistryError('not_found', `No custom naming schema found for group '${group}'`);
       };
       await writeEntry({ kind, name: group, caller, next });
@@ -217,7 +217,7 @@ function createMemberEdits(proposals: Pick<Proposals, 'proposeAll'>) {
     ): Promise<number> {
       const createProposals = nameExceptionProposals(model, reason, caller);
       const [change] = await proposals.proposeAll(createProposals, { deadline: caller.deadline, retry });
-      if (!change) throw new Error('a proposal was queued as no change');
+      if (!change) throw new Error('proposeAll returned no change for the proposal');
       return change.change_id;
     },
 
@@ -281,9 +281,9 @@ async function readCanonicalMembers(reader: Tx, group: string): Promise<ModelRow
  * its default, or is removed if it has none.
  */
 function createUpdate({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
-  const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });
+  const editedRecord = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });
   // Text models may have any baseline, known or not. The record is checked as a stored one, not as a
   // submitted one: the editor did not change its other fields and cannot correct them here.
-  const record = parseOrThrow(textGeneration.stored(knownBuiltIn), edited, 'body');
+  const record = parseOrThrow(textGeneration.stored(knownBuiltIn), editedRecord, 'body');
   return { category, operation: 'update', name, record, format: 'v2' };
 }

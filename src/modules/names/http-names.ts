@@ -106,7 +106,7 @@ const nameExceptionRoute = ({ groups, changeReview }: NamesServices): Route =>
     method: 'put',
     path: `${v2}/{model_category_name}/{model_name}/name_exception`,
     parameters: { model_category_name: writableCategory, model_name: modelName },
-    before: onlyTextGeneration,
+    before: requireTextGeneration,
     who: who.usesQueue('requestor'),
     body: nameExceptionRequest,
     dryRun: true,
@@ -124,7 +124,7 @@ const nameExceptionRoute = ({ groups, changeReview }: NamesServices): Route =>
     },
   });
 
-async function onlyTextGeneration(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function requireTextGeneration(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if ((request.params as { category: string }).category !== 'text_generation') reply.callNotFound();
 }
 

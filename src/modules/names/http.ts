@@ -200,7 +200,7 @@ const groupQuery = laxObject({ name: queryValue(laxString()).meta({ description:
 const groupInPath = { group_name: nameParameter(exactName) };
 
 /** The definition of an endpoint for one group. `createGroupEndpoints` adds the parameter with its name. */
-type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
+type GroupRoute<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'answers'> & {
     /** The prefix of the endpoint's operation ids, such as `get_group`. */
     readonly name: string;
@@ -213,7 +213,7 @@ type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
  * Creates two endpoints that share one handler. One takes the group's name from the query, and keeps the
  * operation id that existing clients use. The other takes it from the path, and has its own operation id.
  */
-function createGroupEndpoints<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
+function createGroupEndpoints<B>({ name, tail, handler, ...facts }: GroupRoute<B>): Endpoint[] {
   const tailId = tail.replace('/', '_');
   const { method } = facts;
   return [

@@ -37,22 +37,22 @@ export type GroupMemory = ReturnType<typeof createGroupMemory>;
 /** Caches aliases, families and naming schemas in memory, so that reading them takes no database query. */
 export function createGroupMemory(store: Store, onHistoryLost?: HistoryLossHandler) {
   let end: ChainEnd | null = null;
-  let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
+  let currentState = stateOf(-1, { aliases: [], families: [], schemas: [] });
   const rereads = new SharedRuns(async () => {
     const before = end;
     const result = await store.read(async (reader) => {
       const history = await checkHistory(reader, before);
       const version = await counterStore(reader).current('groups');
-      const isSame = version === current.version && !history.isLost;
+      const isSame = version === currentState.version && !history.isLost;
       return { ...history, newer: isSame ? null : stateOf(version, await readAll(reader)) };
     });
-    current = result.newer ?? current;
+    currentState = result.newer ?? currentState;
     end = result.end;
     if (before && result.isLost) onHistoryLost?.({ memory: 'groups', end: before });
   });
   return {
     get current(): GroupsState {
-      return current;
+      return currentState;
     },
     /**
      * Loads aliases, families and schemas again if any process has changed them. Once the promise resolves,
@@ -72,8 +72,13 @@ async function readAll(reader: Tx): Promise<Stored> {
   };
 }
 
-function stateOf(version: number, stored: Stored): GroupsState {
-  return { version, aliases: stored.aliases, families: stored.families, links: groupLinks(stored) };
+function stateOf(version: number, storedEntries: Stored): GroupsState {
+  return {
+    version,
+    aliases: storedEntries.aliases,
+    families: storedEntries.families,
+    links: groupLinks(storedEntries),
+  };
 }
 
 const indexKey = Symbol('text groups');
@@ -82,8 +87,8 @@ const listedModels = new PerRecord(listedModel);
 /** Returns the groups of the live text models. Returns the same object until a text model changes. */
 export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
   const snapshot = catalog.snapshot('v2', 'text_generation');
-  const listed = await listedModels.all(snapshot.records);
-  return snapshot.derived(indexKey, ({ records }) => new TextGroupIndex(records, listed));
+  const models = await listedModels.all(snapshot.records);
+  return snapshot.derived(indexKey, ({ records }) => new TextGroupIndex(records, models));
 }
 
 interface CachedViews {
@@ -103,14 +108,15 @@ export function createGroupViews(
   memory: GroupMemory,
   catalogues: Pick<CatalogueMemory, 'of'>,
 ) {
-  let cached: CachedViews | undefined;
+  let cachedViews: CachedViews | undefined;
   const currentViews = async (): Promise<CachedViews> => {
     const index = await currentIndex(catalog);
     const state = memory.current;
     const guidance = catalogues.of(textGuidance.kind);
-    const isSame = cached?.index === index && cached.state === state && cached.guidance === guidance;
-    if (!cached || !isSame) cached = { index, state, guidance, bodies: new Map() };
-    return cached;
+    const isSame =
+      cachedViews?.index === index && cachedViews.state === state && cachedViews.guidance === guidance;
+    if (!cachedViews || !isSame) cachedViews = { index, state, guidance, bodies: new Map() };
+    return cachedViews;
   };
 
   /**
@@ -122,8 +128,8 @@ export function createGroupViews(
     build: (from: CachedViews) => object | null,
   ): Promise<ReadyBody | null> => {
     const views = await currentViews();
-    const existing = views.bodies.get(key);
-    if (existing) return existing;
+    const existingBody = views.bodies.get(key);
+    if (existingBody) return existingBody;
     const view = build(views);
     if (view === null) return null;
     const body = readyBody(JSON.stringify(view));

@@ -60,10 +60,10 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
       get: async (listName: string): Promise<Entry | null> => (await readLists(listName))[0] ?? null,
 
       /** Returns the name of the list that contains this item; null when no list does. */
-      holder: async (searched: string): Promise<string | null> => {
+      holder: async (searchedItem: string): Promise<string | null> => {
         const { rows } = await sql<{
           name: string;
-        }>`select ${name} as name from ${items} where ${item} = ${searched}`.execute(db);
+        }>`select ${name} as name from ${items} where ${item} = ${searchedItem}`.execute(db);
         return rows[0]?.name ?? null;
       },
 
@@ -80,8 +80,10 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
         await sql`delete from ${items} where ${name} = ${listName}`.execute(db);
         const rows = listItems.map((each, position) => sql`(${each}, ${listName}, ${position})`);
         try {
-          for (const some of chunks(rows)) {
-            await sql`insert into ${items} (${item}, ${name}, position) values ${sql.join(some)}`.execute(db);
+          for (const chunk of chunks(rows)) {
+            await sql`insert into ${items} (${item}, ${name}, position) values ${sql.join(chunk)}`.execute(
+              db,
+            );
           }
         } catch (error) {
           if (!isUniqueViolation(error)) throw error;

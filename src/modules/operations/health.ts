@@ -83,7 +83,7 @@ export function partsOf({
   readonly bridge: Pick<BridgeActions, 'status'> | null;
   readonly edition: Pick<Publisher, 'problem'> | null;
 }): ReadonlyMap<PartName, Problem> {
-  const folders = writtenFolders(settings);
+  const folders = listWritableFolders(settings);
   const parts = new Map<PartName, Problem>();
   parts.set('database', () =>
     store.ping().then(
@@ -122,10 +122,10 @@ export function partsOf({
  */
 async function bridgeProblem({ status }: Pick<BridgeActions, 'status'>): Promise<string | null | undefined> {
   try {
-    const failing = (await status()).filter(({ error }) => error !== null);
-    return failing.length === 0
+    const failingRepositories = (await status()).filter(({ error }) => error !== null);
+    return failingRepositories.length === 0
       ? null
-      : failing.map(({ repository, error }) => `${repository}: ${error}`).join(' ');
+      : failingRepositories.map(({ repository, error }) => `${repository}: ${error}`).join(' ');
   } catch (error) {
     if (error instanceof OutageError) return undefined;
     throw error;
@@ -141,7 +141,7 @@ export interface WrittenFolder {
  * Lists the folders to which this process writes: those of the SQLite file, of the bridge and of temporary
  * files. Omits the folder of a database server, which may have another disk.
  */
-export function writtenFolders({
+export function listWritableFolders({
   databaseUrl,
   bridge,
   bridgeDirectory,

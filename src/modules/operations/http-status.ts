@@ -78,7 +78,7 @@ export const me: Resource = {
   ],
 };
 
-const welcome = (basePath: string) =>
+const welcomeText = (basePath: string) =>
   `Model reference registry. Documentation: ${basePath}/docs, machine-readable: ${basePath}/openapi.json.`;
 
 /** Endpoints about the state of the deployment, under the base path. */
@@ -94,7 +94,7 @@ export const status = ({ usageHealth }: { readonly usageHealth: UsageSource['hea
       answers: { 200: { description: 'A message.', schema: messageResponse } },
       // Without a base path, the console is at `/`.
       onlyUnderBasePath: true,
-      handler: ({ settings }) => ({ message: welcome(settings.basePath) }),
+      handler: ({ settings }) => ({ message: welcomeText(settings.basePath) }),
     }),
     endpoint({
       method: 'get',

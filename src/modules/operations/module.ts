@@ -1,6 +1,6 @@
 import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import type { ModuleContext } from '../base.ts';
-import { createHealth, partsOf, writtenFolders } from './health.ts';
+import { createHealth, listWritableFolders, partsOf } from './health.ts';
 import { measureDisks } from './metrics.ts';
 
 /**
@@ -16,11 +16,11 @@ const checkIntervalMs = 10_000;
  */
 export function openHealth(
   base: ModuleContext & Pick<Parameters<typeof partsOf>[0], 'identity' | 'usage'>,
-  others: Pick<Parameters<typeof partsOf>[0], 'replica' | 'bridge' | 'edition'>,
+  statusSources: Pick<Parameters<typeof partsOf>[0], 'replica' | 'bridge' | 'edition'>,
   resources: AsyncDisposableStack,
 ) {
-  measureDisks(base.metrics, writtenFolders(base.settings));
-  const health = createHealth(partsOf({ ...base, ...others }), base.clock);
+  measureDisks(base.metrics, listWritableFolders(base.settings));
+  const health = createHealth(partsOf({ ...base, ...statusSources }), base.clock);
   const onError = (err: unknown) => base.logger.error({ err }, 'cannot check the parts of this instance');
   const first = health.check().catch(onError);
   const task = startRepeatedTask(checkIntervalMs, { work: () => health.check().then(() => false), onError });

@@ -62,11 +62,11 @@ export function createPictures(
   };
 
   const makePicture = async (hash: string, address: string): Promise<StoredPicture> => {
-    const stored = await store.read((tx) => pictureStore(tx).get(hash));
-    if (stored && isFresh(stored)) return stored;
+    const storedPicture = await store.read((tx) => pictureStore(tx).get(hash));
+    if (storedPicture && isFresh(storedPicture)) return storedPicture;
     const webp = await withLimit(limiter, () => fetchResized(address));
     // While the host does not respond, keep the earlier picture.
-    const content = webp?.toString('base64') ?? stored?.content ?? null;
+    const content = webp?.toString('base64') ?? storedPicture?.content ?? null;
     const newPicture = { address_hash: hash, content, made_at: clock.now() };
     if (store.writable) await store.write((tx) => pictureStore(tx).put(newPicture));
     return newPicture;
@@ -91,9 +91,11 @@ export function createPictures(
         );
       }
       const hash = createHash('sha256').update(address).digest('hex');
-      const cached = memory.get(hash);
+      const cachedPicture = memory.get(hash);
       const picture =
-        cached && isFresh(cached) ? cached : await flights.run(hash, () => makePicture(hash, address));
+        cachedPicture && isFresh(cachedPicture)
+          ? cachedPicture
+          : await flights.run(hash, () => makePicture(hash, address));
       memory.set(hash, picture);
       if (picture.content === null) {
         throw new RegistryError('not_found', 'The showcase is not a JPEG, PNG or WebP that can be fetched.');

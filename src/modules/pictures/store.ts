@@ -17,14 +17,14 @@ function writes({ db }: WriteTx) {
     put: async (picture: StoredPicture): Promise<void> => {
       await db.deleteFrom('pictures').where('address_hash', '=', picture.address_hash).execute();
       await db.insertInto('pictures').values(picture).execute();
-      const oldest = db
+      const oldestPictures = db
         .selectFrom('pictures')
         .select('address_hash')
         .orderBy('made_at', 'desc')
         .orderBy('address_hash')
         .offset(maxPictures)
         .limit(100);
-      await db.deleteFrom('pictures').where('address_hash', 'in', oldest).execute();
+      await db.deleteFrom('pictures').where('address_hash', 'in', oldestPictures).execute();
     },
   };
 }

@@ -19,8 +19,8 @@ import { applyEvent } from './make-events.ts';
 import type { StoredChange } from './pending-change.ts';
 import { viewsAfterApply } from './proposed-views.ts';
 import { auditEventOf } from './queue-event.ts';
-import { renamedTo } from './rename.ts';
-import { placeOfRestored, restoredViews } from './restored-model.ts';
+import { newNameOf } from './rename.ts';
+import { findRestoredPlace, readRestoredViews } from './restored-model.ts';
 import { changeStore } from './store.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function applyChange(
     throw new ChangeRefused('PendingChangeStateError', text);
   }
   const row = await modelStore(writer).get(definition.name, name);
-  const to = renamedTo(change);
+  const to = newNameOf(change);
   const displacement = (await displacements(writer, [change], () => row)).get(change.change_id);
   if (displacement) checkModel(change, displacement, settings);
   if (to !== null) await checkNames(writer, change, row, to);
@@ -58,9 +58,9 @@ export async function applyChange(
   const domain = formatOf(definition, settings.canonicalFormat);
   const before = row && viewsOf(row);
   const isDelete = change.operation === 'delete';
-  const restored = isDelete ? null : await restoredViews(writer, change);
+  const restoredState = isDelete ? null : await readRestoredViews(writer, change);
   // Earlier releases accepted URLs that contain API keys.
-  const [key] = isDelete ? [] : keyProblems([change.payload, restored?.v2, restored?.legacy], []);
+  const [key] = isDelete ? [] : keyProblems([change.payload, restoredState?.v2, restoredState?.legacy], []);
   if (key) {
     const text = `Change ${change.change_id} cannot be applied: ${key.loc.slice(1).join('.')}: ${key.msg}`;
     throw new ChangeRefused('PendingChangePayloadError', text);
@@ -68,23 +68,23 @@ export async function applyChange(
   const baselines = definition.onlyKnownBaselines
     ? await readBaselines(writer, categories)
     : categories.baselines;
-  const sources = { live: before, restored, now: act.now, baselines };
+  const sources = { live: before, restored: restoredState, now: act.now, baselines };
   const after = isDelete ? null : viewsAfterApply(change, payloadOf(change), sources);
   const problem =
     (after && lifecycleProblem(after.v2)) ??
     (await baselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories)) ??
-    (await findLicensingProblem(writer, before?.v2 ?? null, after?.v2 ?? null, restored !== null));
+    (await findLicensingProblem(writer, before?.v2 ?? null, after?.v2 ?? null, restoredState !== null));
   if (problem !== null) {
     const text = `Change ${change.change_id} cannot be applied: ${problem}`;
     throw new ChangeRefused('PendingChangeConflictError', text);
   }
   const recordOf = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
-  const by = { userId: act.actor.userId, requestId: jobId, change, now: act.now };
-  const write = { category: definition.name, name, before, after, domain, ...by };
+  const actor = { userId: act.actor.userId, requestId: jobId, change, now: act.now };
+  const write = { category: definition.name, name, before, after, domain, ...actor };
   // First half of a rename. The second half, in the same savepoint, creates the model under its new name.
   if (to !== null) await writeLiveRecord(writer, { ...write, after: null }, append);
-  const restoredPlace = restored && !before ? await placeOfRestored(writer, change) : null;
-  let applied = change;
+  const restoredPlace = restoredState && !before ? await findRestoredPlace(writer, change) : null;
+  let appliedChange = change;
   await writeLiveRecord(
     writer,
     to === null
@@ -100,7 +100,7 @@ export async function applyChange(
     (eventId) => {
       const event = applyEvent(change, { jobId, title, eventId }, act);
       const states = { before_state: recordOf(before), after_state: recordOf(after) };
-      applied = { ...changeAfter(change, event), ...states };
+      appliedChange = { ...changeAfter(change, event), ...states };
       return [auditEventOf(event)];
     },
   );
@@ -114,8 +114,8 @@ export async function applyChange(
       append,
     );
   }
-  await changeStore(writer).putApplied(applied);
-  return applied;
+  await changeStore(writer).putApplied(appliedChange);
+  return appliedChange;
 }
 
 /**
@@ -142,13 +142,13 @@ async function checkNames(
  */
 function checkModel(
   change: StoredChange,
-  displaced: Displacement,
+  displacement: Displacement,
   { applyConflicts }: Pick<Settings, 'applyConflicts'>,
 ): void {
-  if (displaced.kind === 'recreated' && applyConflicts === 'upsert') return;
+  if (displacement.kind === 'recreated' && applyConflicts === 'upsert') return;
   throw new ChangeRefused(
     'PendingChangeConflictError',
-    `Change ${change.change_id} cannot be applied: ${displacementText(change, displaced)}`,
+    `Change ${change.change_id} cannot be applied: ${displacementText(change, displacement)}`,
   );
 }
 

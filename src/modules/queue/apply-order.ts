@@ -1,6 +1,6 @@
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import type { StoredChange } from './pending-change.ts';
-import { renamedTo } from './rename.ts';
+import { newNameOf } from './rename.ts';
 
 /**
  * Returns the order in which a call applies changes: first the change sets that models may depend on, then
@@ -39,7 +39,7 @@ function moveRenamesLast(
     const change = changes.get(id);
     if (change?.operation !== 'update' || change.status !== 'approved') continue;
     const model = `${change.category}\0${change.model_name}`;
-    if (renamedTo(change) === null) lastUpdates.set(model, id);
+    if (newNameOf(change) === null) lastUpdates.set(model, id);
     else renamesByModel.set(model, [...(renamesByModel.get(model) ?? []), id]);
   }
   const renamesByUpdate = new Map<number, number[]>();

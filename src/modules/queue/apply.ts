@@ -99,13 +99,13 @@ export function createApply({
     const requestedJobId = normaliseJobId(options.jobId);
     const title = options.title == null ? null : requireText('batch_title', options.title);
     const { result, newlyApplied } = await store.write(async (writer) => {
-      const selected = await choose(writer, requestedJobId);
-      const jobId = requestedJobId ?? `apply-${selected.ids[0] ?? 0}-${newId()}`;
+      const selection = await choose(writer, requestedJobId);
+      const jobId = requestedJobId ?? `apply-${selection.ids[0] ?? 0}-${newId()}`;
       // A job id that was generated for this call cannot be stored yet.
       const job = requestedJobId === null ? null : await jobStore(writer).get(jobId);
       const act = actOf(settings, clock, caller);
       const currentJob = job ?? { job_id: jobId, calls: [], created_at: act.now };
-      return inEventBatch(writer, () => applySelected(writer, selected, currentJob, title, act));
+      return inEventBatch(writer, () => applySelected(writer, selection, currentJob, title, act));
     }, caller.deadline);
     onApplied?.(newlyApplied);
     // Also refresh when a repeated call returns its stored result: the first call may have failed between its
@@ -124,40 +124,48 @@ export function createApply({
   ): Promise<{ result: ApplyResult; newlyApplied: readonly StoredChange[] }> => {
     const { job_id: jobId } = job;
     const changes = new Map(existing.map((change) => [change.change_id, change]));
-    const applied: StoredChange[] = [];
+    const appliedChanges: StoredChange[] = [];
     const newlyApplied: StoredChange[] = [];
     let failure: ApplyFailure | null = null;
     const order = sortForApply(ids, changes, kinds);
     for (const id of order) {
       const change = changes.get(id);
       if (change && isAppliedBy(change, jobId)) {
-        applied.push(change);
+        appliedChanges.push(change);
         continue;
       }
       try {
         const appliedChange = await writer.savepoint(async () => {
-          const approved = expectApproved(id, change);
-          policies.checkApply(approved);
-          return applyChange(writer, approved, { jobId, title, act, categories, settings, append, kinds });
+          const approvedChange = expectApproved(id, change);
+          policies.checkApply(approvedChange);
+          return applyChange(writer, approvedChange, {
+            jobId,
+            title,
+            act,
+            categories,
+            settings,
+            append,
+            kinds,
+          });
         });
-        applied.push(appliedChange);
+        appliedChanges.push(appliedChange);
         newlyApplied.push(appliedChange);
       } catch (thrown) {
         failure = applyFailure(id, thrown);
         break;
       }
     }
-    let split = splitOf(job, applied);
+    let split = splitOf(job, appliedChanges);
     if (newlyApplied.length > 0) {
-      const unapplied = failure ? order.slice(order.indexOf(failure.changeId)) : [];
-      split = await splitBatch(writer, newlyApplied, unapplied, act, append);
+      const unappliedIds = failure ? order.slice(order.indexOf(failure.changeId)) : [];
+      split = await splitBatch(writer, newlyApplied, unappliedIds, act, append);
       const jobCall = { applied_change_ids: newlyApplied.map((change) => change.change_id), split };
       // Stored for repeated calls.
       await jobStore(writer).put({ ...job, calls: [...job.calls, jobCall] });
     }
     const indexById = new Map(ids.map((id, at) => [id, at]));
-    applied.sort((a, b) => (indexById.get(a.change_id) ?? 0) - (indexById.get(b.change_id) ?? 0));
-    return { result: { applied: applied.map(toPublicChange), failure, split }, newlyApplied };
+    appliedChanges.sort((a, b) => (indexById.get(a.change_id) ?? 0) - (indexById.get(b.change_id) ?? 0));
+    return { result: { applied: appliedChanges.map(toPublicChange), failure, split }, newlyApplied };
   };
 
   return {
@@ -189,9 +197,9 @@ export function createApply({
       const ids = [...new Set(changeIds)];
       if (ids.length === 0) throw new RegistryError('bad_request', 'Provide at least one change id.');
       const choose = async (reader: Tx, job: string | null) => {
-        const selected = await selectChanges(reader, ids);
-        if (!allowMixedBatch) checkCohesion(ids, selected.existing, job);
-        return selected;
+        const selection = await selectChanges(reader, ids);
+        if (!allowMixedBatch) checkCohesion(ids, selection.existing, job);
+        return selection;
       };
       return run(choose, { jobId, title }, caller);
     },
@@ -235,14 +243,14 @@ async function selectChanges(reader: Tx, ids: readonly number[]): Promise<Select
  *   differently, and a repeated call would then not find its job
  */
 function normaliseJobId(jobId: string | null | undefined): string | null {
-  const trimmed = jobId?.trim() ?? '';
-  if (/\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed()) {
+  const trimmedId = jobId?.trim() ?? '';
+  if (/\p{Cc}/u.test(trimmedId) || !trimmedId.isWellFormed()) {
     throw new RegistryError(
       'bad_request',
-      `job_id must not contain control characters: ${JSON.stringify(trimmed)}`,
+      `job_id must not contain control characters: ${JSON.stringify(trimmedId)}`,
     );
   }
-  return trimmed === '' ? null : trimmed;
+  return trimmedId === '' ? null : trimmedId;
 }
 
 function isAppliedBy(change: StoredChange, jobId: string | null): boolean {
@@ -313,23 +321,23 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
 /**
  * Moves the changes that are still approved after an apply to a new batch. Returns null when there are none.
  *
- * @param unapplied ids of the requested changes that the call did not apply, because it stopped
+ * @param unappliedIds ids of the requested changes that the call did not apply, because it stopped
  */
 async function splitBatch(
   writer: WriteTx,
-  applied: readonly StoredChange[],
-  unapplied: readonly number[],
+  appliedChanges: readonly StoredChange[],
+  unappliedIds: readonly number[],
   act: QueueAct,
   append: AppendEvents,
 ): Promise<BatchSplit | null> {
   // All approved changes are in the one open batch, so the applied ones come from a single batch.
-  const original_batch_id = applied[0]?.batch_id ?? null;
+  const original_batch_id = appliedChanges[0]?.batch_id ?? null;
   if (original_batch_id === null) return null;
   const reassigned_change_ids = await changeStore(writer).ids({ statuses: ['approved'] });
   if (reassigned_change_ids.length === 0) return null;
   const new_batch_id = await changeStore(writer).openNextBatch(act.now);
   const reassignedIds = new Set(reassigned_change_ids);
-  const unapplied_change_ids = unapplied.filter((id) => reassignedIds.has(id));
+  const unapplied_change_ids = unappliedIds.filter((id) => reassignedIds.has(id));
   const split: BatchSplit = {
     original_batch_id,
     new_batch_id,

@@ -26,8 +26,8 @@ export async function findMissingBaseline(
  * baseline to the id of the first such change.
  */
 export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
-  const open = await changeStore(reader).openChangeSets('image_baseline');
-  const entries = open.flatMap(({ payload, change_id }) =>
+  const openChanges = await changeStore(reader).openChangeSets('image_baseline');
+  const entries = openChanges.flatMap(({ payload, change_id }) =>
     listUpsertedBaselines(payload).map((name) => [name, change_id] as const),
   );
   return new Map(entries.reverse());

@@ -18,7 +18,7 @@ import {
 import type { ListedChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
 import { changeExtent, noExtent } from './proposal-diff.ts';
-import { followedBy, renamedTo } from './rename.ts';
+import { followedRenameOf, newNameOf } from './rename.ts';
 import { isUntouchedRepair, notesOfChange } from './request-metadata.ts';
 import { maxListedChanges, type ReviewedChange } from './reviewed-change.ts';
 import type { Histories, Risks } from './risks.ts';
@@ -50,18 +50,18 @@ export function createChangeDescriptions({
     records: RecordPair,
     { same, changesWithHash, baselines }: OtherChanges,
   ): Finding[] => {
-    const { category, model_name: name, change_id: own } = change;
+    const { category, model_name: name, change_id: ownId } = change;
     return findings.of({
       category,
       name,
       ...records,
       deletes: change.operation === 'delete',
-      renamesTo: renamedTo(change),
-      follows: followedBy(change),
+      renamesTo: newNameOf(change),
+      follows: followedRenameOf(change),
       sameProposals: same,
-      isQueued: own !== undefined,
+      isQueued: ownId !== undefined,
       draftNotes: notesOfChange(change),
-      changesWithHash: (sha256) => changesWithHash(sha256).filter((id) => id !== own),
+      changesWithHash: (sha256) => changesWithHash(sha256).filter((id) => id !== ownId),
       baselineProposals: baselines,
     });
   };
@@ -88,18 +88,18 @@ export function createChangeDescriptions({
   };
 
   /**
-   * Describes a change, in full if it is pending or approved. `compared` is null for an applied or rejected
+   * Describes a change, in full if it is pending or approved. `comparison` is null for an applied or rejected
    * change.
    */
   const describe = (
     change: ListedChange,
-    compared: ComparedChange | null,
+    comparison: ComparedChange | null,
     facts: Omit<OtherChanges, 'same'> & { readonly histories: Histories },
   ): ReviewedChange => {
     const fields = commonFields(change);
-    if (!compared) return { ...fields, ...nothingToReview };
-    const { records, displaced, stale, others, same } = compared;
-    const extent = changeExtent(compared.diff);
+    if (!comparison) return { ...fields, ...nothingToReview };
+    const { records, displaced, stale, others, same } = comparison;
+    const extent = changeExtent(comparison.diff);
     const changeFindings = findingsOf(change, records, { same, ...facts });
     const risk = risks.of(
       {
@@ -112,7 +112,7 @@ export function createChangeDescriptions({
         findings: changeFindings,
         stale,
         displaced: displaced && displacementText(change, displaced),
-        renamesTo: renamedTo(change),
+        renamesTo: newNameOf(change),
         otherChanges: others.length,
       },
       facts.histories,
@@ -148,31 +148,31 @@ export function createChangeDescriptions({
       changes: readonly ListedChange[],
       links: 'linked' | 'unlinked' = 'unlinked',
     ): Promise<ReviewedChange[]> => {
-      const compared = await compareChanges(
+      const comparisonByChange = await compareChanges(
         reader,
         changes.filter((change) => isOpen(change) && !isChangeSet(change)),
         categories.baselines,
       );
-      const records = [...compared.values()].map((each) => each.records);
+      const records = [...comparisonByChange.values()].map((each) => each.records);
       const facts = {
         changesWithHash: links === 'linked' ? await findChangesWithHash(reader, records) : noChangesWithHash,
         baselines: await baselineProposals(reader),
         histories: await risks.histories(
           reader,
-          [...compared.keys()].map(({ requested_by }) => requested_by),
+          [...comparisonByChange.keys()].map(({ requested_by }) => requested_by),
         ),
       };
-      const described: ReviewedChange[] = [];
+      const descriptions: ReviewedChange[] = [];
       const slice = new TimeSlice();
       for (const change of changes) {
         if (slice.expired) await slice.yield();
-        described.push(
+        descriptions.push(
           isChangeSet(change)
             ? await describeChangeSet(reader, change)
-            : describe(change, compared.get(change) ?? null, facts),
+            : describe(change, comparisonByChange.get(change) ?? null, facts),
         );
       }
-      return described;
+      return descriptions;
     },
   };
 }
@@ -189,15 +189,15 @@ const nothingToReview = {
   risk_reasons: [],
 };
 
-function currentNameOf(displaced: Displacement | null): string | null {
-  return displaced?.kind === 'renamed' && displaced.isLive ? displaced.to : null;
+function currentNameOf(displacement: Displacement | null): string | null {
+  return displacement?.kind === 'renamed' && displacement.isLive ? displacement.to : null;
 }
 
 /** The columns of a change that its findings depend on. */
 type ChangeForFindings = Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'> &
   MaybeQueued;
 
-/** Facts about pending and approved changes on which the findings about a change depend. */
+/** Data about the other pending and approved changes, used to compute the findings for a change. */
 interface OtherChanges {
   /** Ids of the model's other pending and approved changes with the same proposal. */
   readonly same: readonly number[];

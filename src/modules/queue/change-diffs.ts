@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
-import { shownStored } from '../../records/model-views.ts';
+import { showStoredRecord } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { findRecordByHash } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
@@ -45,7 +45,7 @@ export async function diffsOfChanges(
       change_id: change.change_id,
       ...diff,
       stale,
-      changed_since: stale ? await changedSince(reader, change, current) : null,
+      changed_since: stale ? await diffSinceBase(reader, change, current) : null,
       findings: changesWithHash
         ? descriptions.findingsOf(change, records, { same, changesWithHash, baselines })
         : [],
@@ -63,13 +63,13 @@ export async function diffsOfChanges(
  * Returns the diff from the base record of a change to the live record. Both records are in the change's
  * format. Null when `findRecordByHash` does not find the base record.
  */
-async function changedSince(
+async function diffSinceBase(
   reader: Tx,
   change: ListedChange,
-  current: JsonObject | null,
+  currentRecord: JsonObject | null,
 ): Promise<FieldDiff[] | null> {
-  if (change.base_hash === null) return diffRecords(null, current);
+  if (change.base_hash === null) return diffRecords(null, currentRecord);
   const { category, model_name: name, payload_format: format } = change;
   const base = await findRecordByHash(reader, { category, model_name: name }, format, change.base_hash);
-  return base && diffRecords(shownStored(categoryOf(category), name, format, base), current);
+  return base && diffRecords(showStoredRecord(categoryOf(category), name, format, base), currentRecord);
 }

@@ -13,7 +13,11 @@ import { type QueueEvent, readableEvents, type StoredQueueEvent } from './queue-
  * Returns the ids of the changes that were purged from a batch, ascending. They are no longer in the queue;
  * the audit trail has their events.
  */
-export function purgedChangeIds(reader: Tx, batchId: number, domain?: CanonicalFormat): Promise<number[]> {
+export function readPurgedChangeIds(
+  reader: Tx,
+  batchId: number,
+  domain?: CanonicalFormat,
+): Promise<number[]> {
   return auditStore(reader).changeIds({ batch_id: batchId, ...(domain && { domain }), action: 'purge' });
 }
 
@@ -21,7 +25,7 @@ export function purgedChangeIds(reader: Tx, batchId: number, domain?: CanonicalF
  * Rebuilds purged changes from their audit events, as of the purge. Reads the events in pages to limit
  * memory.
  */
-export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
+export async function readPurgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
   const pages = readInPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
     const events = await queueEventsOf(reader, ids);
     return ids.flatMap((id) => changeOfEvents(readableEvents(events.get(id) ?? [])) ?? []);

@@ -34,9 +34,9 @@ export class ChangeRefused extends Error {
   }
 }
 
-export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
-  const type = thrown instanceof ChangeRefused ? thrown.type : 'PendingChangeBackendError';
-  const [text, extra] = [textOf(changeId, thrown), { cause: thrown }];
+export function applyFailure(changeId: number, error: unknown): ApplyFailure {
+  const type = error instanceof ChangeRefused ? error.type : 'PendingChangeBackendError';
+  const [text, extra] = [textOf(changeId, error), { cause: error }];
   const code = errorCodes[type];
   return {
     changeId,
@@ -48,10 +48,10 @@ export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
   };
 }
 
-function textOf(changeId: number, thrown: unknown): string {
-  if (thrown instanceof ChangeRefused) return thrown.message;
-  if (thrown instanceof ConversionError || thrown instanceof ShownError) {
-    return `Change ${changeId} cannot be applied: ${thrown.message}`;
+function textOf(changeId: number, error: unknown): string {
+  if (error instanceof ChangeRefused) return error.message;
+  if (error instanceof ConversionError || error instanceof ShownError) {
+    return `Change ${changeId} cannot be applied: ${error.message}`;
   }
   return `Change ${changeId} cannot be applied.`;
 }

@@ -73,22 +73,22 @@ export function createChangeReview({
      * pages. Selects the ids when called, but reads the changes only as the caller consumes the page.
      */
     list: async (
-      by: ChangeListOptions,
+      listOptions: ChangeListOptions,
       page: Page,
     ): Promise<{ items: Pages<ReviewedChange>; total: number }> => {
       const { ids, total } =
-        by.risks || by.sort
-          ? await byRisk(by, page)
-          : await store.read((reader) => changeStore(reader).pageOfIds(by, page));
+        listOptions.risks || listOptions.sort
+          ? await byRisk(listOptions, page)
+          : await store.read((reader) => changeStore(reader).pageOfIds(listOptions, page));
       await prepareAll(ids);
       const items = readInPages(ids, sizesOfChanges(store), (pageIds) =>
         store.read(async (reader) => {
-          const described = await descriptions.of(
+          const descriptionsOfChanges = await descriptions.of(
             reader,
             await changeStore(reader).listed(pageIds),
             'linked',
           );
-          const byId = new Map(described.map((change) => [change.change_id, change]));
+          const byId = new Map(descriptionsOfChanges.map((change) => [change.change_id, change]));
           return pageIds.flatMap((id) => byId.get(id) ?? []);
         }),
       );
@@ -96,9 +96,12 @@ export function createChangeReview({
     },
 
     /** Counts the changes that match the filter: by status, and pending ones also by risk. */
-    counts: async (by: Omit<ChangeListOptions, 'statuses' | 'risks' | 'sort'>): Promise<QueueCounts> => {
+    counts: async (
+      countOptions: Omit<ChangeListOptions, 'statuses' | 'risks' | 'sort'>,
+    ): Promise<QueueCounts> => {
       const statuses = await store.read(async (reader) => {
-        const count = (status: ChangeStatus) => changeStore(reader).count({ ...by, statuses: [status] });
+        const count = (status: ChangeStatus) =>
+          changeStore(reader).count({ ...countOptions, statuses: [status] });
         return {
           pending: await count('pending'),
           approved: await count('approved'),
@@ -106,7 +109,7 @@ export function createChangeReview({
           rejected: await count('rejected'),
         };
       });
-      return { statuses, risks: await riskCounts(by, statuses.pending) };
+      return { statuses, risks: await riskCounts(countOptions, statuses.pending) };
     },
 
     /**

@@ -56,19 +56,19 @@ export function requireText(name: 'batch_title' | 'text', value: string): string
 }
 
 /**
- * Checks that a change still has the version that the caller has seen (`expected`). Does nothing when
- * `expected` is absent or null.
+ * Checks that a change still has the version that the caller has seen (`expectedVersion`). Does nothing when
+ * `expectedVersion` is absent or null.
  *
  * @throws RegistryError `conflict` when the change has another version
  */
 export function expectVersion(
   { change_id, version }: Pick<StoredChange, 'change_id' | 'version'>,
-  expected: number | null | undefined,
+  expectedVersion: number | null | undefined,
 ): void {
-  if (expected === undefined || expected === null || expected === version) return;
+  if (expectedVersion === undefined || expectedVersion === null || expectedVersion === version) return;
   throw new RegistryError(
     'conflict',
-    `Change ${change_id} has version ${version}, not ${expected}: review it again.`,
+    `Change ${change_id} has version ${version}, not ${expectedVersion}: review it again.`,
   );
 }
 

@@ -101,17 +101,17 @@ export async function reviseChangeSet(
   changeSet: unknown,
   context: { readonly now: number; readonly caller: Caller; readonly kinds: ChangeSetKinds },
 ) {
-  const examined = await kindOf(context.kinds, change).examine(reader, changeSet, {
+  const examination = await kindOf(context.kinds, change).examine(reader, changeSet, {
     username: context.caller.username,
     now: context.now,
   });
   return {
     model_name: change.model_name,
-    related_models: examined.related,
-    payload: examined.payload,
+    related_models: examination.related,
+    payload: examination.payload,
     base_hash: null,
-    ...statedColumns({ ...change, notes: examined.title }),
-    request_metadata: { ...change.request_metadata, ...examined.facts },
+    ...statedColumns({ ...change, notes: examination.title }),
+    request_metadata: { ...change.request_metadata, ...examination.facts },
   };
 }
 
@@ -136,9 +136,9 @@ export async function applyChangeSet(
   }
   const event = applyEvent(change, { jobId, title, eventId: null }, act);
   await append(writer, [auditEventOf(event)]);
-  const applied = changeAfter(change, event);
-  await changeStore(writer).putApplied(applied);
-  return applied;
+  const appliedChange = changeAfter(change, event);
+  await changeStore(writer).putApplied(appliedChange);
+  return appliedChange;
 }
 
 /**
@@ -161,11 +161,11 @@ export async function followInCatalogues(
 export async function diffChangeSet(reader: Tx, kinds: ChangeSetKinds, change: ListedChange) {
   const kind = kindOf(kinds, change);
   const editor = { username: change.requested_username, now: change.requested_at };
-  const compared = await kind.compare(reader, change.payload, editor);
+  const comparison = await kind.compare(reader, change.payload, editor);
   return {
-    diff: diffOf(kind, change, compared),
-    stale: isOpen(change) && compared.stale,
-    findings: isOpen(change) ? findingsOf(compared) : [],
+    diff: diffOf(kind, change, comparison),
+    stale: isOpen(change) && comparison.stale,
+    findings: isOpen(change) ? findingsOf(comparison) : [],
   };
 }
 
@@ -173,8 +173,8 @@ export async function diffChangeSet(reader: Tx, kinds: ChangeSetKinds, change: L
 export async function previewChangeSet(reader: Tx, kinds: ChangeSetKinds, change: NewChange) {
   const kind = kindOf(kinds, change);
   const editor = { username: change.requested_username, now: change.requested_at };
-  const compared = await kind.compare(reader, change.payload, editor);
-  return { diff: diffOf(kind, change, compared), findings: findingsOf(compared) };
+  const comparison = await kind.compare(reader, change.payload, editor);
+  return { diff: diffOf(kind, change, comparison), findings: findingsOf(comparison) };
 }
 
 function diffOf(
@@ -188,7 +188,7 @@ function diffOf(
       : diffRecords(current, proposed).filter(({ field_path }) => !isServerField(field_path));
   const pathsOf = (type: FieldDiff['change_type']) =>
     diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);
-  const critical = diffs.map(({ field_path }) => field_path).filter(kind.isCritical);
+  const criticalFields = diffs.map(({ field_path }) => field_path).filter(kind.isCritical);
   return {
     category,
     model_name,
@@ -198,8 +198,8 @@ function diffOf(
     net_operation: diffs.length > 0 ? 'modified' : 'unchanged',
     field_diffs: diffs,
     counterpart_diffs: [],
-    is_critical: critical.length > 0,
-    critical_fields: critical,
+    is_critical: criticalFields.length > 0,
+    critical_fields: criticalFields,
     fields_added: pathsOf('added'),
     fields_removed: pathsOf('removed'),
     fields_modified: pathsOf('modified'),

@@ -166,24 +166,24 @@ function rejectionFields(event: QueueEventOf<'reject'> | QueueEventOf<'withdraw'
 }
 
 function otherActorMessage(
-  does: string,
+  verb: string,
   { change_id, requested_by }: ChangeHead,
   { user_id }: Pick<QueueEvent, 'user_id'>,
 ): string | null {
   if (user_id === requested_by) return null;
-  return `${does} change ${change_id}, which ${requested_by} has proposed, as ${user_id}`;
+  return `${verb} change ${change_id}, which ${requested_by} has proposed, as ${user_id}`;
 }
 
 /**
  * Returns a message when the event's batch is not the batch of the change; null when it is.
- * @param does the beginning of the message, such as `applies change 3 in`; “another batch” follows
+ * @param verb the beginning of the message, such as `applies change 3 in`; “another batch” follows
  */
 export function batchMismatchMessage(
-  does: string,
+  verb: string,
   { batch_id }: ChangeHead,
   event: BatchReference,
 ): string | null {
-  return event.batch_id === batch_id ? null : `${does} another batch than ${batch_id}`;
+  return event.batch_id === batch_id ? null : `${verb} another batch than ${batch_id}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
 import { isOpen } from './change-rules.ts';
 import { type Displacement, displacements, isOutdated } from './displacements.ts';
-import { findEqualProposals, otherOpenChanges } from './other-changes.ts';
+import { findEqualProposals, readOtherOpenChanges } from './other-changes.ts';
 import type { ChangeHead, ListedChange } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';
@@ -48,13 +48,13 @@ export async function compareChanges(
   const liveByKey = await liveModels(reader, changes);
   const liveModelOf = (change: ListedChange) => liveByKey.get(keyOf(change)) ?? null;
   const displacementById = await displacements(reader, changes, liveModelOf);
-  const otherChanges = await otherOpenChanges(reader, changes.filter(isOpen));
+  const otherChanges = await readOtherOpenChanges(reader, changes.filter(isOpen));
   const equalProposals = await findEqualProposals(reader, otherChanges);
-  const compared = new Map<ListedChange, ComparedChange>();
+  const comparisonByChange = new Map<ListedChange, ComparedChange>();
   for (const change of changes) {
     const row = liveModelOf(change);
     const displacement = displacementById.get(change.change_id) ?? null;
-    compared.set(change, {
+    comparisonByChange.set(change, {
       ...(await compareChange(reader, change, row, baselines)),
       displaced: displacement,
       stale: isOutdated(change, row, displacement),
@@ -62,7 +62,7 @@ export async function compareChanges(
       same: equalProposals.get(change) ?? [],
     });
   }
-  return compared;
+  return comparisonByChange;
 }
 
 /** Returns the v2 record after a change; null when it deletes its model or v2 cannot express the record. */
@@ -84,10 +84,19 @@ async function compareChange(
   const { model_name: name, operation, payload_format: format } = change;
   const definition = categoryOf(change.category);
   const live = row && viewsOf(row);
-  const current = live && shownRecord(definition, name, format, live);
+  const currentRecord = live && shownRecord(definition, name, format, live);
   const { proposed, v2, after } = await proposedViews(reader, change, live, baselines);
-  const diff = proposalDiff({ definition, name, operation, format, current, proposed, live, after });
-  return { diff, current, records: { live: live?.v2 ?? null, record: v2 } };
+  const diff = proposalDiff({
+    definition,
+    name,
+    operation,
+    format,
+    current: currentRecord,
+    proposed,
+    live,
+    after,
+  });
+  return { diff, current: currentRecord, records: { live: live?.v2 ?? null, record: v2 } };
 }
 
 type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;

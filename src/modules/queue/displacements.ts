@@ -3,7 +3,7 @@ import { auditStore } from '../audit/index.ts';
 import { followModel, indexFormerNames, type ModelHashes, modelStore } from '../catalog/index.ts';
 import { isOpen, isStale } from './change-rules.ts';
 import type { ListedChange } from './pending-change.ts';
-import { renamedTo } from './rename.ts';
+import { newNameOf } from './rename.ts';
 
 /**
  * The reason why the model name of a pending or approved change no longer refers to its model. The model was
@@ -50,11 +50,11 @@ export async function displacements<Change extends DisplacementQuery>(
   const uncertainChanges = changes.filter((change) => isOpen(change) && !isSameModel(change));
   for (const [category, own] of Map.groupBy(uncertainChanges, (change) => change.category)) {
     const proposalEventIds = await auditStore(reader).proposalEventIds(own.map(({ change_id }) => change_id));
-    const earliest = Math.min(...proposalEventIds.values());
+    const earliestEventId = Math.min(...proposalEventIds.values());
     const names = own.map(({ model_name }) => model_name);
     const events =
       proposalEventIds.size > 0
-        ? await auditStore(reader).creationsAndDeletions(category, names, earliest)
+        ? await auditStore(reader).creationsAndDeletions(category, names, earliestEventId)
         : [];
     const namesWithEvents = new Set(events.map(({ model_name }) => model_name));
     let nameByFormerName: ReadonlyMap<string, string> | null = null;
@@ -86,7 +86,7 @@ async function displacementOf(
     return { kind: 'renamed', to: name, isLive };
   }
   if (takenFrom !== null) return { kind: 'replaced', from: takenFrom };
-  return isRecreated && renamedTo(change) !== null ? { kind: 'recreated' } : null;
+  return isRecreated && newNameOf(change) !== null ? { kind: 'recreated' } : null;
 }
 
 /**
@@ -97,10 +97,10 @@ async function displacementOf(
 export function isOutdated(
   change: DisplacementQuery,
   live: ModelHashes | null,
-  displaced: Displacement | null,
+  displacement: Displacement | null,
 ): boolean {
-  if (displaced) return true;
-  return renamedTo(change) === null ? isStale(change, live) : isOpen(change) && live === null;
+  if (displacement) return true;
+  return newNameOf(change) === null ? isStale(change, live) : isOpen(change) && live === null;
 }
 
 /**
@@ -108,22 +108,22 @@ export function isOutdated(
  */
 export function displacementText(
   change: Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'>,
-  displaced: Displacement,
+  displacement: Displacement,
 ): string {
   const model = `model '${change.model_name}' of ${change.category}`;
-  if (displaced.kind === 'recreated')
+  if (displacement.kind === 'recreated')
     return `${model} was deleted and created again since the change was proposed.`;
-  if (displaced.kind === 'replaced') {
-    return `the name '${change.model_name}' of ${change.category} belongs to another model since the change was proposed: '${displaced.from}' was renamed to it.`;
+  if (displacement.kind === 'replaced') {
+    return `the name '${change.model_name}' of ${change.category} belongs to another model since the change was proposed: '${displacement.from}' was renamed to it.`;
   }
-  const { to, isLive } = displaced;
+  const { to, isLive } = displacement;
   if (!isLive)
     return `${model} was renamed to '${to}' since the change was proposed, and there is no such model any more.`;
   return `${model} was renamed to '${to}' since the change was proposed. ${adviceOf(change, to)}`;
 }
 
 function adviceOf(change: Parameters<typeof displacementText>[0], to: string): string {
-  if (renamedTo(change) !== null) return `Propose to rename '${to}' instead.`;
+  if (newNameOf(change) !== null) return `Propose to rename '${to}' instead.`;
   if (change.operation === 'delete') return `Propose to delete '${to}' instead.`;
   if (change.operation === 'create') return `Propose an update of '${to}' instead.`;
   return 'Its requestor can revise it to the new name.';

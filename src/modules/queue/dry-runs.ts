@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { baselineProposals } from './baselines.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import type { Finding } from './findings/finding.ts';
-import { findChangesWithHash, findEqualProposals, otherOpenChanges } from './other-changes.ts';
+import { findChangesWithHash, findEqualProposals, readOtherOpenChanges } from './other-changes.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import {
   type AnyProposal,
@@ -49,7 +49,8 @@ export function createDryRuns({
     await descriptions.prepare([change.category]);
     const others = await store.read(async (reader) => ({
       baselines: await baselineProposals(reader),
-      same: (await findEqualProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
+      same:
+        (await findEqualProposals(reader, await readOtherOpenChanges(reader, [change]))).get(change) ?? [],
       changesWithHash: await findChangesWithHash(reader, [records]),
     }));
     return {

@@ -18,10 +18,10 @@ import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts'
 import {
   type ModelViews,
   type ProposedRecord,
+  restoreViews,
   type Stamp,
   viewsAfter,
   viewsOf,
-  viewsRestored,
   withoutServerMetadata,
 } from '../../records/model-views.ts';
 import { parseOrThrow, withShortInput } from '../../records/parse.ts';
@@ -101,7 +101,7 @@ export async function examineWrite(
   const { baselines } = categories;
   const { name, operation, format, caller } = write;
   checkModelName(name);
-  const definition = servedCategory(write.category, categories);
+  const definition = requireServedCategory(write.category, categories);
   const target: WriteTarget = { definition, name, operation, format };
   checkBackendPrefix(target);
 
@@ -114,7 +114,7 @@ export async function examineWrite(
   const after =
     payload &&
     (write.restores
-      ? viewsRestored(write.restores, before, stamp)
+      ? restoreViews(write.restores, before, stamp)
       : viewsAfterWrite(
           target,
           { format, record: payload, whole: write.whole ?? false },
@@ -146,7 +146,7 @@ export async function examineWrite(
 /** The error message for a change whose extra category has been disabled. */
 export const notServedMessage = (category: string) => `The category '${category}' is not served any more.`;
 
-function servedCategory(name: string, categories: Categories): CategoryDefinition {
+function requireServedCategory(name: string, categories: Categories): CategoryDefinition {
   const definition = categories.find(name);
   if (definition) return definition;
   throw new RegistryError('bad_request', notServedMessage(name));
@@ -156,22 +156,22 @@ function servedCategory(name: string, categories: Categories): CategoryDefinitio
  * Parses the record of a new version with the schema of the change's category and format. When the model was
  * renamed since, the record must have the new name; its former names are added unless it sets `renamed_from`.
  *
- * @param renamed the model under its new name; null when it was not renamed
+ * @param renamedModel the model under its new name; null when it was not renamed
  * @throws RegistryError `bad_request` when the record has the name of another model
  */
 export function parseRevision(
   { category, model_name, operation, payload_format, payload }: StoredChange,
-  renamed: ModelRow | null,
+  renamedModel: ModelRow | null,
   record: Readonly<Record<string, unknown>>,
   categories: Categories,
 ): JsonObject {
-  const definition = servedCategory(category, categories);
+  const definition = requireServedCategory(category, categories);
   const { baselines } = categories;
   const { legacy } = definition;
   const isLegacy = payload_format === 'legacy' && legacy !== null;
   const schema = isLegacy ? legacy.bodyOver(payload ?? {}, baselines) : definition.record(baselines);
   if (!isLegacy && operation === 'update') refuseNullLicensing(record, ['body', 'record']);
-  const formerNames = renamed && !isLegacy ? (viewsOf(renamed).v2.renamed_from ?? null) : null;
+  const formerNames = renamedModel && !isLegacy ? (viewsOf(renamedModel).v2.renamed_from ?? null) : null;
   const lacksFormerNames = (record.renamed_from ?? null) === null;
   const recordWithFormerNames =
     lacksFormerNames && formerNames !== null ? { ...record, renamed_from: formerNames } : record;
@@ -181,12 +181,12 @@ export function parseRevision(
     'body',
   ).record;
   checkModelName(parsed.name);
-  const name = renamed?.name ?? (isLegacy ? (payload?.name ?? model_name) : model_name);
+  const name = renamedModel?.name ?? (isLegacy ? (payload?.name ?? model_name) : model_name);
   if (parsed.name === name) return parsed;
   throw new RegistryError(
     'bad_request',
-    renamed
-      ? `Model '${model_name}' of ${category} was renamed to '${renamed.name}' since the change was proposed: a new version must have that name, not '${parsed.name}'.`
+    renamedModel
+      ? `Model '${model_name}' of ${category} was renamed to '${renamedModel.name}' since the change was proposed: a new version must have that name, not '${parsed.name}'.`
       : 'A new version cannot change the name of the model.',
   );
 }
@@ -217,7 +217,7 @@ function payloadOf(
   live: ModelViews | null,
 ): JsonObject | null {
   if (record === null || format === 'legacy') return record;
-  return proposedRecord(definition, record as ModelRecord, live?.v2 ?? null);
+  return createProposedRecord(definition, record as ModelRecord, live?.v2 ?? null);
 }
 
 /**
@@ -227,14 +227,14 @@ function payloadOf(
  */
 function viewsAfterWrite(
   { definition, name, format }: WriteTarget,
-  proposed: ProposedRecord,
+  proposedRecord: ProposedRecord,
   live: ModelViews | null,
   stamp: Stamp,
   baselines: KnownBaselines,
 ): ModelViews {
   const views = convert(
-    () => viewsAfter(definition, name, proposed, live, stamp, baselines),
-    proposed.record,
+    () => viewsAfter(definition, name, proposedRecord, live, stamp, baselines),
+    proposedRecord.record,
   );
   if (format === 'legacy' && views.legacy && definition.legacy?.view(name, views.legacy).length === 0) {
     throw new RegistryError(
@@ -280,7 +280,7 @@ function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonVa
  * Creates the v2 record to queue: the fields that clients may set from the client's record, the others from
  * the registry.
  */
-function proposedRecord(
+function createProposedRecord(
   definition: CategoryDefinition,
   record: ModelRecord,
   live: ModelRecord | null,
@@ -374,7 +374,10 @@ function checkExistence(target: WriteTarget, exists: boolean): void {
     );
   }
   if (exists) return;
-  const missing = format === 'v2' || operation === 'delete' ? 'not found' : 'does not exist';
+  const missingText = format === 'v2' || operation === 'delete' ? 'not found' : 'does not exist';
   const hint = operation === 'update' ? '. Use POST to create new models.' : '';
-  throw new RegistryError('not_found', `Model '${name}' ${missing} in category '${definition.name}'${hint}`);
+  throw new RegistryError(
+    'not_found',
+    `Model '${name}' ${missingText} in category '${definition.name}'${hint}`,
+  );
 }

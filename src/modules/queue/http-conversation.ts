@@ -101,14 +101,14 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       retryable: true,
       answers: { ...updatedChange, ...errorResponses(400, 404, 409, 429) },
       handler: async (_context, { path, body, caller, request }) => {
-        const revised = await proposals.revise({
+        const revisedChange = await proposals.revise({
           changeId: path.change_id,
           record: body.record,
           expectedVersion: body.expected_version,
           caller,
           retry: retryKeyOf(request),
         });
-        return withoutNulls(revised);
+        return withoutNulls(revisedChange);
       },
     }),
   ],

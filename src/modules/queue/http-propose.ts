@@ -3,7 +3,7 @@ import { withoutNulls } from '../../records/lax.ts';
 import { assertMatch } from '../../serving/answers/etag.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
 import { etagsOf } from '../../serving/answers/representation.ts';
-import { assertUnmodified, type Headers, unmodifiedSince } from '../../serving/requests/preconditions.ts';
+import { assertUnmodified, type Headers, readUnmodifiedSince } from '../../serving/requests/preconditions.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
 import { type Catalog, modelStore, type ProjectedReads } from '../catalog/index.ts';
 import type { Precondition } from './examine-write.ts';
@@ -36,7 +36,7 @@ export function recordPrecondition(
   request: Headers,
 ): Precondition | undefined {
   const match = request.headers['if-match'];
-  const since = unmodifiedSince(request);
+  const since = readUnmodifiedSince(request);
   if (match === undefined && since === null) return undefined;
   return async (live) => {
     assertMatch(match, live && match !== undefined ? etagsOf(projectedReads.hashOf(live)) : []);
@@ -58,8 +58,8 @@ export function legacyPrecondition(
   if (match === undefined || !checkRecord) return checkRecord;
   return async (live, reader) => {
     const { version, body } = services.catalog.snapshot('legacy', category);
-    const current = (await modelStore(reader).versions()).get(category) ?? 0;
-    const categoryEtags = version === current && live ? etagsOf(body.etag) : [];
+    const currentVersion = (await modelStore(reader).versions()).get(category) ?? 0;
+    const categoryEtags = version === currentVersion && live ? etagsOf(body.etag) : [];
     assertMatch(match, [...categoryEtags, ...(live ? etagsOf(services.projectedReads.hashOf(live)) : [])]);
   };
 }

@@ -86,8 +86,9 @@ const bodyWrite = (
   });
 
 /**
- * Finds the live model of an update by the `name` in its body: as the model's key, else as the `name` in its
- * record. Key and `name` differ for some records of the public files (`control_qr_sdxl`).
+ * Finds the live model of an update by the `name` in the request body. Compares the name with the keys of the
+ * models first, then with the `name` in their records. The two differ for some records of the public files
+ * (`control_qr_sdxl`).
  */
 function liveRecord(
   { catalog }: WritingServices,
@@ -97,10 +98,10 @@ function liveRecord(
   if (!isJsonObject(body) || typeof body.name !== 'string') return undefined;
   const { name } = body;
   const snapshot = catalog.snapshot('legacy', category);
-  const quoted = JSON.stringify(name);
+  const quotedName = JSON.stringify(name);
   return (
     snapshot.get(name) ??
-    snapshot.records.find((each) => each.text.includes(quoted) && each.record.name === name)
+    snapshot.records.find((each) => each.text.includes(quotedName) && each.record.name === name)
   );
 }
 

@@ -20,7 +20,7 @@ import { answerProposal, type ProposingServices, recordPrecondition } from './ht
 import type { QueueServices } from './module.ts';
 import type { PendingChange } from './pending-change.ts';
 import type { MakeProposals } from './proposals.ts';
-import { followingMetadata, followingRecords, renamedRecord } from './rename.ts';
+import { createFollowMetadata, readFollowers, renameRecord } from './rename.ts';
 import { dryRunResponse, dryRunsFields, pendingChangeRecord } from './shapes.ts';
 
 const prefix = '/model_references/v2';
@@ -145,7 +145,7 @@ const rename = (services: ProposingServices) =>
       const { model_category_name: category } = call.path;
       const { from, to, follow } = call.body;
       const { deadline } = call.caller;
-      const common = {
+      const commonOptions = {
         category: category.name,
         operation: 'update',
         format: 'v2',
@@ -157,17 +157,17 @@ const rename = (services: ProposingServices) =>
         if (!live) {
           throw new RegistryError('not_found', `Model '${from}' not found in category '${category.name}'`);
         }
-        const following = follow ? await followingRecords(reader, category, { from, to }) : [];
-        const renamed = renamedRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false });
+        const followers = follow ? await readFollowers(reader, category, { from, to }) : [];
+        const renamed = renameRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false });
         const precondition = recordPrecondition(services, call.request);
         return [
-          { ...common, name: from, record: renamed, renamesTo: to, precondition },
-          ...following.map((record) => ({
-            ...common,
+          { ...commonOptions, name: from, record: renamed, renamesTo: to, precondition },
+          ...followers.map((record) => ({
+            ...commonOptions,
             name: record.name,
             record,
             notes: `Follows the rename of '${from}' to '${to}'.`,
-            requestMetadata: followingMetadata({ from, to }),
+            requestMetadata: createFollowMetadata({ from, to }),
           })),
         ];
       };

@@ -252,12 +252,12 @@ function throwNotFound(): never {
 async function pageOf(
   changeReview: QueueServices['changeReview'],
   query: ListQuery & { offset: number; limit: number },
-  only: ChangeListOptions,
+  fixedOptions: ChangeListOptions,
 ) {
   const { offset, limit } = query;
-  const by = listQueryOf(query);
-  if (!by) return { items: [], total: 0, offset, limit };
-  const { items, total } = await changeReview.list({ ...by, ...only }, { offset, limit });
+  const listOptions = listQueryOf(query);
+  if (!listOptions) return { items: [], total: 0, offset, limit };
+  const { items, total } = await changeReview.list({ ...listOptions, ...fixedOptions }, { offset, limit });
   return streamList({}, 'items', items, () => ({ total, offset, limit }));
 }
 

@@ -89,13 +89,13 @@ function stripPayloads(answer: unknown): string {
  */
 async function rebuildAnswer(reader: Tx, answer: string): Promise<unknown> {
   const placeholders: { holder: JsonObject; change_id: number; version: number }[] = [];
-  const rebuilt = JSON.parse(answer, function (this: JsonObject, key, value) {
+  const rebuiltAnswer = JSON.parse(answer, function (this: JsonObject, key, value) {
     if (key === 'payload' && typeof this.change_id === 'number' && value?.[placeholderKey])
       placeholders.push({ holder: this, ...value[placeholderKey] });
     return value;
   });
   for (const { holder, ...of } of placeholders) holder.payload = await proposedRecord(reader, of);
-  return rebuilt;
+  return rebuiltAnswer;
 }
 
 async function proposedRecord(

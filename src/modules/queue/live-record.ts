@@ -130,8 +130,8 @@ export function createDirectWrites({
           if (problem !== null)
             throw new RegistryError('conflict', `'${name}' cannot be written: ${problem}`);
           const domain = formatOf(definition, settings.canonicalFormat);
-          const by = { userId: caller.userId, requestId: null, change: null };
-          const liveWrite = { category: definition.name, name, before, after, domain, ...by, now };
+          const actor = { userId: caller.userId, requestId: null, change: null };
+          const liveWrite = { category: definition.name, name, before, after, domain, ...actor, now };
           await writeLiveRecord(writer, liveWrite, append);
           if (before && !after) {
             const act = { domain, now, actor: caller, jobId: null, change: null };
@@ -140,7 +140,7 @@ export function createDirectWrites({
           }
           return after && shownRecord(definition, name, format, after);
         };
-        return runIdempotently(writer, retry && ofDirectWrite(retry), now, work, 'all');
+        return runIdempotently(writer, retry && createDirectWriteKey(retry), now, work, 'all');
       }, caller.deadline);
       await catalog.refresh([write.category]);
       return record;
@@ -152,6 +152,6 @@ export function createDirectWrites({
  * Returns a retry key that differs from the key of a proposal. An instance with the review queue enabled may
  * have queued the same request before, which did not make the record live.
  */
-function ofDirectWrite(retry: RetryKey): RetryKey {
+function createDirectWriteKey(retry: RetryKey): RetryKey {
   return { ...retry, fingerprint: `direct ${retry.fingerprint}` };
 }

@@ -202,7 +202,7 @@ export function commentEvent(change_id: number, text: string, act: QueueAct): Qu
  * cannot be edited or deleted, because reviewers rely on it. It omits the name of the model request, because
  * the request may be hidden from readers of the change.
  */
-export function proposedForEvent(
+export function requestCommentEvent(
   changeId: number,
   { request_id, wanted }: { readonly request_id: number; readonly wanted: number },
   act: QueueAct,

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../kernel/same-json.ts';
 import { isSha256 } from '../../records/files/record-file.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
-import { changedHashes } from './findings/finding.ts';
+import { findChangedHashes } from './findings/finding.ts';
 import type { ChangeHead, ListedChange } from './pending-change.ts';
 import { changeStore } from './store.ts';
 
@@ -34,7 +34,7 @@ export async function findChangesWithHash(
 ): Promise<ChangesWithHash> {
   const hashes = new Set<string>();
   for (const { live, record } of records) {
-    for (const { sha256 } of changedHashes(live, record)) {
+    for (const { sha256 } of findChangedHashes(live, record)) {
       if (isSha256(sha256) && hashes.size < maxHashes) hashes.add(sha256.toLowerCase());
     }
   }
@@ -53,9 +53,9 @@ type ExaminedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_form
  */
 export async function findEqualProposals<Change extends ExaminedChange>(
   reader: Tx,
-  others: OtherOpenChanges<Change>,
+  otherOpenChanges: OtherOpenChanges<Change>,
 ): Promise<ReadonlyMap<Change, readonly number[]>> {
-  const candidates = [...others].flatMap(([change, open]) =>
+  const candidates = [...otherOpenChanges].flatMap(([change, open]) =>
     open
       .filter(
         ({ operation, payload_format }) =>
@@ -85,20 +85,20 @@ export async function findEqualProposals<Change extends ExaminedChange>(
 /** The other pending and approved changes of each change's model, in ascending id. */
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
-export async function otherOpenChanges<
+export async function readOtherOpenChanges<
   Change extends Pick<ListedChange, 'category' | 'model_name'> & MaybeQueued,
 >(reader: Tx, changes: readonly Change[]): Promise<OtherOpenChanges<Change>> {
-  const others = new Map<Change, readonly ChangeHead[]>();
+  const otherOpenChanges = new Map<Change, readonly ChangeHead[]>();
   for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
     const names = own.map(({ model_name }) => model_name);
-    const open = await changeStore(reader).open(category, names);
-    const byName = Map.groupBy(open, ({ model_name }) => model_name);
+    const openChanges = await changeStore(reader).open(category, names);
+    const byName = Map.groupBy(openChanges, ({ model_name }) => model_name);
     for (const change of own) {
       const otherChanges = (byName.get(change.model_name) ?? []).filter(
         ({ change_id }) => change_id !== change.change_id,
       );
-      others.set(change, otherChanges);
+      otherOpenChanges.set(change, otherChanges);
     }
   }
-  return others;
+  return otherOpenChanges;
 }

@@ -53,7 +53,7 @@ const textOrNone = text.nullable();
 const userId = textOrNone.meta({ description: 'User id.' });
 const username = textOrNone.meta({ description: '`name#id`.' });
 const optionalText = (description: string) => textOrNone.meta({ description });
-const when = (description: string) =>
+const timeSchema = (description: string) =>
   z
     .int()
     .nullable()
@@ -92,12 +92,12 @@ export const columns = {
   batch_title: column(optionalText('Given by the approver.'), 'head', 'reviewed'),
   approved_by: column(userId, 'head', 'reviewed'),
   approved_username: column(username, 'head', 'reviewed'),
-  approved_at: column(when('Time of approval.'), 'head', 'reviewed'),
+  approved_at: column(timeSchema('Time of approval.'), 'head', 'reviewed'),
   rejected_by: column(userId, 'head', 'reviewed'),
   rejected_username: column(username, 'head', 'reviewed'),
-  rejected_at: column(when('Time of rejection.'), 'head', 'reviewed'),
+  rejected_at: column(timeSchema('Time of rejection.'), 'head', 'reviewed'),
   reject_reason: column(optionalText('Given by the approver.'), 'head', 'reviewed'),
-  applied_at: column(when('Time of the apply.'), 'head', 'reviewed'),
+  applied_at: column(timeSchema('Time of the apply.'), 'head', 'reviewed'),
   applied_by: column(userId, 'head', 'reviewed'),
   applied_username: column(username, 'head', 'reviewed'),
   applied_job_id: column(optionalText('The job_id of the apply.'), 'head', 'reviewed'),
@@ -204,22 +204,22 @@ export type NewChange = Omit<
   ColumnOf<'reviewed' | 'snapshot'> | 'change_id' | 'updated_at' | 'version'
 >;
 
-const columnsWith = <One extends ColumnFact, Other extends ColumnFact>(one: One, other: Other) =>
-  columnsOf(one).filter((name) => isColumnOf(other, name)) as (ColumnOf<One> & ColumnOf<Other>)[];
+const columnsOfBoth = <One extends ColumnFact, Other extends ColumnFact>(factA: One, factB: Other) =>
+  columnsOf(factA).filter((name) => isColumnOf(factB, name)) as (ColumnOf<One> & ColumnOf<Other>)[];
 const valuesOf =
   <Name extends keyof Columns>(names: readonly Name[]) =>
   (from: { readonly [Each in Name]?: StoredChange[Each] | undefined }): Pick<StoredChange, Name> =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null])) as Pick<StoredChange, Name>;
 
 /** The submitted columns in the large row. */
-export const submittedBodyColumns = columnsWith('submitted', 'body');
+export const submittedBodyColumns = columnsOfBoth('submitted', 'body');
 
 /**
  * Returns the submitted columns of a change or of its event. The two functions below return only those of the
  * head row or of the body row.
  */
 export const submittedColumns = valuesOf(columnsOf('submitted'));
-export const submittedHead = valuesOf(columnsWith('submitted', 'head'));
+export const submittedHead = valuesOf(columnsOfBoth('submitted', 'head'));
 export const submittedBody = valuesOf(submittedBodyColumns);
 
 /** The columns that a requestor may set in addition to the record. */

@@ -21,11 +21,11 @@ export type Policies = ReturnType<typeof createPolicies>;
  * policy is `any`.
  */
 export function createPolicies({
-  approvals: needed,
+  approvals: neededApprovals,
   reviewPolicy,
   mayApprove,
 }: Pick<Settings, 'approvals' | 'reviewPolicy'> & { readonly mayApprove: (userId: string) => boolean }) {
-  const requestorCounts = needed === 1 && reviewPolicy === 'any';
+  const requestorCounts = neededApprovals === 1 && reviewPolicy === 'any';
 
   /** Returns the user ids of the accounts whose approval of the change counts. */
   const countedApprovers = ({ approvals, approved_by, requested_by }: ApprovedChange): Set<string> => {
@@ -36,7 +36,7 @@ export function createPolicies({
   };
 
   const isComplete = (change: ChangeHead, { userId }: Caller): boolean =>
-    countedApprovers(change).add(userId).size >= needed;
+    countedApprovers(change).add(userId).size >= neededApprovals;
 
   const approvalRefusal = (change: ChangeHead, caller: Caller): ApprovalRefusal | null => {
     if (change.requested_by === caller.userId && !requestorCounts) return 'own_change';
@@ -52,7 +52,7 @@ export function createPolicies({
     approvalRefusal,
 
     /** Returns how many more accounts have to approve the change. */
-    missing: (change: ApprovedChange): number => Math.max(0, needed - countedApprovers(change).size),
+    missing: (change: ApprovedChange): number => Math.max(0, neededApprovals - countedApprovers(change).size),
 
     /**
      * Returns the entries of the change's `approvals` whose accounts may still approve; null when there are
@@ -75,13 +75,13 @@ export function createPolicies({
           'bad_request',
           reviewPolicy === 'four_eyes'
             ? `Change ${id} was requested by ${requested_username}: with review_policy=four_eyes another account must approve it.`
-            : `You requested change ${id} yourself: ${needed} other accounts must approve it.`,
+            : `You requested change ${id} yourself: ${neededApprovals} other accounts must approve it.`,
         );
       }
       if (refusal !== null) {
         throw new RegistryError(
           'bad_request',
-          `You have already approved change ${id}: ${needed} different accounts must approve it.`,
+          `You have already approved change ${id}: ${neededApprovals} different accounts must approve it.`,
         );
       }
     },
@@ -93,12 +93,12 @@ export function createPolicies({
     checkApply: (change: StoredChange): void => {
       const { change_id: id, approved_username, approved_by } = change;
       const { size } = countedApprovers(change);
-      if (size >= needed) return;
+      if (size >= neededApprovals) return;
       throw new ChangeRefused(
         'PendingChangeStateError',
-        needed === 1
+        neededApprovals === 1
           ? `Change ${id} was approved by ${approved_username ?? approved_by}, who may no longer approve it: revoke the approval and have the change approved again.`
-          : `Change ${id} needs ${needed} approvals (approvals=${needed}) and has ${size} by accounts that may approve: revoke the approval and have the change approved again.`,
+          : `Change ${id} needs ${neededApprovals} approvals (approvals=${neededApprovals}) and has ${size} by accounts that may approve: revoke the approval and have the change approved again.`,
       );
     },
   };

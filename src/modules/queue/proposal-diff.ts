@@ -72,13 +72,13 @@ export interface ProposedWrite {
 export function proposalDiff(write: ProposedWrite): ProposalDiff {
   const { definition, name, operation, format, current } = write;
   // A delete is compared with null, so that every field counts as removed.
-  const proposed = operation === 'delete' ? null : write.proposed;
-  const diffs = diffRecords(current, proposed);
+  const proposedRecord = operation === 'delete' ? null : write.proposed;
+  const diffs = diffRecords(current, proposedRecord);
   const counterpart =
     operation !== 'delete' && write.after === null
       ? []
       : counterpartDiffs(definition, name, format, write.live, operation === 'delete' ? null : write.after);
-  const critical = criticalIn(definition, format, diffs, counterpart);
+  const criticalFields = criticalIn(definition, format, diffs, counterpart);
   const pathsOf = (type: FieldDiff['change_type']) =>
     diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);
   return {
@@ -86,16 +86,16 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
     model_name: name,
     operation,
     current_state: current,
-    proposed_state: proposed,
+    proposed_state: proposedRecord,
     net_operation:
       // A rename of a model that no longer exists.
-      current === null && proposed === null
+      current === null && proposedRecord === null
         ? 'unchanged'
         : netOperationOf[operation](current !== null, [...diffs, ...counterpart]),
     field_diffs: diffs,
     counterpart_diffs: counterpart,
-    is_critical: critical.length > 0,
-    critical_fields: critical,
+    is_critical: criticalFields.length > 0,
+    critical_fields: criticalFields,
     fields_added: pathsOf('added'),
     fields_removed: pathsOf('removed'),
     fields_modified: pathsOf('modified'),

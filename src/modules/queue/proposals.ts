@@ -36,8 +36,8 @@ import {
   statedColumns,
 } from './pending-change.ts';
 import { auditEventOf } from './queue-event.ts';
-import { renamedTo, renamingMetadata } from './rename.ts';
-import { draftMetadata, revisedMetadata, wholeRecordMetadata } from './request-metadata.ts';
+import { createRenameMetadata, newNameOf } from './rename.ts';
+import { createRevisedMetadata, draftMetadata, wholeRecordMetadata } from './request-metadata.ts';
 import { changeFor, changeStore } from './store.ts';
 import { bodyBytes, type SubmittedBody } from './store-rows.ts';
 
@@ -119,22 +119,22 @@ export function createProposals({
         : (await examineProposal(writer, proposal, { ...act, categories, findDraftNotes, requireLicensing }))
             .change;
     await checkOpenChanges(writer, proposal.caller, { ...bounds, now: act.now }, change);
-    const stored = await changeStore(writer).insert(change);
-    await append(writer, [auditEventOf(enqueueEvent(stored, act))]);
-    return toPublicChange(stored);
+    const storedChange = await changeStore(writer).insert(change);
+    await append(writer, [auditEventOf(enqueueEvent(storedChange, act))]);
+    return toPublicChange(storedChange);
   };
 
   const proposeAllAnd = <Answer extends object>(
     source: readonly AnyProposal[] | MakeProposals,
-    { deadline, retry, answer }: QueueOptions & { readonly answer: (queued: PendingChange[]) => Answer },
+    { deadline, retry, answer }: QueueOptions & { readonly answer: (changes: PendingChange[]) => Answer },
   ): Promise<Answer> =>
     store.write(
       (writer) =>
         runIdempotently(writer, retry, clock.now(), async () => {
           const proposals = typeof source === 'function' ? await source(writer) : source;
-          const queued: PendingChange[] = [];
-          for (const proposal of proposals) queued.push(await enqueue(writer, proposal));
-          return answer(queued);
+          const changes: PendingChange[] = [];
+          for (const proposal of proposals) changes.push(await enqueue(writer, proposal));
+          return answer(changes);
         }),
       deadline,
     );
@@ -162,7 +162,7 @@ export function createProposals({
     proposeAll: (
       source: readonly AnyProposal[] | MakeProposals,
       options?: QueueOptions,
-    ): Promise<PendingChange[]> => proposeAllAnd(source, { ...options, answer: (queued) => queued }),
+    ): Promise<PendingChange[]> => proposeAllAnd(source, { ...options, answer: (changes) => changes }),
     /**
      * Like `proposeAll`, but returns the result of `answer` for the queued changes. A retry with the same key
      * returns the stored result.
@@ -232,12 +232,12 @@ async function examineProposal(
   });
   const { definition } = target;
   const recordOf = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
-  const current = recordOf(before);
+  const currentRecord = recordOf(before);
   const change: NewChange = {
     category: definition.name,
     model_name: name,
     operation,
-    payload: payload ?? current,
+    payload: payload ?? currentRecord,
     requested_by: caller.userId,
     requested_username: caller.username,
     requested_at: now,
@@ -245,7 +245,7 @@ async function examineProposal(
     request_metadata: {
       route: proposal.route,
       ...(proposal.whole && wholeRecordMetadata),
-      ...(proposal.renamesTo !== undefined && renamingMetadata(proposal.renamesTo)),
+      ...(proposal.renamesTo !== undefined && createRenameMetadata(proposal.renamesTo)),
       ...(proposal.requestMetadata ??
         (after && draftMetadata(await findDraftNotes(reader, caller.userId, after.v2)))),
     },
@@ -255,7 +255,7 @@ async function examineProposal(
     base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
     ...ofModel,
   };
-  return { change, current, proposed: recordOf(after), live: before, after };
+  return { change, current: currentRecord, proposed: recordOf(after), live: before, after };
 }
 
 /**
@@ -276,7 +276,7 @@ async function checkOpenChanges(
   reader: Tx,
   { userId, isApprover }: Caller,
   { waitingChanges, waitingBytes, now }: Bounds & { readonly now: number },
-  proposed: SubmittedBody,
+  body: SubmittedBody,
   isRevision = false,
 ): Promise<void> {
   if (isApprover) return;
@@ -286,10 +286,10 @@ async function checkOpenChanges(
       `You already have ${openTotals.changes} open changes; an account may have ${waitingChanges}.`,
     );
   }
-  const bytes = bodyBytes(proposed);
+  const bytes = bodyBytes(body);
   if (openTotals.bytes + bytes > waitingBytes) {
     throw createTooManyError(
-      `The proposal has ${bytes} bytes. Your open changes have ${openTotals.bytes}, including earlier versions and changes withdrawn within a day; an account may have ${waitingBytes}: ${Math.max(0, waitingBytes - openTotals.bytes)} are left.`,
+      `Your open changes would exceed the limit of ${waitingBytes} bytes for an account: the proposal has ${bytes} bytes, and your open changes have ${openTotals.bytes} bytes, including earlier versions and changes withdrawn within a day (${Math.max(0, waitingBytes - openTotals.bytes)} bytes are left).`,
     );
   }
 }
@@ -342,14 +342,14 @@ function createRevise({
   const createRevision = async (
     writer: WriteTx,
     change: StoredChange,
-    submitted: Revision['record'],
+    submittedRecord: Revision['record'],
     { caller, now }: { readonly caller: Caller; readonly now: number },
   ) => {
-    if (isChangeSet(change)) return reviseChangeSet(writer, change, submitted, { now, caller, kinds });
+    if (isChangeSet(change)) return reviseChangeSet(writer, change, submittedRecord, { now, caller, kinds });
     const { category, operation, payload_format: format } = change;
-    const renamed = await findRenamedModel(writer, change);
-    const name = renamed?.name ?? change.model_name;
-    const record = parseRevision(change, renamed, submitted, categories);
+    const renamedModel = await findRenamedModel(writer, change);
+    const name = renamedModel?.name ?? change.model_name;
+    const record = parseRevision(change, renamedModel, submittedRecord, categories);
     const write = { category, operation, name, record, format, caller };
     const { target, row, payload, after } = await examineWrite(writer, write, {
       now,
@@ -363,13 +363,13 @@ function createRevise({
       related_models: relatedModels(target),
       payload,
       base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
-      request_metadata: { ...revisedMetadata(change), ...draftMetadata(notes) },
+      request_metadata: { ...createRevisedMetadata(change), ...draftMetadata(notes) },
     };
   };
 
   return async ({
     changeId,
-    record: submitted,
+    record: submittedRecord,
     expectedVersion,
     caller,
     retry,
@@ -380,7 +380,7 @@ function createRevise({
           const change = expectRevisable(await changeFor(writer, changeId, caller), caller);
           expectVersion(change, expectedVersion);
           const act = actOf(settings, clock, caller);
-          const revision = await createRevision(writer, change, submitted, { caller, now: act.now });
+          const revision = await createRevision(writer, change, submittedRecord, { caller, now: act.now });
           const isSame = sameJson(revision.payload ?? undefined, change.payload ?? undefined);
           if (revision.base_hash === change.base_hash && isSame) {
             throw new RegistryError(
@@ -389,11 +389,11 @@ function createRevise({
             );
           }
           const event = reviseEvent(change, revision, act);
-          const revised = { ...changeAfter(change, event), ...revision };
-          await checkOpenChanges(writer, caller, { ...bounds, now: act.now }, revised, true);
-          await changeStore(writer).revise(revised);
+          const revisedChange = { ...changeAfter(change, event), ...revision };
+          await checkOpenChanges(writer, caller, { ...bounds, now: act.now }, revisedChange, true);
+          await changeStore(writer).revise(revisedChange);
           await append(writer, [auditEventOf(event)]);
-          return { ...toPublicChange(revised), version: revised.version };
+          return { ...toPublicChange(revisedChange), version: revisedChange.version };
         }),
       caller.deadline,
     );
@@ -417,7 +417,7 @@ function expectRevisable(change: StoredChange, caller: Caller): StoredChange {
     refuse(`Change ${id} is already decided (status=${status}).`);
   if (operation === 'delete')
     refuse(`Change ${id} deletes a model and cannot be revised. Withdraw it instead.`);
-  if (renamedTo(change) !== null)
+  if (newNameOf(change) !== null)
     refuse(`Change ${id} renames a model and cannot be revised. Withdraw it and propose a new one.`);
   if (version >= maxVersions)
     refuse(`Change ${id} already has ${version} versions, the maximum. Withdraw it and propose a new one.`);

@@ -7,10 +7,10 @@ import { keepLicensing } from '../../records/licensing/assignment.ts';
 import {
   type ModelViews,
   type ProposedRecord,
+  restoreViews,
   shownRecord,
   viewsAfter,
   viewsOf,
-  viewsRestored,
   withoutServerMetadata,
 } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
@@ -18,9 +18,9 @@ import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import { isChangeSet } from './change-sets.ts';
 import type { ListedChange, StoredChange } from './pending-change.ts';
-import { renamedTo, renamedViews, renamingOf } from './rename.ts';
-import { isWholeRecord, restoredEventId } from './request-metadata.ts';
-import { restoredViews } from './restored-model.ts';
+import { newNameOf, renameViews, renamingOf } from './rename.ts';
+import { isWholeRecord, restoredEventIdOf } from './request-metadata.ts';
+import { readRestoredViews } from './restored-model.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
 /** The records of a model after a queued change is applied to the current live record. */
@@ -50,8 +50,8 @@ export async function proposedViews(
   if (operation === 'delete' || payload === null || isChangeSet(change)) {
     return { proposed: null, v2: null, after: null };
   }
-  const restored = await restoredViews(reader, change);
-  const after = convertedViews(change, payload, { live, restored, baselines });
+  const restoredState = await readRestoredViews(reader, change);
+  const after = convertChange(change, payload, { live, restored: restoredState, baselines });
   const renaming = renamingOf(change);
   if (renaming) {
     if (!after) return { proposed: null, v2: null, after };
@@ -64,8 +64,8 @@ export async function proposedViews(
     const v2 = keepLicensing(payload, live?.v2 ?? null, categoryOf(change.category).fields);
     return { proposed: v2, v2, after };
   }
-  const proposed = after ? shownRecord(categoryOf(change.category), name, format, after) : payload;
-  return { proposed, v2: after?.v2 ?? null, after };
+  const proposedRecord = after ? shownRecord(categoryOf(change.category), name, format, after) : payload;
+  return { proposed: proposedRecord, v2: after?.v2 ?? null, after };
 }
 
 /**
@@ -88,12 +88,12 @@ export function viewsAfterApply(
   const { live, restored, now, baselines } = sources;
   const stamp = { by: change.requested_username, now };
   const [definition, name, renaming] = [categoryOf(change.category), change.model_name, renamingOf(change)];
-  if (restored) return viewsRestored(restored, live, stamp);
+  if (restored) return restoreViews(restored, live, stamp);
   if (renaming) {
     if (!live) throw new Error(`There is no model '${name}' of ${change.category} to rename`);
-    return renamedViews(definition, live, renaming, stamp, baselines);
+    return renameViews(definition, live, renaming, stamp, baselines);
   }
-  return viewsAfter(definition, name, proposedBy(change, record), live, stamp, baselines);
+  return viewsAfter(definition, name, proposedRecordOf(change, record), live, stamp, baselines);
 }
 
 /** The inputs, besides the change, to compute the resulting views of a model. */
@@ -103,8 +103,8 @@ interface ViewSources {
   readonly baselines: KnownBaselines;
 }
 
-function convertedViews(change: ListedChange, record: JsonObject, sources: ViewSources): ModelViews | null {
-  if (sources.live === null && renamedTo(change) !== null) return null;
+function convertChange(change: ListedChange, record: JsonObject, sources: ViewSources): ModelViews | null {
+  if (sources.live === null && newNameOf(change) !== null) return null;
   try {
     return viewsAfterApply(change, record, { ...sources, now: change.requested_at });
   } catch (error) {
@@ -118,7 +118,7 @@ function convertedViews(change: ListedChange, record: JsonObject, sources: ViewS
  * is a complete legacy record.
  * @param record the payload of the change, which is not null
  */
-export function proposedBy(
+export function proposedRecordOf(
   change: Pick<StoredChange, 'payload_format' | 'request_metadata'>,
   record: JsonObject,
 ): ProposedRecord {
@@ -142,13 +142,13 @@ export function createPendingViews({
     pending: async (category: string): Promise<Pages<readonly [name: string, record: JsonObject]>> => {
       const ids = await store.read((reader) => latestChanges(reader, category));
       return readInPages(ids, sizesOfChanges(store), (page) =>
-        store.read((reader) => pendingRecords(reader, category, page, categories.baselines)),
+        store.read((reader) => readPendingRecords(reader, category, page, categories.baselines)),
       );
     },
   };
 }
 
-async function pendingRecords(
+async function readPendingRecords(
   reader: Tx,
   category: string,
   ids: readonly number[],
@@ -163,7 +163,7 @@ async function pendingRecords(
   return ids.flatMap((id) => {
     const change = changes.get(id);
     const record = change && pendingRecord(change, live.get(change.model_name) ?? null, baselines);
-    return record ? [[renamedTo(change) ?? change.model_name, record]] : [];
+    return record ? [[newNameOf(change) ?? change.model_name, record]] : [];
   });
 }
 
@@ -178,13 +178,13 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
     operations: ['create', 'update'],
     resource_kinds: ['model_reference'],
   });
-  const latest = new Map<string, { id: number; at: number }>();
+  const latestByName = new Map<string, { id: number; at: number }>();
   for (const { change_id: id, model_name, updated_at: at } of await changeStore(reader).heads(ids)) {
-    const current = latest.get(model_name);
+    const latestChange = latestByName.get(model_name);
     // Ids ascend, so the later of two changes in the same second wins.
-    if (!current || at >= current.at) latest.set(model_name, { id, at });
+    if (!latestChange || at >= latestChange.at) latestByName.set(model_name, { id, at });
   }
-  return Array.from(latest.values(), ({ id }) => id);
+  return Array.from(latestByName.values(), ({ id }) => id);
 }
 
 function pendingRecord(
@@ -193,10 +193,10 @@ function pendingRecord(
   baselines: KnownBaselines,
 ): JsonObject | null {
   const { payload } = change;
-  const isNameAlone = renamedTo(change) !== null && restoredEventId(change) === null;
+  const isNameAlone = newNameOf(change) !== null && restoredEventIdOf(change) === null;
   if (payload === null) return null;
   if (change.payload_format === 'v2' && !isNameAlone)
     return keepLicensing(payload, live?.v2 ?? null, categoryOf(change.category).fields);
-  const after = convertedViews(change, payload, { live, restored: null, baselines });
+  const after = convertChange(change, payload, { live, restored: null, baselines });
   return after && withoutServerMetadata(after.v2);
 }

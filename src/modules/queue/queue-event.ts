@@ -237,7 +237,7 @@ export function auditEventOf(event: QueueEvent): NewAuditEvent {
 }
 
 /** Returns the stored data of an event, even if this release cannot parse it; empty when there is none. */
-export function storedFacts({ payload }: Pick<AuditEvent, 'payload'>): JsonObject {
+export function storedFactsOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObject {
   return isJsonObject(payload?.after) ? payload.after : {};
 }
 

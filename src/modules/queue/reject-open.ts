@@ -21,13 +21,13 @@ export async function rejectOpenChanges(
   for (const change of await changeStore(writer).getMany(ids)) {
     const isApproved = change.status === 'approved';
     const revocation = isApproved ? unapproveEvent(change, act) : null;
-    const pending = revocation ? changeAfter(change, revocation) : change;
+    const pendingChange = revocation ? changeAfter(change, revocation) : change;
     const call = { title: 'No such category any more', risks: new Map(), batchId: null, reason };
-    const rejection = rejectEvent(pending, call, act);
-    const rejected = changeAfter(pending, rejection);
-    await changeStore(writer).updateHead(rejected);
+    const rejection = rejectEvent(pendingChange, call, act);
+    const rejectedChange = changeAfter(pendingChange, rejection);
+    await changeStore(writer).updateHead(rejectedChange);
     const events = [...(revocation ? [revocation] : []), rejection].map(auditEventOf);
-    await append(writer, events, [rejected]);
+    await append(writer, events, [rejectedChange]);
   }
   return ids;
 }

@@ -19,19 +19,19 @@ export interface Renaming {
   readonly isUndoing: boolean;
 }
 
-export function renamingMetadata(to: string): JsonObject {
+export function createRenameMetadata(to: string): JsonObject {
   return { renames_to: to };
 }
 
 /** Returns the new name if a change renames its model; null otherwise. */
-export function renamedTo({ request_metadata }: Pick<ListedChange, 'request_metadata'>): string | null {
+export function newNameOf({ request_metadata }: Pick<ListedChange, 'request_metadata'>): string | null {
   const to = request_metadata?.renames_to;
   return typeof to === 'string' ? to : null;
 }
 
 /** Returns the old and new name if a change renames its model; null otherwise. */
 export function renamingOf(change: Pick<ListedChange, 'model_name' | 'request_metadata'>): Renaming | null {
-  const to = renamedTo(change);
+  const to = newNameOf(change);
   const isUndoing = typeof change.request_metadata?.reverts_batch_id === 'number';
   return to === null ? null : { from: change.model_name, to, isUndoing };
 }
@@ -40,7 +40,7 @@ export function renamingOf(change: Pick<ListedChange, 'model_name' | 'request_me
  * Returns a live record under a new name, with the old name among its former names. Does not parse the
  * record, because it is already live.
  */
-export function renamedRecord(
+export function renameRecord(
   { fields }: Pick<CategoryDefinition, 'fields'>,
   live: ModelRecord,
   { from, to, isUndoing }: Renaming,
@@ -62,14 +62,14 @@ export function renamedRecord(
 }
 
 /** Returns both views of a live model after a rename. Only the names change. */
-export function renamedViews(
+export function renameViews(
   definition: CategoryDefinition,
   live: ModelViews,
   renaming: Renaming,
   stamp: Stamp,
   baselines: KnownBaselines,
 ): ModelViews {
-  const record = renamedRecord(definition, live.v2, renaming);
+  const record = renameRecord(definition, live.v2, renaming);
   return viewsAfter(definition, renaming.from, { format: 'v2', record }, live, stamp, baselines);
 }
 
@@ -80,9 +80,9 @@ const maxFollowers = 500;
  * The old and the new name of a renamed model. They are stored in the `request_metadata` of each change that
  * updates a reference to the model.
  */
-export type Followed = Pick<Renaming, 'from' | 'to'>;
+export type FollowedRename = Pick<Renaming, 'from' | 'to'>;
 
-export function followingMetadata({ from, to }: Followed): JsonObject {
+export function createFollowMetadata({ from, to }: FollowedRename): JsonObject {
   return { follows_rename: { from, to } };
 }
 
@@ -90,9 +90,9 @@ export function followingMetadata({ from, to }: Followed): JsonObject {
  * If a change updates a reference to a renamed model, returns the old and the new name of that model;
  * undefined otherwise.
  */
-export function followedBy({
+export function followedRenameOf({
   request_metadata,
-}: Pick<ListedChange, 'request_metadata'>): Followed | undefined {
+}: Pick<ListedChange, 'request_metadata'>): FollowedRename | undefined {
   const names = request_metadata?.follows_rename;
   if (!isJsonObject(names)) return undefined;
   const { from, to } = names;
@@ -105,12 +105,12 @@ export function followedBy({
  *
  * @throws RegistryError `bad_request` when more than `maxFollowers` records reference it
  */
-export async function followingRecords(
+export async function readFollowers(
   reader: Tx,
   { name: category, usage }: Pick<CategoryDefinition, 'name' | 'usage'>,
-  { from, to }: Followed,
+  { from, to }: FollowedRename,
 ): Promise<ModelRecord[]> {
-  const following: ModelRecord[] = [];
+  const followers: ModelRecord[] = [];
   for (const row of await modelStore(reader).list(category)) {
     if (row.name === from || !row.v2.includes(JSON.stringify(from))) continue;
     const record = JSON.parse(row.v2) as ModelRecord;
@@ -119,16 +119,16 @@ export async function followingRecords(
       baseline: usage === 'text' && record.baseline === from,
     };
     if (!references.replacement && !references.baseline) continue;
-    following.push({
+    followers.push({
       ...record,
       name: row.name,
       ...(references.baseline && { baseline: to }),
       ...(references.replacement && { lifecycle: { ...(record.lifecycle as JsonObject), replaced_by: to } }),
     });
   }
-  if (following.length <= maxFollowers) return following;
+  if (followers.length <= maxFollowers) return followers;
   throw new RegistryError(
     'bad_request',
-    `${following.length} records name '${from}', and at most ${maxFollowers} can follow a rename: propose it without follow.`,
+    `${followers.length} records name '${from}', and at most ${maxFollowers} can follow a rename: propose it without follow.`,
   );
 }

@@ -26,8 +26,8 @@ export function repairRisk(
     if (risk === null) return null;
     if (risk.level !== 'low') raisedRisks.push({ ...risk, message: `${file.field_path}: ${risk.message}` });
   }
-  const worst = raisedRisks.find(({ level }) => level === 'high') ?? raisedRisks[0];
-  return { level: worst?.level ?? 'low', message: raisedRisks.map(({ message }) => message).join(' ') };
+  const worstRisk = raisedRisks.find(({ level }) => level === 'high') ?? raisedRisks[0];
+  return { level: worstRisk?.level ?? 'low', message: raisedRisks.map(({ message }) => message).join(' ') };
 }
 
 function riskOf(before: RecordFile | undefined, file: RecordFile, state: AddressState): RepairRisk | null {

@@ -18,7 +18,7 @@ export interface ReplayedChange {
    * change to another batch; `headOf` returns the head with the current batch.
    */
   readonly head: ChangeHead;
-  /** The expected hashes of the parts of the stored body; see `differingParts`. */
+  /** The expected hashes of the parts of the stored body; see `findDifferingParts`. */
   readonly hashes: BodyHashes;
   /** Id of the latest event of the change. Comments, and splits of its batch, are not counted. */
   readonly event_id: number;
@@ -44,12 +44,12 @@ export interface ReplayedJob {
  * Compares the stored body of a change with the hashes rebuilt from its events. Returns the names of the
  * differing parts.
  */
-export function differingParts(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
+export function findDifferingParts(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
   const { before_state, after_state } = body;
-  const isOneOf = (state: JsonValue | null, allowed: readonly string[]) =>
-    state === null ? allowed.length === 0 : allowed.includes(hashOf(state));
+  const isOneOf = (state: JsonValue | null, allowedHashes: readonly string[]) =>
+    state === null ? allowedHashes.length === 0 : allowedHashes.includes(hashOf(state));
   const isEqualByPart: Readonly<Record<keyof BodyHashes, boolean>> = {
-    submitted: hashes.submitted === submittedHash(body),
+    submitted: hashes.submitted === hashSubmittedBody(body),
     before: isOneOf(before_state, hashes.before),
     after: isOneOf(after_state, hashes.after),
   };
@@ -110,9 +110,9 @@ export class QueueReplay {
     if (action === 'comment_edit' || action === 'comment_delete') return this.#changeComment(event);
 
     const { change_id } = event;
-    const replayed = this.#changes.get(change_id);
-    if (!replayed) return `is about change ${change_id}, which is not in the queue`;
-    const before = this.headOf(replayed);
+    const replayedChange = this.#changes.get(change_id);
+    if (!replayedChange) return `is about change ${change_id}, which is not in the queue`;
+    const before = this.headOf(replayedChange);
     if (action === 'purge') return this.#purge(before, event);
     const problem = eventProblem(before, event) ?? this.#unfit(event, write);
     if (problem) return problem;
@@ -121,7 +121,7 @@ export class QueueReplay {
     }
     if (action === 'comment') return null;
     const head = changeAfter(before, event);
-    const hashes = hashesAfter(replayed.hashes, event, write);
+    const hashes = hashesAfter(replayedChange.hashes, event, write);
     this.#changes.set(change_id, { head, hashes, event_id });
     if (head.status === 'approved') this.#approved.add(change_id);
     else this.#approved.delete(change_id);
@@ -137,9 +137,9 @@ export class QueueReplay {
   #unfit(event: StoredQueueEvent, write: ReplayedWrite | null): string | null {
     if (event.action === 'approve') {
       const { change_id, batch_id } = event;
-      const open = this.openBatch;
-      if (open === null ? mayFollow(this.#lastBatch, batch_id) : batch_id === open) return null;
-      return `approves change ${change_id} into batch ${batch_id} instead of ${open ?? this.#lastBatch + 1}`;
+      const openBatch = this.openBatch;
+      if (openBatch === null ? mayFollow(this.#lastBatch, batch_id) : batch_id === openBatch) return null;
+      return `approves change ${change_id} into batch ${batch_id} instead of ${openBatch ?? this.#lastBatch + 1}`;
     }
     if (event.action === 'reject' && event.batch_id !== null && event.batch_id !== this.openBatch) {
       return `rejects change ${event.change_id} in batch ${event.batch_id}, which is not the open one`;
@@ -156,7 +156,7 @@ export class QueueReplay {
     const head = changeOfEnqueue(event);
     const { change_id } = head;
     if (change_id <= this.#lastChange) return `queues change ${change_id} after ${this.#lastChange}`;
-    const hashes = { submitted: submittedHash(event), before: [], after: [] };
+    const hashes = { submitted: hashSubmittedBody(event), before: [], after: [] };
     this.#changes.set(change_id, { head, hashes, event_id: event.event_id });
     this.#lastChange = change_id;
     return null;
@@ -188,21 +188,21 @@ export class QueueReplay {
   }
 
   #split(event: Stored<'batch_split'>): string | null {
-    const { original_batch_id, new_batch_id, reassigned_change_ids: moved, unapplied_change_ids } = event;
+    const { original_batch_id, new_batch_id, reassigned_change_ids: movedIds, unapplied_change_ids } = event;
     if (original_batch_id !== this.openBatch)
       return `splits batch ${original_batch_id}, which is not the open one`;
     if (!mayFollow(this.#lastBatch, new_batch_id))
       return `makes batch ${new_batch_id} after ${this.#lastBatch}`;
-    const isComplete = moved.length === this.#approved.size;
-    if (!isComplete || !moved.every((id) => this.#approved.has(id))) {
-      return `moves the changes ${moved.join(', ')} instead of ${[...this.#approved].join(', ')}`;
+    const isComplete = movedIds.length === this.#approved.size;
+    if (!isComplete || !movedIds.every((id) => this.#approved.has(id))) {
+      return `moves the changes ${movedIds.join(', ')} instead of ${[...this.#approved].join(', ')}`;
     }
     // The split is the last event of an apply call.
     if (this.#call) {
       this.#call.call.split = {
         original_batch_id,
         new_batch_id,
-        reassigned_change_ids: moved,
+        reassigned_change_ids: movedIds,
         ...(unapplied_change_ids !== undefined && { unapplied_change_ids }),
       };
     }
@@ -234,14 +234,14 @@ export class QueueReplay {
  * `submitted`; an apply replaces `before` and `after`.
  */
 function hashesAfter(hashes: BodyHashes, event: StoredQueueEvent, write: ReplayedWrite | null): BodyHashes {
-  if (event.action === 'revise') return { ...hashes, submitted: submittedHash(event) };
+  if (event.action === 'revise') return { ...hashes, submitted: hashSubmittedBody(event) };
   if (event.action !== 'apply') return hashes;
   // A delete of a model that no longer exists writes nothing.
   const { before, after } = (event.model_event_id !== null && write) || { before: [], after: [] };
   return { ...hashes, before, after };
 }
 
-function submittedHash(body: Parameters<typeof submittedBody>[0]): string {
+function hashSubmittedBody(body: Parameters<typeof submittedBody>[0]): string {
   return hashOf(Object.values(submittedBody(body)));
 }
 

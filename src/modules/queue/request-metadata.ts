@@ -16,7 +16,7 @@ export function isWholeRecord({ request_metadata }: Metadata): boolean {
 }
 
 /** Returns the metadata of a change that restores a model to its state just before an event. */
-export function restoringMetadata(eventId: number): JsonObject {
+export function createRestoreMetadata(eventId: number): JsonObject {
   return { restores_before_event: eventId };
 }
 
@@ -24,7 +24,7 @@ export function restoringMetadata(eventId: number): JsonObject {
  * If a change restores its model to the state just before an event, returns the id of this event; null
  * otherwise.
  */
-export function restoredEventId({ request_metadata }: Metadata): number | null {
+export function restoredEventIdOf({ request_metadata }: Metadata): number | null {
   const id = request_metadata?.restores_before_event;
   return typeof id === 'number' ? id : null;
 }
@@ -62,7 +62,7 @@ export function isUntouchedRepair({
  * Returns a change's metadata for its new version. Omits `restores_before_event` and `whole_record`, which
  * mark a record created by the server: the record of a new version comes from a client.
  */
-export function revisedMetadata({ request_metadata }: Metadata): JsonObject {
+export function createRevisedMetadata({ request_metadata }: Metadata): JsonObject {
   const { restores_before_event: _restored, whole_record: _whole, ...rest } = request_metadata ?? {};
   return rest;
 }

@@ -16,10 +16,10 @@ import {
 import type { FormerPlace } from './live-record.ts';
 import type { ListedChange } from './pending-change.ts';
 import type { Proposal } from './proposals.ts';
-import { renamedTo } from './rename.ts';
-import { restoredEventId, restoringMetadata } from './request-metadata.ts';
+import { newNameOf } from './rename.ts';
+import { createRestoreMetadata, restoredEventIdOf } from './request-metadata.ts';
 
-/** Limits on the events that `placeOfRestored` reads in one page. */
+/** Limits on the events that `findRestoredPlace` reads in one page. */
 const pageLimits = { rows: 50, bytes: 1024 * 1024 };
 
 /**
@@ -27,10 +27,10 @@ const pageLimits = { rows: 50, bytes: 1024 * 1024 };
  * nothing, or when the audit trail lacks that state. If the change also renames the model, to revert a
  * rename, the restored state is one that the model had under the new name.
  */
-export async function restoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
-  const id = restoredEventId(change);
+export async function readRestoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
+  const id = restoredEventIdOf(change);
   const event = id === null ? null : await readEvent(reader, id);
-  const name = renamedTo(change) ?? change.model_name;
+  const name = newNameOf(change) ?? change.model_name;
   if (event?.category !== change.category || event.model_name !== name) return null;
   return (await readViewsBeforeEvent(reader, event)) ?? null;
 }
@@ -40,21 +40,21 @@ export async function restoredViews(reader: Tx, change: ListedChange): Promise<M
  * when it was next deleted after the restored state. Null when the audit trail lacks that deletion or place,
  * or when another model occupies the place. After a rename, this can be the same model under its new name.
  */
-export async function placeOfRestored(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
+export async function findRestoredPlace(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
   const { category, model_name } = change;
-  const restoredId = restoredEventId(change);
+  const restoredId = restoredEventIdOf(change);
   let after = restoredId === null ? Number.MAX_SAFE_INTEGER : restoredId - 1;
   for (;;) {
     const { events } = await auditStore(reader).page({ category, model_name, after }, pageLimits);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');
     const last = events.at(-1);
-    if (deletion) return formerPlace(reader, category, formerPlaceIn(deletion));
+    if (deletion) return findFormerPlace(reader, category, formerPlaceIn(deletion));
     if (!last) return null;
     after = last.event_id;
   }
 }
 
-async function formerPlace(
+async function findFormerPlace(
   reader: Tx,
   category: string,
   { position, behind }: ReturnType<typeof formerPlaceIn>,
@@ -111,7 +111,7 @@ export function createModelRestore({
           restores: deletedViews,
           route: 'bring_back_model',
           caller,
-          requestMetadata: restoringMetadata(deletion.event_id),
+          requestMetadata: createRestoreMetadata(deletion.event_id),
         };
       },
   };

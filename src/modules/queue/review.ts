@@ -104,49 +104,53 @@ export function createReview({
         for (const change of changes.values()) {
           expectVersion(change, request.expected_versions?.[String(change.change_id)]);
         }
-        const approving = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
-        const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
-        for (const change of approving) policies.checkApproval(change, caller);
+        const changesToApprove = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
+        const changesToReject = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
+        for (const change of changesToApprove) policies.checkApproval(change, caller);
         const act = actOf(settings, clock, caller);
         const isComplete = (change: StoredChange) => policies.isComplete(change, caller);
-        const completedChanges = approving.filter(isComplete);
+        const completedChanges = changesToApprove.filter(isComplete);
         const batchId = completedChanges.length > 0 ? await openBatch(writer, act.now) : null;
         const call = { title: decision.title, risks };
-        const createSteps = (some: readonly StoredChange[], eventOf: (change: StoredChange) => QueueEvent) =>
-          some.map((change) => {
+        const createSteps = (
+          selectedChanges: readonly StoredChange[],
+          eventOf: (change: StoredChange) => QueueEvent,
+        ) =>
+          selectedChanges.map((change) => {
             const event = eventOf(change);
             return { event, after: changeAfter(change, event) };
           });
-        const approved =
+        const approvals =
           batchId === null
             ? []
             : createSteps(completedChanges, (change) => approveEvent(change, { ...call, batchId }, act));
-        const endorsed = createSteps(
-          approving.filter((change) => !isComplete(change)),
+        const endorsements = createSteps(
+          changesToApprove.filter((change) => !isComplete(change)),
           (change) => endorseEvent(change, act),
         );
-        const rejected = createSteps(rejecting, (change) =>
+        const rejections = createSteps(changesToReject, (change) =>
           rejectEvent(change, { ...call, batchId, reason: decision.reason }, act),
         );
-        const steps = [...approved, ...endorsed, ...rejected];
+        const steps = [...approvals, ...endorsements, ...rejections];
         for (const { after } of steps) await changeStore(writer).updateHead(after);
         await append(
           writer,
           steps.map(({ event }) => auditEventOf(event)),
           steps.map(({ after }) => after),
         );
-        const publicChanges = (some: typeof steps) => some.map(({ after }) => toPublicChange(after));
+        const publicChanges = (selectedSteps: typeof steps) =>
+          selectedSteps.map(({ after }) => toPublicChange(after));
         const result = {
           /** Number of the batch into which the call approved changes; null when it approved none. */
           batch_id: batchId,
           batch_title: decision.title,
-          approved: publicChanges(approved),
-          rejected: publicChanges(rejected),
+          approved: publicChanges(approvals),
+          rejected: publicChanges(rejections),
           // Approved changes that need more approvals.
-          ...(endorsed.length > 0 && { endorsed: publicChanges(endorsed) }),
+          ...(endorsements.length > 0 && { endorsed: publicChanges(endorsements) }),
         };
-        const decided = [...approved, ...rejected].map(({ after }) => after);
-        return { decided, result };
+        const decidedChanges = [...approvals, ...rejections].map(({ after }) => after);
+        return { decided: decidedChanges, result };
       }, caller.deadline);
       onDecided?.(decided);
       return result;
@@ -207,7 +211,7 @@ export function createTakeBack({
       }: { readonly version?: number; readonly reason?: string } = {},
     ): Promise<PendingChange> => {
       const risks = await assess([changeId]);
-      const withdrawn = await store.write(async (writer) => {
+      const withdrawnChange = await store.write(async (writer) => {
         const change = await changeFor(writer, changeId, caller);
         if (change.requested_by !== caller.userId) {
           throw new RegistryError(
@@ -221,8 +225,8 @@ export function createTakeBack({
         const withdrawal = { reason, risk: risks.get(changeId) };
         return takeStep(writer, change, withdrawEvent(change, withdrawal, act), append);
       }, caller.deadline);
-      onDecided?.([withdrawn]);
-      return toPublicChange(withdrawn);
+      onDecided?.([withdrawnChange]);
+      return toPublicChange(withdrawnChange);
     },
 
     /**
@@ -240,9 +244,9 @@ export function createTakeBack({
   };
 }
 
-function requireStatus({ change_id, status }: StoredChange, needed: StoredChange['status']): void {
-  if (status === needed) return;
-  throw new RegistryError('bad_request', `Change ${change_id} is not ${needed} (status=${status}).`);
+function requireStatus({ change_id, status }: StoredChange, requiredStatus: StoredChange['status']): void {
+  if (status === requiredStatus) return;
+  throw new RegistryError('bad_request', `Change ${change_id} is not ${requiredStatus} (status=${status}).`);
 }
 
 /**
@@ -277,8 +281,8 @@ function decisionOf(request: BatchRequest): Decision {
   if (approvedIds.length + rejectedIds.length === 0) {
     throw new RegistryError('bad_request', 'Provide at least one approved or rejected change id.');
   }
-  const rejected = new Set(rejectedIds);
-  const idsInBoth = approvedIds.filter((id) => rejected.has(id));
+  const rejectedIdSet = new Set(rejectedIds);
+  const idsInBoth = approvedIds.filter((id) => rejectedIdSet.has(id));
   if (idsInBoth.length > 0) {
     const idList = idsInBoth.slice(0, maxNamedIds).join(', ');
     const omittedText = idsInBoth.length > maxNamedIds ? ` and ${idsInBoth.length - maxNamedIds} more` : '';
@@ -360,13 +364,13 @@ const maxPendingBytes = 32 * mebibyte;
  * Refuses a call whose records exceed `maxPendingBytes` in total.
  * @param bytes UTF-8 length of the records
  * @param what the records, as a plural noun for the message
- * @param instead advice for the caller, for the message
+ * @param alternative advice for the caller, for the message
  * @throws RegistryError `bad_request`
  */
-export function checkTotalSize(bytes: number, what: string, instead: string): void {
+export function checkTotalSize(bytes: number, what: string, alternative: string): void {
   if (bytes <= maxPendingBytes) return;
   throw new RegistryError(
     'bad_request',
-    `${what} have ${Math.ceil(bytes / mebibyte)} MiB in total; one call handles at most ${maxPendingBytes / mebibyte} MiB: ${instead}.`,
+    `${what} have ${Math.ceil(bytes / mebibyte)} MiB in total; one call handles at most ${maxPendingBytes / mebibyte} MiB: ${alternative}.`,
   );
 }

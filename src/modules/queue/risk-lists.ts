@@ -43,8 +43,8 @@ export function createRiskLists({
 
   const risksFromCache = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
     const risks = new Map<number, RiskLevel | null>();
-    const pages = readInPages(ids, sizesOfChanges(store), (some) =>
-      store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(some))),
+    const pages = readInPages(ids, sizesOfChanges(store), (pageIds) =>
+      store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(pageIds))),
     );
     for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
     return risks;
@@ -63,27 +63,35 @@ export function createRiskLists({
     { risks, sort, ...by }: ChangeListOptions,
     { offset, limit }: Page,
   ): Promise<{ ids: number[]; total: number }> => {
-    const matching = await store.read((reader) =>
+    const matches = await store.read((reader) =>
       changeStore(reader).pageOfIds(by, { offset: 0, limit: maxAssessedChanges }),
     );
-    if (matching.total > maxAssessedChanges) {
+    if (matches.total > maxAssessedChanges) {
       throw new RegistryError(
         'bad_request',
-        `Filters and order by risk support at most ${maxAssessedChanges} changes, and ${matching.total} match: add filters.`,
+        `Filters and order by risk support at most ${maxAssessedChanges} changes, and ${matches.total} match: add filters.`,
       );
     }
-    const assessed: { id: number; rank: number }[] = [];
-    for (const [id, risk] of await risksOf(matching.ids)) {
+    const rankedChanges: { id: number; rank: number }[] = [];
+    for (const [id, risk] of await risksOf(matches.ids)) {
       if (risks && (risk === null || !risks.includes(risk))) continue;
-      assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
+      rankedChanges.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
     }
-    if (sort === 'risk') assessed.sort((a, b) => b.rank - a.rank || a.id - b.id);
-    return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
+    if (sort === 'risk') rankedChanges.sort((a, b) => b.rank - a.rank || a.id - b.id);
+    return {
+      ids: rankedChanges.slice(offset, offset + limit).map(({ id }) => id),
+      total: rankedChanges.length,
+    };
   };
 
-  const riskCounts = async (by: ChangeListOptions, pending: number): Promise<QueueCounts['risks']> => {
-    if (pending > maxAssessedChanges) return null;
-    const ids = await store.read((reader) => changeStore(reader).ids({ ...by, statuses: ['pending'] }));
+  const riskCounts = async (
+    listOptions: ChangeListOptions,
+    pendingCount: number,
+  ): Promise<QueueCounts['risks']> => {
+    if (pendingCount > maxAssessedChanges) return null;
+    const ids = await store.read((reader) =>
+      changeStore(reader).ids({ ...listOptions, statuses: ['pending'] }),
+    );
     const counts = { low: 0, look: 0, high: 0 };
     for (const risk of (await risksOf(ids)).values()) if (risk !== null) counts[risk] += 1;
     return counts;

@@ -43,7 +43,8 @@ const dependantRules: ReadonlySet<string> = new Set<Finding['rule']>([
 const otherMessages = (findings: readonly Finding[], severity: Finding['severity']) =>
   findings
     .filter(
-      ({ rule, severity: own }) => own === severity && !verdictRules.has(rule) && !dependantRules.has(rule),
+      ({ rule, severity: findingSeverity }) =>
+        findingSeverity === severity && !verdictRules.has(rule) && !dependantRules.has(rule),
     )
     .map(({ message }) => message);
 
@@ -51,13 +52,13 @@ const otherMessages = (findings: readonly Finding[], severity: Finding['severity
 const maxNamedFiles = 3;
 
 /** Returns a text that lists the files with one of these verdicts; null when there are none. */
-function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
-  const matching = files.filter(({ verdict }) => verdicts.includes(verdict));
-  if (matching.length === 0) return null;
-  const texts = matching
+function listNamedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
+  const matchingFiles = files.filter(({ verdict }) => verdicts.includes(verdict));
+  if (matchingFiles.length === 0) return null;
+  const texts = matchingFiles
     .slice(0, maxNamedFiles)
     .map(({ path, verdict, detail }) => `${path} (${verdict}): ${detail}`);
-  const more = matching.length - texts.length;
+  const more = matchingFiles.length - texts.length;
   return [...texts, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
 }
 
@@ -82,8 +83,8 @@ export const rules = [
       const verb = removalVerb(facts);
       if (!verb || usage === null || usage === 'unknown') return null;
       if (!usage.workers && usage.month === 0) return null;
-      const served = usage.workers === null ? '' : `${usage.workers} workers serve and that `;
-      return `${verb} a model that ${served}was used ${usage.month} times in a month.${oldNameWarning(verb)}`;
+      const workersText = usage.workers === null ? '' : `${usage.workers} workers serve and that `;
+      return `${verb} a model that ${workersText}was used ${usage.month} times in a month.${oldNameWarning(verb)}`;
     },
   },
   {
@@ -129,13 +130,13 @@ export const rules = [
     rule: 'wrong_file',
     level: 'high',
     when: 'the host of a file reports a different SHA-256 or size, or the file is gone',
-    says: ({ files }) => namedFiles(files, ['mismatch', 'malformed_hash', 'size_differs', 'gone']),
+    says: ({ files }) => listNamedFiles(files, ['mismatch', 'malformed_hash', 'size_differs', 'gone']),
   },
   {
     rule: 'gated_file',
     level: 'look',
     when: 'the host of a file requires an account',
-    says: ({ files }) => namedFiles(files, ['gated']),
+    says: ({ files }) => listNamedFiles(files, ['gated']),
   },
   {
     // Many live files have a mutable URL, so only new files raise the risk of a change.
@@ -143,7 +144,7 @@ export const rules = [
     level: 'look',
     when: 'a new file is permanently redirected, has a mutable URL, or could not be reached',
     says: ({ files }) =>
-      namedFiles(
+      listNamedFiles(
         files.filter(({ isNew }) => isNew),
         ['moved', 'mutable', 'unreachable'],
       ),
@@ -295,7 +296,7 @@ export interface JudgedFile {
 }
 
 /** Judges the files of a proposed record. Returns none for a deletion. */
-export function judgedFiles(
+export function judgeFiles(
   { category, name, record, live }: JudgedRecord,
   addressState: (url: string) => AddressState,
 ): JudgedFile[] {

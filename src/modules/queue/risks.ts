@@ -7,7 +7,7 @@ import type { Finding } from './findings/finding.ts';
 import { type RiskLevel, riskLevels } from './pending-change.ts';
 import type { ChangeExtent } from './proposal-diff.ts';
 import { repairRisk } from './repair-risk.ts';
-import { type JudgedRecord, judgedFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
+import { type JudgedRecord, judgeFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
 import { changeStore } from './store.ts';
 
 /**
@@ -65,7 +65,7 @@ export function createRisks({
         changedFields: extent.changed_field_count,
         findings,
         repair: change.isRepair ? repairRisk(change, addressState) : null,
-        files: judgedFiles(change, addressState),
+        files: judgeFiles(change, addressState),
         renames: change.renamesTo !== null && change.live !== null,
         stale,
         displaced,
@@ -82,9 +82,9 @@ function describeFields(
   criticalFields: readonly string[],
   { live, record }: JudgedRecord,
 ): readonly string[] {
-  const others = criticalFields.filter((path) => !/^licensing(\.|$)/.test(path));
-  const words = others.length < criticalFields.length ? licensingWords(live, record) : [];
-  return words.length > 0 ? [...others, ...words] : criticalFields;
+  const otherFields = criticalFields.filter((path) => !/^licensing(\.|$)/.test(path));
+  const words = otherFields.length < criticalFields.length ? licensingWords(live, record) : [];
+  return words.length > 0 ? [...otherFields, ...words] : criticalFields;
 }
 
 /** A reason why the risk of a change is above `low`. */

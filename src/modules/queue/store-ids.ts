@@ -3,7 +3,7 @@ import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ReadDb } from '../../store/tx.ts';
 import { eachColumn, type FilterColumn } from './pending-change.ts';
-import { inBatches } from './store-rows.ts';
+import { isInBatches } from './store-rows.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
 export function changeIdReader(db: ReadDb) {
@@ -12,12 +12,15 @@ export function changeIdReader(db: ReadDb) {
     page?: Page,
     direction: 'asc' | 'desc' = 'asc',
   ): Promise<number[]> => {
-    const all = db
+    const filteredChanges = db
       .selectFrom('pending_changes')
       .select('change_id')
-      .where(matches(filter))
+      .where(createFilterCondition(filter))
       .orderBy(byId(filter), direction);
-    const rows = await (page ? all.limit(page.limit).offset(page.offset) : all).execute();
+    const rows = await (page
+      ? filteredChanges.limit(page.limit).offset(page.offset)
+      : filteredChanges
+    ).execute();
     return rows.map((row) => row.change_id);
   };
 
@@ -25,7 +28,7 @@ export function changeIdReader(db: ReadDb) {
     const { total } = await db
       .selectFrom('pending_changes')
       .select((expression) => expression.fn.countAll<number>().as('total'))
-      .where(matches(filter))
+      .where(createFilterCondition(filter))
       .executeTakeFirstOrThrow();
     return total;
   };
@@ -64,7 +67,7 @@ function byId(filter: ChangeFilter): Expression<number> {
 type Changes = ExpressionBuilder<Tables, 'pending_changes'>;
 
 /** Returns the SQL condition for a filter. Absent filters and empty lists match everything. */
-function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool> {
+function createFilterCondition(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool> {
   return (changes) => {
     const oneOf = <T>(
       column: 'status' | 'category' | 'operation' | 'resource_kind' | FilterColumn,
@@ -75,7 +78,7 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
       if (values.length === 1) return changes(column, '=', values[0] as never);
       return changes(column, 'in', [...new Set(values)] as never);
     };
-    const equal = (column: 'domain' | 'model_name', value: string | undefined) =>
+    const equals = (column: 'domain' | 'model_name', value: string | undefined) =>
       value === undefined ? null : changes(column, '=', value as never);
     // The type requires a condition for every key: a purge that ignored a filter would delete everything.
     const conditions = {
@@ -83,12 +86,12 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
       categories: oneOf('category', filter.categories),
       operations: oneOf('operation', filter.operations),
       ...eachColumn((column) => oneOf(column, filter[column])),
-      domain: equal('domain', filter.domain),
+      domain: equals('domain', filter.domain),
       resource_kinds: oneOf('resource_kind', filter.resource_kinds),
-      batch_id: filter.batch_id === undefined ? null : inBatches([filter.batch_id], filter.statuses),
+      batch_id: filter.batch_id === undefined ? null : isInBatches([filter.batch_id], filter.statuses),
       model_name: filter.model_name === undefined ? null : nameContains(filter.model_name),
       requestor: filter.requestor === undefined ? null : proposedBy(filter.requestor),
-      model_name_exact: equal('model_name', filter.model_name_exact),
+      model_name_exact: equals('model_name', filter.model_name_exact),
     } satisfies Record<keyof ChangeFilter, Expression<SqlBool> | null>;
     return changes.and(Object.values(conditions).filter((condition) => condition !== null));
   };
@@ -102,17 +105,17 @@ const maxPatternLength = 10_000;
 
 function nameContains(text: string): Expression<SqlBool> {
   if (text.length > maxPatternLength) return sql<SqlBool>`1 = 0`;
-  return sql<SqlBool>`model_name_folded like ${containing(foldName(text))} escape '\\'`;
+  return sql<SqlBool>`model_name_folded like ${containsPattern(foldName(text))} escape '\\'`;
 }
 
 function proposedBy(person: string): Expression<SqlBool> {
   if (person.length > maxPatternLength) return sql<SqlBool>`1 = 0`;
   return sql<SqlBool>`(requested_by = ${person}
-    or requested_username like ${containing(person)} escape '\\'
-    or lower(requested_username) like ${containing(person.toLowerCase())} escape '\\')`;
+    or requested_username like ${containsPattern(person)} escape '\\'
+    or lower(requested_username) like ${containsPattern(person.toLowerCase())} escape '\\')`;
 }
 
 /** Returns the LIKE pattern that matches every string containing `text`. The escape character is `\`. */
-function containing(text: string): string {
+function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

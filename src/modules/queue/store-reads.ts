@@ -14,16 +14,16 @@ import {
   type StoredChange,
   submittedBodyColumns,
 } from './pending-change.ts';
-import { renamedTo } from './rename.ts';
+import { newNameOf } from './rename.ts';
 import { changeIdReader } from './store-ids.ts';
 import {
   bodyColumns,
   hasBatchNumber,
-  inBatch,
-  inBatches,
+  isInBatch,
+  isInBatches,
   isInOpenBatch,
   openBatchColumns,
-  shownBatch,
+  shownBatchOf,
   toChange,
   toHead,
   toListed,
@@ -57,7 +57,7 @@ export function changeReader(db: ReadDb) {
     return rows.map(toChange);
   };
 
-  const listed = async (changeIds: readonly number[]): Promise<ListedChange[]> => {
+  const readListedChanges = async (changeIds: readonly number[]): Promise<ListedChange[]> => {
     const rows = await rowsOf(changeIds, (ids) =>
       selectWithBodies()
         .selectAll('pending_changes')
@@ -73,14 +73,14 @@ export function changeReader(db: ReadDb) {
    * this domain count.
    */
   const openBatch = async (domain?: CanonicalFormat): Promise<number | null> => {
-    let approved = db.selectFrom('pending_changes').select('change_id').where(isInOpenBatch);
-    if (domain) approved = approved.where('domain', '=', domain);
-    const open = await db
+    let approvedChanges = db.selectFrom('pending_changes').select('change_id').where(isInOpenBatch);
+    if (domain) approvedChanges = approvedChanges.where('domain', '=', domain);
+    const openBatchRow = await db
       .selectFrom('open_batch')
       .select('batch_id')
-      .where(({ exists }) => exists(approved))
+      .where(({ exists }) => exists(approvedChanges))
       .executeTakeFirst();
-    return open?.batch_id ?? null;
+    return openBatchRow?.batch_id ?? null;
   };
 
   return {
@@ -89,7 +89,7 @@ export function changeReader(db: ReadDb) {
     getMany,
     get: async (changeId: number): Promise<StoredChange | null> => (await getMany([changeId]))[0] ?? null,
 
-    listed,
+    listed: readListedChanges,
 
     /** Reads changes without their bodies, which are large. */
     heads: async (changeIds: readonly number[]): Promise<ChangeHead[]> => {
@@ -104,12 +104,12 @@ export function changeReader(db: ReadDb) {
      * ascending id.
      */
     open: async (category: string, names: readonly string[]): Promise<ChangeHead[]> => {
-      const rows = await rowsOf(names, (some) =>
+      const rows = await rowsOf(names, (chunk) =>
         selectOpen()
           .selectAll()
           .select(openBatchColumns)
           .where('category', '=', category)
-          .where('model_name', 'in', some)
+          .where('model_name', 'in', chunk)
           .where('resource_kind', '=', 'model_reference'),
       );
       return rows.map(toHead).sort((a, b) => a.change_id - b.change_id);
@@ -125,7 +125,7 @@ export function changeReader(db: ReadDb) {
         .where('resource_kind', '=', kind)
         .where('status', 'in', ['pending', 'approved'])
         .execute();
-      return listed(rows.map(({ change_id }) => change_id));
+      return readListedChanges(rows.map(({ change_id }) => change_id));
     },
 
     /** Returns, by id, the version of each pending or approved change, in ascending id. */
@@ -153,7 +153,7 @@ export function changeReader(db: ReadDb) {
     /** Lists one page of the matching changes, in ascending id; `total` counts the changes on all pages. */
     list: async (filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }> => {
       const { ids, total } = await idReader.pageOfIds(filter, page);
-      return { items: await listed(ids), total };
+      return { items: await readListedChanges(ids), total };
     },
 
     /**
@@ -189,18 +189,20 @@ export function changeReader(db: ReadDb) {
           `request_metadata of change ${change_id}`,
         ),
       });
-      const newNames = rows.map((row) => [row.change_id, renamedTo(metadataOf(row))] as const);
+      const newNames = rows.map((row) => [row.change_id, newNameOf(metadataOf(row))] as const);
       return new Map(newNames.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])));
     },
 
-    /** Lists up to `limit` ids of batches with changes of a domain, newest first, all less than `below`. */
-    batches: async (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> => {
-      const open = await openBatch(domain);
+    /** Lists up to `limit` ids of batches with changes of a domain, newest first, all less than `beforeId`. */
+    batches: async (domain: CanonicalFormat, beforeId: number, limit: number): Promise<number[]> => {
+      const openBatchId = await openBatch(domain);
       const numberedChanges = sql`pending_changes where domain = ${domain} and ${hasBatchNumber}`;
-      const ids = await readBatchIds(db, numberedChanges, below, limit);
+      const ids = await readBatchIds(db, numberedChanges, beforeId, limit);
       // The open batch is the newest. `ids` may already contain its number, because changes can be rejected
       // in it.
-      return open === null || open >= below ? ids : [...new Set([open, ...ids])].slice(0, limit);
+      return openBatchId === null || openBatchId >= beforeId
+        ? ids
+        : [...new Set([openBatchId, ...ids])].slice(0, limit);
     },
 
     /** Lists up to `limit` ids of applied batches, newest first, all greater than `after`. */
@@ -212,7 +214,7 @@ export function changeReader(db: ReadDb) {
     /** Returns the first approved change of a batch; null when no change of the batch was approved. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
       const row = await selectHeads()
-        .where(inBatch(batchId))
+        .where(isInBatch(batchId))
         .where('approved_at', 'is not', null)
         .orderBy('approved_at')
         .orderBy('change_id')
@@ -325,12 +327,12 @@ function changeCountReader(db: ReadDb) {
             fn.max('applied_at').as('applied_at'),
           ])
           .where('domain', '=', domain)
-          .where(inBatches(ids))
+          .where(isInBatches(ids))
           .groupBy(['batch_id', 'status']),
       );
       const counts = new Map<number, BatchCounts>();
       for (const { status, changes, applied_at, ...row } of rows) {
-        const batch_id = shownBatch(row);
+        const batch_id = shownBatchOf(row);
         if (batch_id === null || status === 'pending') continue;
         const none = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
         const batch = counts.get(batch_id) ?? none;

@@ -26,7 +26,7 @@ const openBatchLiteral = sql.lit(batchPlaceholder);
  * Returns the value to store in the `batch_id` column of a change: 0 (the open batch) for an approved change,
  * otherwise the number of its batch, or null.
  */
-export function storedBatch({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
+export function storedBatchOf({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
   return status === 'approved' && batch_id !== null ? batchPlaceholder : batch_id;
 }
 
@@ -50,7 +50,7 @@ export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
 }
 
 /** Returns the batch number of a row for readers: that of the open batch instead of a stored 0. */
-export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
+export function shownBatchOf(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
   return row.batch_id === batchPlaceholder ? row.open_batch_id : row.batch_id;
 }
 
@@ -65,7 +65,7 @@ export const hasBatchNumber = sql<SqlBool>`batch_id > ${openBatchLiteral}`;
  * SQL condition: the change is in one of these batches.
  * @param statuses the statuses to which the rest of the query limits the changes; absent: any status
  */
-export function inBatches(
+export function isInBatches(
   batchIds: readonly number[],
   statuses?: readonly ChangeStatus[],
 ): RawBuilder<SqlBool> {
@@ -81,7 +81,7 @@ export function inBatches(
  * SQL condition: an approved or applied change is in this batch. A batch never has approved and applied
  * changes at the same time.
  */
-export function inBatch(batchId: number): RawBuilder<SqlBool> {
+export function isInBatch(batchId: number): RawBuilder<SqlBool> {
   return sql`batch_id = coalesce((select ${openBatchLiteral} from open_batch where batch_id = ${batchId}
     and exists (select 1 from pending_changes where ${isInOpenBatch})), ${batchId})`;
 }
@@ -95,7 +95,7 @@ const listedColumns = columnNames.filter((name): name is keyof ListedChange => !
  * Returns the columns `names` of a change from its stored row, in this order. Parses JSON texts, and replaces
  * the placeholder for the open batch with its number.
  */
-function fromRow<Name extends ColumnName>(
+function parseRow<Name extends ColumnName>(
   storedRow: { readonly [Column in Name]: unknown } & ReadHeadRow,
   names: readonly Name[],
 ): Pick<StoredChange, Name> {
@@ -110,15 +110,15 @@ function fromRow<Name extends ColumnName>(
 
 /** Creates a change from its head row and body row, with the keys in API order. */
 export function toChange(row: ReadHeadRow & ChangeBodyRow): StoredChange {
-  return fromRow(row, columnNames);
+  return parseRow(row, columnNames);
 }
 
 export function toListed(row: ReadHeadRow & Pick<ChangeBodyRow, keyof SubmittedBody>): ListedChange {
-  return fromRow(row, listedColumns);
+  return parseRow(row, listedColumns);
 }
 
 export function toHead(row: ReadHeadRow): ChangeHead {
-  return fromRow(row, headColumns);
+  return parseRow(row, headColumns);
 }
 
 type Row = { readonly [Name in ColumnName]?: unknown };
@@ -133,7 +133,7 @@ function toRow<Name extends ColumnName>(change: Pick<StoredChange, Name>, names:
 }
 
 export function toHeadRow(change: StoredChange): ChangeHeadRow {
-  const row = toRow({ ...change, batch_id: storedBatch(change) }, headColumns);
+  const row = toRow({ ...change, batch_id: storedBatchOf(change) }, headColumns);
   return { ...row, model_name_folded: foldName(change.model_name) } as ChangeHeadRow;
 }
 

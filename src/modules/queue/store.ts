@@ -29,19 +29,19 @@ function changeWrites(tx: WriteTx) {
   return {
     /** Allocates the next change id and stores the change as pending. */
     insert: async (change: NewChange): Promise<StoredChange> => {
-      const stored: StoredChange = {
+      const storedChange: StoredChange = {
         ...createProposedChange(change),
         before_state: null,
         after_state: null,
         change_id: await counterStore(tx).next('change'),
       };
-      const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
+      const [head, body] = [toHeadRow(storedChange), toBodyRow(storedChange)];
       await db
         .insertInto('pending_changes')
         .values({ ...head, ...bodyFacts(body), earlier_bytes: 0 })
         .execute();
       await db.insertInto('pending_change_bodies').values(body).execute();
-      return stored;
+      return storedChange;
     },
 
     /** Stores the head of a change, without its body. */

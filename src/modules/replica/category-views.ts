@@ -81,8 +81,8 @@ export function joinViews(
   if (leading === 'v2') return models;
   for (const [name, text] of legacy) {
     if (models.has(name)) continue;
-    const converted = convert(definition, name, text, baselines);
-    if (converted !== null) models.set(name, modelTexts(converted, text));
+    const convertedText = convert(definition, name, text, baselines);
+    if (convertedText !== null) models.set(name, modelTexts(convertedText, text));
   }
   return models;
 }

@@ -18,7 +18,7 @@ export const repositoriesSource = 'the legacy repositories';
  * Creates the function that copies the public legacy repositories. If a file of a category cannot be read, or
  * the category suddenly has less than half of its models, its copy stays unchanged.
  *
- * @param read reads the files of the repositories
+ * @param readFiles reads the files of the repositories
  * @returns a function that returns the problem of each file that could not be copied. It throws OutageError
  *   when the repositories have no readable model
  */
@@ -26,11 +26,11 @@ export function createRepositoriesCopy(
   copy: Copy,
   categories: Categories,
   losses: SuspectedLosses,
-  read: () => Promise<ReferenceFiles>,
-): (began: number) => Promise<string[]> {
+  readFiles: () => Promise<ReferenceFiles>,
+): (startTime: number) => Promise<string[]> {
   return async (startedAt) => {
     const state = await copy.state();
-    const files = await read();
+    const files = await readFiles();
     const unreadFiles = files.problems
       .filter(({ name }) => name === null)
       .map(({ file, reason }) => `${file}: ${reason}`);
@@ -45,13 +45,13 @@ export function createRepositoriesCopy(
     for (const definition of categories.list) {
       const { name } = definition;
       if (!categoriesRead.has(name) || files.unread.includes(name)) continue;
-      const current = await copy.models(name);
-      const models = mergeModels(files, definition, current, {
+      const currentModels = await copy.models(name);
+      const models = mergeModels(files, definition, currentModels, {
         now: startedAt,
         baselines: categories.baselines,
       });
       try {
-        losses.refuse(name, current, models);
+        losses.refuse(name, currentModels, models);
         drafts.set(name, models);
       } catch (error) {
         unreadFiles.push(`${definition.legacy?.fileName ?? name}: ${(error as Error).message}`);
@@ -71,21 +71,22 @@ type ConversionOptions = Parameters<typeof viewsOfSource>[2];
 function mergeModels(
   files: ReferenceFiles,
   definition: CategoryDefinition,
-  current: CategoryModels,
+  currentModels: CategoryModels,
   options: ConversionOptions,
 ): CategoryModels {
   const textsByName = new Map<string, ModelTexts>();
   for (const model of files.models) {
     if (model.definition !== definition) continue;
-    const texts = convertModel(model, current.get(model.name), options) ?? current.get(model.name);
+    const texts =
+      convertModel(model, currentModels.get(model.name), options) ?? currentModels.get(model.name);
     if (texts) textsByName.set(model.name, texts);
   }
   const order = new ModelOrder(textsByName.keys());
-  const doubtful = files.doubtful.filter(({ category }) => category === definition.name);
-  const absentNames = [...current.keys()].filter((name) => !textsByName.has(name));
-  const possiblyPresent = findPossiblyPresent({ doubtful }, absentNames);
+  const doubtfulRows = files.doubtful.filter(({ category }) => category === definition.name);
+  const absentNames = [...currentModels.keys()].filter((name) => !textsByName.has(name));
+  const possiblyPresent = findPossiblyPresent({ doubtful: doubtfulRows }, absentNames);
   let predecessor: string | null = null;
-  for (const [name, texts] of current) {
+  for (const [name, texts] of currentModels) {
     if (possiblyPresent.has(name)) {
       textsByName.set(name, texts);
       order.place(name, predecessor);
@@ -97,16 +98,16 @@ function mergeModels(
 
 /**
  * Returns the texts to store for a model of the legacy repositories; null when its record cannot be
- * converted. Returns the copy's current texts (`current`) when the new texts differ from them only in times
+ * converted. Returns the copy's current texts (`currentTexts`) when the new texts differ from them only in times
  * and authors that the server sets.
  */
 function convertModel(
   model: SourceModel,
-  current: ModelTexts | undefined,
+  currentTexts: ModelTexts | undefined,
   options: ConversionOptions,
 ): ModelTexts | null {
-  const before = current ? viewsOf(current) : null;
+  const before = currentTexts ? viewsOf(currentTexts) : null;
   const after = viewsOfSource(model, before, options);
   if ('reason' in after) return null;
-  return current && before && sameViews(before, after) ? current : textsOf(after);
+  return currentTexts && before && sameViews(before, after) ? currentTexts : textsOf(after);
 }

@@ -14,7 +14,7 @@ const reconnectDelaysMs = { first: 1_000, longest: 60_000 };
 export function openDoorbell(primary: Primary, random: () => number, signal: AbortSignal) {
   let nextSignal = Promise.withResolvers<void>();
   const backOff = new BackOff(reconnectDelaysMs, random);
-  const listen = async (): Promise<void> => {
+  const listenForEvents = async (): Promise<void> => {
     while (!signal.aborted) {
       const onEvent = () => {
         backOff.succeeded();
@@ -24,7 +24,7 @@ export function openDoorbell(primary: Primary, random: () => number, signal: Abo
       await wait(backOff.failed(), undefined, { signal, ref: false }).catch(() => {});
     }
   };
-  const listening = listen();
+  const listenPromise = listenForEvents();
   return {
     /** Discards earlier signals. */
     reset: (): void => {
@@ -40,6 +40,6 @@ export function openDoorbell(primary: Primary, random: () => number, signal: Abo
       await wait(ms, undefined, { signal: anySignal, ref: false }).catch(() => {});
     },
     /** Resolves when the stream is closed, after the signal has aborted. */
-    closed: listening,
+    closed: listenPromise,
   };
 }

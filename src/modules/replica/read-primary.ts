@@ -34,15 +34,16 @@ interface Views {
 }
 
 /**
- * Creates the rounds that keep the copy equal to a primary. A round requests both views of every category
- * with their ETags. It reads the whole category when one of its views has changed, and writes all changes in
- * one transaction. If a category cannot be read, or is not plausible, its copy stays unchanged.
+ * Returns a function that synchronizes the replica with its primary. Each call requests both views of every
+ * category with their ETags. It reads the whole category when one of the views has changed, and writes all
+ * changes in one transaction. If a category cannot be read or is not plausible, the replica's copy of the
+ * category stays unchanged.
  *
  * @param settings `canonicalFormat` is assumed when the primary does not state its own; `cacheTtlSeconds` is
- *   the pause if the primary does not support ETags, because each round then downloads every category
+ *   the pause if the primary does not support ETags, because each call then downloads every category
  * @param now returns Unix seconds
- * @returns a function that runs one round and returns the longest pause before the next, in milliseconds. It
- *   throws an OutageError when a category could not be updated
+ * @returns a function that synchronizes once and returns the longest pause before the next call, in
+ *   milliseconds. It throws an OutageError when a category could not be updated
  */
 export function createPrimaryReader({
   primary,
@@ -84,9 +85,9 @@ export function createPrimaryReader({
     signal: AbortSignal,
   ): Promise<PrimaryView> => {
     const { body, size } = catalog.snapshot(format, name);
-    const cached = cachedViews.get(`${format}/${name}`);
+    const cachedView = cachedViews.get(`${format}/${name}`);
     // Another process may have changed the copy since.
-    const previousView = cached?.own === body.etag ? cached : null;
+    const previousView = cachedView?.own === body.etag ? cachedView : null;
     const etag = previousView?.etag ?? `"${body.etag}"`;
     const view = await primary.view(format, name, etag, signal);
     if (view.kind === 'none') return size === 0 ? { kind: 'same' } : view;
@@ -113,13 +114,13 @@ export function createPrimaryReader({
 
   /** Reads a catalogue if it has changed; null when it has not, and when the primary has no such catalogue. */
   const readCatalogue = async (kind: ChangeSets, signal: AbortSignal): Promise<ReadCatalogue | null> => {
-    const current = catalogues?.of(kind.kind) ?? kind.first;
-    const cached = cachedCatalogues.get(kind.kind);
-    const etag = cached?.revision === current.revision ? cached.etag : null;
+    const currentCatalogue = catalogues?.of(kind.kind) ?? kind.first;
+    const cachedCatalogue = cachedCatalogues.get(kind.kind);
+    const etag = cachedCatalogue?.revision === currentCatalogue.revision ? cachedCatalogue.etag : null;
     const answer = await primary.document(kind.exportPath, etag, signal);
     if (answer.kind !== 'text') return null;
     const nextCatalogue = kind.imported(JSON.parse(answer.text));
-    losses.refuse(kind.kind, indexEntries(current), indexEntries(nextCatalogue));
+    losses.refuse(kind.kind, indexEntries(currentCatalogue), indexEntries(nextCatalogue));
     return { kind, catalogue: nextCatalogue, etag: answer.etag };
   };
 
@@ -127,14 +128,14 @@ export function createPrimaryReader({
     const startedAt = now();
     const state = await copy.state();
     const isOfPrimary = state?.source === primary.url;
-    const leading = (await primary.canonicalFormat(signal)) ?? settings.canonicalFormat;
+    const leadingFormat = (await primary.canonicalFormat(signal)) ?? settings.canonicalFormat;
     // The joined models depend on the canonical format.
-    if (!isOfPrimary || leading !== previousLeading) cachedViews.clear();
+    if (!isOfPrimary || leadingFormat !== previousLeading) cachedViews.clear();
     if (!isOfPrimary) cachedCatalogues.clear();
-    previousLeading = leading;
+    previousLeading = leadingFormat;
     knowsEtags = true;
     answerCount = 0;
-    const changed = new Map<string, Views>();
+    const changedViews = new Map<string, Views>();
     const drafts = new Map<string, CategoryModels>();
     const failures: string[] = [];
     for (const definition of categories.list) {
@@ -142,35 +143,35 @@ export function createPrimaryReader({
       try {
         const views = await readChanged(definition, signal);
         if (!views) continue;
-        const current = await copy.models(name);
-        const models = joinPlausibleViews(definition, views, current, {
-          leading,
+        const currentModels = await copy.models(name);
+        const models = joinPlausibleViews(definition, views, currentModels, {
+          leading: leadingFormat,
           baselines: categories.baselines,
         });
-        losses.refuse(name, current, models);
+        losses.refuse(name, currentModels, models);
         drafts.set(name, models);
-        changed.set(name, views);
+        changedViews.set(name, views);
       } catch (error) {
         if (signal.aborted) throw error;
         failures.push(`${name}: ${(error as Error).message}`);
       }
     }
     // Catalogues are read after the models, so that they contain every entry that the models name.
-    const copied: ReadCatalogue[] = [];
+    const copiedCatalogues: ReadCatalogue[] = [];
     for (const kind of kinds) {
       try {
         const catalogue = await readCatalogue(kind, signal);
-        if (catalogue) copied.push(catalogue);
+        if (catalogue) copiedCatalogues.push(catalogue);
       } catch (error) {
         if (signal.aborted) throw error;
         failures.push(`${kind.kind}: ${(error as Error).message}`);
-        for (const [name, { v2 }] of changed) {
+        for (const [name, { v2 }] of changedViews) {
           // The catalogue of licences has no category; models of any category may refer to it.
           const names =
             kind.category ?? (v2.kind === 'text' && v2.text.includes('"licensing":') ? name : null);
           if (names !== name) continue;
           drafts.delete(name);
-          changed.delete(name);
+          changedViews.delete(name);
         }
       }
     }
@@ -179,13 +180,13 @@ export function createPrimaryReader({
     // mixed with the copy of another source would match neither source.
     if (failures.length > 0 && (!isOfPrimary || answerCount === 0)) throw createPrimaryOutage(text);
     if (answerCount === 0) throw createPrimaryOutage(`The primary at ${primary.url} returned no categories.`);
-    if (drafts.size + copied.length > 0 || !isOfPrimary) {
+    if (drafts.size + copiedCatalogues.length > 0 || !isOfPrimary) {
       const asOf = failures.length === 0 ? startedAt : (state?.as_of ?? startedAt);
-      await copy.write(drafts, { source: primary.url, as_of: asOf }, state, copied);
+      await copy.write(drafts, { source: primary.url, as_of: asOf }, state, copiedCatalogues);
     }
-    for (const { kind, catalogue, etag } of copied)
+    for (const { kind, catalogue, etag } of copiedCatalogues)
       cachedCatalogues.set(kind.kind, { revision: catalogue.revision, etag });
-    for (const [name, views] of changed) {
+    for (const [name, views] of changedViews) {
       for (const format of ['v2', 'legacy'] as const) {
         const view = views[format];
         if (view.kind !== 'text') continue;
@@ -239,14 +240,14 @@ function textOf(view: PrimaryView): string | null {
 function joinPlausibleViews(
   definition: CategoryDefinition,
   { v2: v2View, legacy: legacyView }: Views,
-  current: CategoryModels,
+  currentModels: CategoryModels,
   options: { readonly leading: CanonicalFormat; readonly baselines: KnownBaselines },
 ): CategoryModels {
   const noTexts: ViewTexts = new Map();
   const v2 = v2View.kind === 'text' ? v2Texts(definition, v2View.text) : noTexts;
   const legacy = legacyView.kind === 'text' ? legacyTexts(definition, legacyView.text) : noTexts;
-  const isLegacyLost = [...current].some(([name, texts]) => texts.legacy !== null && v2.has(name));
-  if (v2View.kind === 'none' && legacy.size > 0 && current.size > 0)
+  const isLegacyLost = [...currentModels].some(([name, texts]) => texts.legacy !== null && v2.has(name));
+  if (v2View.kind === 'none' && legacy.size > 0 && currentModels.size > 0)
     throw createPrimaryOutage('the primary shows it in v1, but no longer in v2');
   if (legacyView.kind === 'none' && isLegacyLost)
     throw createPrimaryOutage('the primary shows it in v2, but no longer in v1');

@@ -67,7 +67,7 @@ export function createCopy({
     /**
      * Replaces the content of categories and catalogues of the copy and stores the copy's new state, in one
      * transaction. Writes only the models that differ. Writes nothing if the stored copy comes from another
-     * source than the `expected` one, because another process has replaced it meanwhile.
+     * source than the `expectedState`, because another process has replaced it meanwhile.
      *
      * @throws OutageError when the copy would have no models: more likely, the source was started on an empty
      *   database by mistake
@@ -75,14 +75,14 @@ export function createCopy({
     async write(
       drafts: ReadonlyMap<string, CategoryModels>,
       state: ReplicaState,
-      expected: ReplicaState | null,
+      expectedState: ReplicaState | null,
       changedCatalogues: readonly CopiedCatalogue[] = [],
     ): Promise<void> {
       const unchangedCategories: string[] = [];
       latestState = await store.write(async (writer) => {
         unchangedCategories.length = 0;
         const storedState = await replicaStore(writer).state();
-        if (storedState?.source !== expected?.source) return storedState;
+        if (storedState?.source !== expectedState?.source) return storedState;
         for (const [category, models] of drafts) {
           if (!(await writeDifference(writer, category, models, now()))) unchangedCategories.push(category);
         }
@@ -136,28 +136,28 @@ async function writeDifference(
   models: CategoryModels,
   now: number,
 ): Promise<boolean> {
-  const current = await readModels(writer, category);
+  const currentModels = await readModels(writer, category);
   const order = [...models.keys()];
-  const remainingNames = [...current.keys()].filter((name) => models.has(name));
-  const addedNames = order.filter((name) => !current.has(name));
+  const remainingNames = [...currentModels.keys()].filter((name) => models.has(name));
+  const addedNames = order.filter((name) => !currentModels.has(name));
   // New models are normally last. Any other order is rare, as is a first copy: both replace the whole
   // category.
   if (
     remainingNames.length === 0 ||
     [...remainingNames, ...addedNames].some((name, place) => name !== order[place])
   ) {
-    if (current.size + order.length === 0) return false;
+    if (currentModels.size + order.length === 0) return false;
     const rows = [...models].map(([name, texts]) => ({ category, name, ...texts }));
     await modelStore(writer).replaceAll(category, rows, now);
     return true;
   }
-  const removedNames = [...current.keys()].filter((name) => !models.has(name));
-  const changedModels = [...models].filter(([name, texts]) => !sameTexts(current.get(name), texts));
+  const removedNames = [...currentModels.keys()].filter((name) => !models.has(name));
+  const changedModels = [...models].filter(([name, texts]) => !sameTexts(currentModels.get(name), texts));
   for (const name of removedNames) await modelStore(writer).delete(category, name);
   for (const [name, texts] of changedModels) await modelStore(writer).put({ category, name, ...texts }, now);
   return removedNames.length + changedModels.length > 0;
 }
 
-function sameTexts(some: ModelTexts | undefined, other: ModelTexts): boolean {
-  return some?.v2_hash === other.v2_hash && some.legacy_hash === other.legacy_hash;
+function sameTexts(a: ModelTexts | undefined, b: ModelTexts): boolean {
+  return a?.v2_hash === b.v2_hash && a.legacy_hash === b.legacy_hash;
 }

@@ -115,8 +115,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   let unreadFiles: readonly string[] = [];
   let hasReadRepositories = false;
   let hasModels = false;
-  const closing = new AbortController();
-  const { signal } = closing;
+  const closeController = new AbortController();
+  const { signal } = closeController;
   const backOff = new BackOff(retryDelaysMs, random);
 
   const onHeartbeat = async (at: number): Promise<void> => {
@@ -144,11 +144,11 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const copyRepositories =
     readRepositories && createRepositoriesCopy(copy, categories, losses, () => readRepositories(signal));
   const readFromRepositories = async (copyAll: NonNullable<typeof copyRepositories>): Promise<void> => {
-    const unread = await copyAll(clock.now());
+    const unreadNames = await copyAll(clock.now());
     hasReadRepositories = true;
-    const isNews = unread.join() !== unreadFiles.join();
-    unreadFiles = unread;
-    if (isNews) options.onUnreadFiles(unread);
+    const isNews = unreadNames.join() !== unreadFiles.join();
+    unreadFiles = unreadNames;
+    if (isNews) options.onUnreadFiles(unreadNames);
     if (copy.lastState) freshAt = toMonotonicMs(copy.lastState.as_of);
   };
 
@@ -208,7 +208,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
       if (pauseMs > minWaitMs) await doorbell?.wait(pauseMs - minWaitMs);
     }
   };
-  const running = follows ? run() : Promise.resolve();
+  const runPromise = follows ? run() : Promise.resolve();
 
   const lagSeconds = (): number | null => {
     if (freshAt === null) return null;
@@ -224,8 +224,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
       unreadFiles: copy.lastState?.source === repositoriesSource ? unreadFiles : [],
     }),
     stop: async () => {
-      closing.abort();
-      await Promise.all([running, doorbell?.closed]);
+      closeController.abort();
+      await Promise.all([runPromise, doorbell?.closed]);
     },
   };
 }

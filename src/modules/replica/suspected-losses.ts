@@ -19,8 +19,8 @@ export class SuspectedLosses {
   }
 
   /** @throws OutageError when the content is refused */
-  refuse(category: string, current: EntriesByName, models: EntriesByName): void {
-    const [counts, currentCounts] = [countsOf(models), countsOf(current)];
+  refuse(category: string, currentEntries: EntriesByName, models: EntriesByName): void {
+    const [counts, currentCounts] = [countsOf(models), countsOf(currentEntries)];
     const isLoss = counts.some((count, view) => count < (currentCounts[view] ?? 0) / 2);
     const hash = contentHash(JSON.stringify([...models.keys(), counts]));
     const before = this.#refused.get(category);

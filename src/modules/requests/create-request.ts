@@ -9,7 +9,7 @@ import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import { findFinalDuplicateTarget } from './duplicate-target.ts';
 import type { askBody } from './http-shapes.ts';
-import { createKeys, factsFromDraft, isExactKey, type RequestedModel } from './keys.ts';
+import { createKeys, factsOfDraft, isExactKey, type RequestedModel } from './keys.ts';
 import { oneLine, plainText } from './plain-text.ts';
 import type { ModelRequest, RequestLook, ShownRequest } from './request.ts';
 import {
@@ -64,8 +64,11 @@ export function createRequestCreation(parts: RequestsParts) {
       }
       return store.write(async (writer) => {
         await assertWithinLimits(parts, writer, caller, 'ask');
-        for (const other of await requestStore(writer).withAnyKey(keys.filter(isExactKey), maxListed))
-          refuseSame(await findFinalDuplicateTarget(writer, other), ask.anyway ?? false);
+        for (const similarRequest of await requestStore(writer).withAnyKey(
+          keys.filter(isExactKey),
+          maxListed,
+        ))
+          refuseSame(await findFinalDuplicateTarget(writer, similarRequest), ask.anyway ?? false);
         const request_id = await counterStore(writer).next('request');
         const { category, name, link, known } = wish;
         const facts = { category, name, link, known, text: why, keys };
@@ -100,7 +103,7 @@ async function prepare(
   const name = oneLine(givenName ?? '') || oneLine(typeof record.name === 'string' ? record.name : '');
   if (name === '')
     throw new RegistryError('bad_request', 'The model is unknown: give name, or a link to a model.');
-  const wish: RequestedModel = { category: category.name, name, link, known: draft && factsFromDraft(draft) };
+  const wish: RequestedModel = { category: category.name, name, link, known: draft && factsOfDraft(draft) };
   const models = drafts.duplicates(category, {
     ...record,
     name,

@@ -37,7 +37,7 @@ const path = '/model_references/v2/requests';
 const tags = ['v2', 'requests'];
 const requestRoute = { path: `${path}/{request_id}`, parameters: { request_id: requestId } } as const;
 
-const paging = {
+const pageFields = {
   cursor: queryValue(laxString({ max: 80 }))
     .optional()
     .meta({ description: '`next_cursor` of the previous page.' }),
@@ -56,12 +56,12 @@ const listEndpoint = ({ names }: Categories) => ({
     .meta({
       description: 'User id of an account that created or seconded the request.',
     }),
-  ...paging,
+  ...pageFields,
 });
 const listQuery = (categories: Categories) => laxObject(listEndpoint(categories));
-const pageQuery = laxObject(paging);
+const pageQuery = laxObject(pageFields);
 const secondsQuery = laxObject({
-  ...paging,
+  ...pageFields,
   user_id: queryValue(laxString({ min: 1, max: limits.userIdLength }))
     .optional()
     .meta({ description: 'Return only the support of this account.' }),
@@ -140,8 +140,8 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
         ...errorResponses(400),
       },
       handler: async (_context, { body, caller }) => {
-        const { requests: similar, ...rest } = await requests.look(body, caller);
-        return { ...rest, requests: similar.map(publicRequest) };
+        const { requests: similarRequests, ...rest } = await requests.look(body, caller);
+        return { ...rest, requests: similarRequests.map(publicRequest) };
       },
     }),
     endpoint({

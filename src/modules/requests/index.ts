@@ -1,4 +1,4 @@
 export { createFulfilListener } from './fulfil.ts';
 export { findRequestDifferences, RequestReplay } from './replayed-requests.ts';
-export { storedAction } from './request-event.ts';
+export { storedActionOf as storedAction } from './request-event.ts';
 export { requestsKeys } from './tables.ts';

@@ -22,7 +22,7 @@ const maxKeyBytes = 1_000;
  * Returns the facts about the model and its files to store with a request, from the draft of the request's
  * link. Truncates long texts and lists.
  */
-export function factsFromDraft({
+export function factsOfDraft({
   record,
   notes,
 }: Pick<Awaited<ReturnType<Drafts['make']>>, 'record' | 'notes'>): JsonObject {

@@ -14,12 +14,12 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
       { limit, ...place }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
     ) =>
       store.read(async (reader) => {
-        const matching = await requestStore(reader).list(filter, { ...place, limit: limit + 1 });
-        const items = matching.slice(0, limit);
+        const requests = await requestStore(reader).list(filter, { ...place, limit: limit + 1 });
+        const items = requests.slice(0, limit);
         return {
           items: await addChanges(reader, items),
           total: await requestStore(reader).count(filter),
-          next: matching.length > limit ? (items.at(-1) ?? null) : null,
+          next: requests.length > limit ? (items.at(-1) ?? null) : null,
         };
       }),
 

@@ -39,18 +39,18 @@ export class RequestReplay {
       return `names another category or model than request ${request_id}`;
     }
     const { facts: _, ...storedStep } = step;
-    const replayed: ReplayedRequest = before ?? {
+    const replayedRequest: ReplayedRequest = before ?? {
       request: after,
       keys: step.action === 'ask' ? [...step.facts.keys].sort() : [],
       seconds: new Map(),
       steps: [],
       hidden: new Map(),
     };
-    replayed.request = after;
-    replayed.steps.push(storedStep);
-    this.requests.set(request_id, replayed);
+    replayedRequest.request = after;
+    replayedRequest.steps.push(storedStep);
+    this.requests.set(request_id, replayedRequest);
     this.lastId = Math.max(this.lastId, request_id);
-    return applyHiding(replayed, step) ?? this.#takeSeconds(replayed, step);
+    return applyHiding(replayedRequest, step) ?? this.#takeSeconds(replayedRequest, step);
   }
 
   #takeSeconds({ seconds, request }: ReplayedRequest, step: RequestStep): string | null {
@@ -111,7 +111,7 @@ export async function* findRequestDifferences(
   replay: RequestReplay,
 ): AsyncGenerator<TrailProblem> {
   const requests = requestStore(reader);
-  const missing = new Set(replay.requests.keys());
+  const missingIds = new Set(replay.requests.keys());
   for (let after = 0; ; ) {
     const page = await requests.page(after, pageSize);
     const ids = page.map(({ request_id }) => request_id);
@@ -119,19 +119,20 @@ export async function* findRequestDifferences(
     const steps = Map.groupBy(await requests.stepsOf(ids), ({ request_id }) => request_id);
     for (const request of page) {
       const { request_id } = request;
-      const replayed = replay.requests.get(request_id);
-      missing.delete(request_id);
-      if (!replayed) {
+      const replayedRequest = replay.requests.get(request_id);
+      missingIds.delete(request_id);
+      if (!replayedRequest) {
         yield { event_id: null, text: `request ${request_id} is stored, but no event records it` };
         continue;
       }
       const differences = [];
-      if (!sameJson({ ...replayed.request }, { ...request })) differences.push('its state');
-      if (!sameJson(replayed.keys, (keys.get(request_id) ?? []).map(({ key }) => key).sort()))
+      if (!sameJson({ ...replayedRequest.request }, { ...request })) differences.push('its state');
+      if (!sameJson(replayedRequest.keys, (keys.get(request_id) ?? []).map(({ key }) => key).sort()))
         differences.push('keys');
-      if (!sameJson(asJson(replayed.steps), asJson(steps.get(request_id) ?? []))) differences.push('steps');
-      if (!(await sameSeconds(reader, replayed))) differences.push('seconds');
-      const { event_id } = replayed.request;
+      if (!sameJson(asJson(replayedRequest.steps), asJson(steps.get(request_id) ?? [])))
+        differences.push('steps');
+      if (!(await hasSameSeconds(reader, replayedRequest))) differences.push('seconds');
+      const { event_id } = replayedRequest.request;
       if (differences.length === 0) continue;
       const text = `request ${request_id} differs from what its events up to ${event_id} say: ${differences.join(', ')}`;
       yield { event_id, text };
@@ -139,13 +140,13 @@ export async function* findRequestDifferences(
     if (page.length < pageSize) break;
     after = ids.at(-1) ?? 0;
   }
-  for (const request_id of missing) {
+  for (const request_id of missingIds) {
     const event_id = replay.requests.get(request_id)?.request.event_id ?? null;
     yield { event_id, text: `request ${request_id} is not stored, but event ${event_id} is of it` };
   }
 }
 
-async function sameSeconds(reader: Tx, { request, seconds }: ReplayedRequest): Promise<boolean> {
+async function hasSameSeconds(reader: Tx, { request, seconds }: ReplayedRequest): Promise<boolean> {
   let count = 0;
   for (let after: string | undefined; ; ) {
     const page = await requestStore(reader).seconds(request.request_id, pageSize, after);

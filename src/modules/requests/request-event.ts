@@ -123,7 +123,7 @@ const storedStep = z.object({
  * Returns the stored action of a request's event. It may be an action of a newer release, unknown to this
  * one.
  */
-export function storedAction({ payload }: Pick<AuditEvent, 'payload'>): string {
+export function storedActionOf({ payload }: Pick<AuditEvent, 'payload'>): string {
   return String(payload?.request_action);
 }
 
@@ -134,9 +134,15 @@ export function storedAction({ payload }: Pick<AuditEvent, 'payload'>): string {
 export function parseRequestStep(
   event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
 ): RequestStep | { readonly problem: string } {
-  const stored = storedStep.safeParse(event.payload);
-  if (!stored.success) return createUnreadable(stored.error);
-  const { model_request: request_id, username, imported, request_action: action, after: facts } = stored.data;
+  const parseResult = storedStep.safeParse(event.payload);
+  if (!parseResult.success) return createUnreadable(parseResult.error);
+  const {
+    model_request: request_id,
+    username,
+    imported,
+    request_action: action,
+    after: facts,
+  } = parseResult.data;
   const parsed = requestActionShape.safeParse({ action, facts });
   if (!parsed.success) return createUnreadable(parsed.error);
   return createRequestStep(parsed.data, {

@@ -76,10 +76,10 @@ function refuseTooMany(what: string, limit: number): never {
 
 export function assertActionAllowed(action: RequestAction, request: ModelRequest): void {
   if (isActionAllowed(action, request)) return;
-  const hidden = request.hidden ? ', hidden' : '';
+  const hiddenText = request.hidden ? ', hidden' : '';
   throw new RegistryError(
     'conflict',
-    `Request ${request.request_id} is ${request.state}${hidden}: '${action}' is not possible now.`,
+    `Request ${request.request_id} is ${request.state}${hiddenText}: '${action}' is not possible now.`,
   );
 }
 
@@ -123,8 +123,8 @@ export async function appendStep(
   caller: Caller,
 ): Promise<ShownRequest> {
   if ('state' in request) assertActionAllowed(actionFacts.action, request);
-  const updated = await takeStep(writer, append, request, actionFacts, actOf(settings, clock, caller));
-  return requestWithChanges(writer, updated);
+  const updatedRequest = await takeStep(writer, append, request, actionFacts, actOf(settings, clock, caller));
+  return requestWithChanges(writer, updatedRequest);
 }
 
 /**

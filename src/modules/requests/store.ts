@@ -37,8 +37,12 @@ function requestReads({ db }: Tx) {
       filter: RequestFilter,
       { sort, limit, after }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
     ): Promise<ModelRequest[]> => {
-      const by = sort === 'wanted' ? 'wanted' : 'request_id';
-      let query = db.selectFrom('model_requests').selectAll().where(matchesFilter(filter, by)).limit(limit);
+      const sortColumn = sort === 'wanted' ? 'wanted' : 'request_id';
+      let query = db
+        .selectFrom('model_requests')
+        .selectAll()
+        .where(matchesFilter(filter, sortColumn))
+        .limit(limit);
       if (sort === 'wanted') query = query.orderBy('wanted', 'desc').orderBy('request_id', 'desc');
       else query = query.orderBy('request_id', sort === 'newest' ? 'desc' : 'asc');
       if (after) {
@@ -74,23 +78,23 @@ function requestReads({ db }: Tx) {
 
     /** Lists the open changes linked to requests, in the order in which they were linked. */
     waitingChanges: (ids: readonly number[]) =>
-      rowsOf(ids, (some) =>
+      rowsOf(ids, (chunk) =>
         db
           .selectFrom('model_request_steps')
           .innerJoin('pending_changes', 'pending_changes.change_id', 'model_request_steps.change_id')
           .select(['model_request_steps.request_id', 'pending_changes.change_id'])
-          .where('model_request_steps.request_id', 'in', some)
+          .where('model_request_steps.request_id', 'in', chunk)
           .where('pending_changes.status', 'in', ['pending', 'approved'])
           .orderBy('model_request_steps.event_id'),
       ),
 
     /** Lists the requests linked to changes: a row for each pair of a request and a change. */
     linkedRequests: (changeIds: readonly number[]) =>
-      rowsOf(changeIds, (some) =>
+      rowsOf(changeIds, (chunk) =>
         db
           .selectFrom('model_request_steps')
           .select(['request_id', 'change_id'])
-          .where('change_id', 'in', some)
+          .where('change_id', 'in', chunk)
           .where('change_id', 'is not', null)
           .orderBy('event_id'),
       ),
@@ -115,8 +119,8 @@ function requestReads({ db }: Tx) {
     },
 
     keys: (ids: readonly number[]) =>
-      rowsOf(ids, (some) =>
-        db.selectFrom('model_request_keys').selectAll().where('request_id', 'in', some).orderBy('key'),
+      rowsOf(ids, (chunk) =>
+        db.selectFrom('model_request_keys').selectAll().where('request_id', 'in', chunk).orderBy('key'),
       ),
 
     second: (request_id: number, user_id: string): Promise<RequestSecond | undefined> =>
@@ -159,8 +163,8 @@ function requestReads({ db }: Tx) {
 
     /** Lists all steps of these requests, the oldest first. */
     stepsOf: (ids: readonly number[]) =>
-      rowsOf(ids, (some) =>
-        db.selectFrom('model_request_steps').selectAll().where('request_id', 'in', some).orderBy('event_id'),
+      rowsOf(ids, (chunk) =>
+        db.selectFrom('model_request_steps').selectAll().where('request_id', 'in', chunk).orderBy('event_id'),
       ),
 
     /**
@@ -271,17 +275,17 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
 
 /**
  * Returns the SQL condition for a filter.
- * @param by the column by which the list is sorted. For `request_id`, the condition has `+hidden` in place of
+ * @param sortColumn the column by which the list is sorted. For `request_id`, the condition has `+hidden` in place of
  *   `hidden`: otherwise SQLite would use the index on `hidden`, and would then have to sort the rows
  */
 function matchesFilter(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,
-  by: 'wanted' | 'request_id' = 'wanted',
+  sortColumn: 'wanted' | 'request_id' = 'wanted',
 ) {
   rest satisfies NoOtherKeys;
   return ({ eb, and, exists, selectFrom }: ExpressionBuilder<Tables, 'model_requests'>) =>
     and([
-      eb(by === 'wanted' ? eb.ref('hidden') : sql<number>`+hidden`, '=', hidden ? 1 : 0),
+      eb(sortColumn === 'wanted' ? eb.ref('hidden') : sql<number>`+hidden`, '=', hidden ? 1 : 0),
       ...(category === undefined ? [] : [eb('category', '=', category)]),
       ...(states === undefined ? [] : [eb('state', 'in', states)]),
       ...(wantedBy === undefined

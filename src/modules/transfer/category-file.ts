@@ -21,29 +21,40 @@ interface SourceFile {
 }
 
 /**
- * Reads the records of a `models.csv` into `collected`.
+ * Reads the records of a `models.csv` into `collectedFiles`.
  * @returns the reason why the file cannot be read; null on success
  */
 export function readCsvFile(
   definition: WithLegacyForm,
   { file, text }: SourceFile,
-  collected: CollectedFiles,
+  collectedFiles: CollectedFiles,
 ): string | null {
   const { name: category, legacy } = definition;
   const damage = damageOf(text, 'csv');
   if (damage) return `${damage.reason} (line ${damage.line})`;
   try {
     const { columns, rows, problems } = parseModelsCsv(text);
-    collected.texts.push({ fileName: legacy.fileName, text });
+    collectedFiles.texts.push({ fileName: legacy.fileName, text });
     // Text models may name any baseline, including unknown ones.
     for (const row of readRecordFile(definition, text, knownBuiltIn).doubtful)
-      collected.doubtful.push({ ...row, category });
+      collectedFiles.doubtful.push({ ...row, category });
     for (const row of rows)
-      collected.models.push({ definition, file, name: row.name, format: 'legacy', record: row, columns });
+      collectedFiles.models.push({
+        definition,
+        file,
+        name: row.name,
+        format: 'legacy',
+        record: row,
+        columns,
+      });
     for (const { line, name, reason, kept } of problems) {
-      (kept ? collected.warnings : collected.problems).push({ file: `${file}:${line}`, name, reason });
+      (kept ? collectedFiles.warnings : collectedFiles.problems).push({
+        file: `${file}:${line}`,
+        name,
+        reason,
+      });
     }
-    collected.files.push({ file, category, format: 'legacy', records: rows.length });
+    collectedFiles.files.push({ file, category, format: 'legacy', records: rows.length });
     return null;
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
@@ -52,15 +63,15 @@ export function readCsvFile(
 }
 
 /**
- * Reads the records of a category's JSON file into `collected`.
- * @param forced the format of the records; null to detect it from the records
+ * Reads the records of a category's JSON file into `collectedFiles`.
+ * @param forcedFormat the format of the records; null to detect it from the records
  * @returns the reason why the file cannot be read; null on success
  */
 export function readJsonFile(
   definition: CategoryDefinition,
   { file, text }: SourceFile,
-  forced: CanonicalFormat | null,
-  collected: CollectedFiles,
+  forcedFormat: CanonicalFormat | null,
+  collectedFiles: CollectedFiles,
 ): string | null {
   const damage = damageOf(text, 'json');
   if (damage) return `${damage.reason} (line ${damage.line})`;
@@ -71,7 +82,7 @@ export function readJsonFile(
     ([name, value]) => name !== '$schema' || typeof value !== 'string',
   );
   const format =
-    forced ??
+    forcedFormat ??
     formatOfRecords(
       definition.name,
       members.map(([, record]) => record),
@@ -82,10 +93,11 @@ export function readJsonFile(
     return `has legacy records, but ${definition.name} has no legacy form`;
   const { legacy } = definition;
   if (format === 'legacy' && legacy && !isCsv(legacy))
-    collected.texts.push({ fileName: legacy.fileName, text });
+    collectedFiles.texts.push({ fileName: legacy.fileName, text });
   const entries = format === 'legacy' ? listLegacyEntries(members, definition.legacy) : members;
-  for (const [name, record] of entries) collected.models.push({ definition, file, name, format, record });
-  collected.files.push({ file, category: definition.name, format, records: entries.length });
+  for (const [name, record] of entries)
+    collectedFiles.models.push({ definition, file, name, format, record });
+  collectedFiles.files.push({ file, category: definition.name, format, records: entries.length });
   return null;
 }
 

@@ -15,10 +15,10 @@ export async function compareCompanions(
   source: SourceReader,
   folder: string,
   csv: string,
-  collected: CollectedFiles,
+  collectedFiles: CollectedFiles,
 ): Promise<void> {
   const warn = (name: string, reason: string) =>
-    collected.warnings.push({ file: source.label(folder + name), name: null, reason });
+    collectedFiles.warnings.push({ file: source.label(folder + name), name: null, reason });
   const readCompanion = async (name: string) => {
     const text = await source.read(folder + name);
     if (typeof text !== 'string') return null;
@@ -27,7 +27,7 @@ export async function compareCompanions(
       warn(name, `is not a JSON object and is ignored: ${content.instead}`);
       return null;
     }
-    collected.texts.push({ fileName: name, text });
+    collectedFiles.texts.push({ fileName: name, text });
     return { text, content: content.object };
   };
   const builtInFiles = [
@@ -47,10 +47,13 @@ export async function compareCompanions(
   const [defaults, generationParamsText] = companions;
   const committedDb = await readCompanion('db.json');
   if (committedDb === null || !defaults || !generationParamsText) return;
-  const generated = generateDbJson(csv, { defaults, generationParams: generationParamsText });
-  if ('reason' in generated) {
-    warn('models.csv', `line ${generated.line}: ${generated.reason}: the generator of db.json stops here`);
-  } else if (generated.text !== committedDb.text) {
+  const generatedDb = generateDbJson(csv, { defaults, generationParams: generationParamsText });
+  if ('reason' in generatedDb) {
+    warn(
+      'models.csv',
+      `line ${generatedDb.line}: ${generatedDb.reason}: the generator of db.json stops here`,
+    );
+  } else if (generatedDb.text !== committedDb.text) {
     warn('db.json', 'is not what its generator makes of models.csv');
   }
 }

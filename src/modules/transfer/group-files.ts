@@ -6,7 +6,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { checkName } from '../../records/model-name.ts';
 import { storedNameSchema } from '../../records/text-names/index.ts';
-import { distinctSorted } from '../../records/text-names/sorted-strings.ts';
+import { sortDistinct } from '../../records/text-names/sorted-strings.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/index.ts';
 import { counterStore } from '../counters/index.ts';
@@ -67,7 +67,7 @@ export const groupFiles = [
     fileName: 'text_generation_group_families.json',
     parse: (family_name, value) => ({
       family_name,
-      members: distinctSorted(familyEntry.parse(value).members),
+      members: sortDistinct(familyEntry.parse(value).members),
     }),
     read: async (reader) =>
       (await familyStore(reader).all()).map((family) => [family.family_name, { ...family }]),
@@ -93,12 +93,12 @@ export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
 
 /**
  * Reads the text model group files in one folder of a source, and adds their entries and problems to
- * `collected`.
+ * `collectedFiles`.
  */
 export async function readGroupFiles(
   source: SourceReader,
   folder: string,
-  collected: CollectedFiles,
+  collectedFiles: CollectedFiles,
 ): Promise<void> {
   for (const { kind, fileName, parse } of groupFiles) {
     const text = await source.read(folder + fileName);
@@ -107,15 +107,15 @@ export async function readGroupFiles(
     const content = contentOf(text);
     if ('instead' in content) {
       const reason = `is not a JSON object of entries by name: ${content.instead}`;
-      collected.problems.push({ file, name: null, reason });
+      collectedFiles.problems.push({ file, name: null, reason });
       continue;
     }
     for (const [name, value] of Object.entries(content.object)) {
       try {
-        collected.groupEntries.push({ file, kind, name, entry: parse(name, value) });
+        collectedFiles.groupEntries.push({ file, kind, name, entry: parse(name, value) });
       } catch (error) {
         if (!(error instanceof z.ZodError)) throw error;
-        collected.problems.push({ file, name, reason: issuesText(error, 'entry') });
+        collectedFiles.problems.push({ file, name, reason: issuesText(error, 'entry') });
       }
     }
   }
@@ -217,17 +217,17 @@ async function findRefusal(
 }
 
 function findDuplicateClaim(
-  claimed: Map<string, string>,
+  holderByKey: Map<string, string>,
   kind: GroupEntryKind,
   name: string,
   entry: Entry,
 ): string | null {
   for (const member of listUniqueNames(entry)) {
     const key = keyOf(kind, member);
-    const holder = claimed.get(key);
+    const holder = holderByKey.get(key);
     if (holder !== undefined && holder !== name)
       return `'${member}' belongs to '${holder}' in the same import`;
-    claimed.set(key, name);
+    holderByKey.set(key, name);
   }
   return null;
 }

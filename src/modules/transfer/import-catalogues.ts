@@ -67,28 +67,28 @@ export async function importCatalogues(
   },
 ): Promise<CataloguesReport> {
   const planSources = async (reader: Tx) => {
-    const planned: PlannedEntries[] = [];
-    for (const source of sources) planned.push(await planEntries(reader, source));
-    return planned;
+    const plans: PlannedEntries[] = [];
+    for (const source of sources) plans.push(await planEntries(reader, source));
+    return plans;
   };
   if (dryRun) {
     return store.read(async (reader) => {
-      const planned = await planSources(reader);
+      const plans = await planSources(reader);
       const editor = { username: actor.username, now };
-      for (const { kind, changeSet } of planned) {
+      for (const { kind, changeSet } of plans) {
         if (changeSet !== null) await kind.examine(reader, changeSet, editor);
       }
-      return createReport(planned);
+      return createReport(plans);
     });
   }
   const act = { domain, now, actor, jobId: null, change: null };
   return store.write(async (writer) => {
-    const planned = await planSources(writer);
-    for (const { kind, catalogue, changeSet } of planned) {
+    const plans = await planSources(writer);
+    for (const { kind, catalogue, changeSet } of plans) {
       const append = audited ? appendEvents : appendNothing;
       if (changeSet !== null) await kind.apply(writer, changeSet, act, append, catalogue);
     }
-    return createReport(planned);
+    return createReport(plans);
   });
 }
 
@@ -118,8 +118,8 @@ async function planEntries(reader: Tx, { kind, catalogue }: CatalogueSource): Pr
   return { kind, catalogue, changeSet, written, unchanged, kept };
 }
 
-function createReport(planned: readonly PlannedEntries[]): CataloguesReport {
-  const sum = (key: 'unchanged' | 'kept') => planned.reduce((total, each) => total + each[key], 0);
-  const written = planned.flatMap((each) => each.written);
+function createReport(plans: readonly PlannedEntries[]): CataloguesReport {
+  const sum = (key: 'unchanged' | 'kept') => plans.reduce((total, each) => total + each[key], 0);
+  const written = plans.flatMap((each) => each.written);
   return { written, unchanged: sum('unchanged'), kept: sum('kept') };
 }

@@ -108,14 +108,14 @@ export interface PlanOptions {
  * nothing to the database.
  */
 export async function planCategory(
-  read: StoreReader,
+  readStore: StoreReader,
   definition: CategoryDefinition,
   models: readonly SourceModel[],
   options: PlanOptions,
 ): Promise<CategoryPlan> {
   const { name: category } = definition;
   const { baselines, now, userId, prune, onModel } = options;
-  const { rows, version, created, licenses } = await read(async (reader) => ({
+  const { rows, version, created, licenses } = await readStore(async (reader) => ({
     licenses: await readLicenses(reader),
     rows: await modelStore(reader).list(category),
     version: (await modelStore(reader).versions()).get(category) ?? 0,
@@ -155,7 +155,7 @@ export async function planCategory(
     { readonly before: ModelViews | null; readonly after: ModelViews | null }
   >();
   const fileByModel = new Map<string, string>();
-  const doubtful = [...options.doubtful];
+  const doubtfulRows = [...options.doubtful];
   for (const model of models) {
     const earlierFile = fileByModel.get(model.name);
     fileByModel.set(model.name, model.file);
@@ -167,7 +167,7 @@ export async function planCategory(
     if ('reason' in after) {
       plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
       const parts = isJsonObject(model.record) ? [String(model.record.name)] : [];
-      if (!isModelName(model.name)) doubtful.push({ name: null, parts });
+      if (!isModelName(model.name)) doubtfulRows.push({ name: null, parts });
     } else if (!before && currentNameByFormer.has(model.name)) {
       const reason = `was renamed to '${currentNameByFormer.get(model.name)}': it is not created again`;
       plan.renamed.push({ file: model.file, name: model.name, reason });
@@ -181,7 +181,7 @@ export async function planCategory(
   }
   const absentRows = prune ? rows.filter((row) => !prune.has(row.name)) : [];
   const names = absentRows.map(({ name }) => name);
-  const possiblyPresent = findPossiblyPresent({ doubtful }, names);
+  const possiblyPresent = findPossiblyPresent({ doubtful: doubtfulRows }, names);
   const rowsToDelete = new Map(
     absentRows.filter(({ name }) => !possiblyPresent.has(name)).map((row) => [row.name, row]),
   );
@@ -236,7 +236,7 @@ export function viewsOfSource(
   try {
     checkModelName(name);
     checkBackendPrefix({ definition, name, operation: 'create', format });
-    const views = format === 'v2' ? fromV2(model, live, context) : fromLegacy(model, live, context);
+    const views = format === 'v2' ? viewsFromV2(model, live, context) : viewsFromLegacy(model, live, context);
     if ('reason' in views) return views;
     const unknownName = unknownBaseline(views.v2, live?.v2 ?? null, context.baselines);
     if (unknownName !== null) return { reason: `baseline: ${unknownName}` };
@@ -250,7 +250,7 @@ export function viewsOfSource(
   }
 }
 
-function fromV2(
+function viewsFromV2(
   { definition, name, record }: SourceModel,
   live: ModelViews | null,
   { now, baselines }: ConversionContext,
@@ -267,7 +267,7 @@ function fromV2(
   return { v2, legacy: definition.legacy?.fromV2(name, v2, live?.legacy ?? null, baselines) ?? null };
 }
 
-function fromLegacy(
+function viewsFromLegacy(
   { definition, name, record, columns }: SourceModel,
   live: ModelViews | null,
   { now, baselines }: ConversionContext,

@@ -68,8 +68,8 @@ export interface ImportReport {
 
 /** Counts the written models and group entries by operation. */
 export function countsOf({ written, writtenGroupEntries, unchanged, problems }: ImportReport) {
-  const all = [...written, ...writtenGroupEntries];
-  const count = (operation: string) => all.filter((each) => each.operation === operation).length;
+  const allEntries = [...written, ...writtenGroupEntries];
+  const count = (operation: string) => allEntries.filter((each) => each.operation === operation).length;
   return {
     created: count('create'),
     updated: count('update'),
@@ -158,10 +158,10 @@ class ImportPlans {
   }
 
   /** Makes the missing plans: initially all, later those that `stillFit` has removed. */
-  async make(read: StoreReader): Promise<void> {
+  async make(readStore: StoreReader): Promise<void> {
     const { models, groupEntries, problems, unread, doubtful } = this.#source;
     const { categories } = this.#options;
-    const { revision, known } = await read(async (reader) => ({
+    const { revision, known } = await readStore(async (reader) => ({
       revision: await readBaselineRevision(reader),
       known: await readBaselines(reader, categories),
     }));
@@ -171,7 +171,7 @@ class ImportPlans {
     const lostFacts = this.#lost.map(({ facts }) => facts);
     const baselines = lostFacts.length === 0 ? known : new KnownBaselines([...known.list, ...lostFacts]);
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
-    this.#groups ??= await read(async (reader) => ({
+    this.#groups ??= await readStore(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
       version: await counterStore(reader).current('groups'),
     }));
@@ -200,7 +200,7 @@ class ImportPlans {
         doubtful: doubtfulRows,
         onModel,
       };
-      this.#models.set(definition.name, await planCategory(read, definition, own, planOptions));
+      this.#models.set(definition.name, await planCategory(readStore, definition, own, planOptions));
     }
     const { files } = this.#source;
     const hasRest = files.length + groupEntries.length + models.length > 0;

@@ -14,15 +14,15 @@ import {
  * Plans how to sort the live models of a category in the order of a file. Ignores names in the file that are
  * not live.
  */
-export async function plannedOrder(
+export async function readPlannedOrder(
   reader: Tx,
   category: string,
   names: Iterable<string>,
 ): Promise<PlannedOrder> {
-  const present = await modelStore(reader).names(category);
-  const live = new Set(present);
+  const presentNames = await modelStore(reader).names(category);
+  const live = new Set(presentNames);
   return planOrder(
-    present,
+    presentNames,
     [...names].filter((name) => live.has(name)),
   );
 }
@@ -47,7 +47,7 @@ export async function orderModels(
     readonly append: AppendEvents;
   },
 ): Promise<number> {
-  const { order, placed } = await plannedOrder(writer, category, names);
+  const { order, placed } = await readPlannedOrder(writer, category, names);
   if (placed.size === 0) return 0;
   const rows = await modelStore(writer).getMany(category, [...placed.keys()]);
   const rowOf = new Map(rows.map((row) => [row.name, row]));

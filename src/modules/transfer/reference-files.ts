@@ -27,15 +27,15 @@ export function readReferenceFiles(
 
 /**
  * Reads the files of some categories, like `readReferenceFiles`.
- * @param served all categories of the registry
+ * @param servedCategories all categories of the registry
  */
 async function readFilesOf(
   definitions: readonly CategoryDefinition[],
   source: ReferenceSource,
-  served: readonly CategoryDefinition[],
+  servedCategories: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
 ): Promise<ReferenceFiles> {
-  const collected: CollectedFiles = {
+  const collectedFiles: CollectedFiles = {
     files: [],
     texts: [],
     models: [],
@@ -45,16 +45,16 @@ async function readFilesOf(
     doubtful: [],
     warnings: [],
   };
-  const reader = createSourceReader(source, collected);
+  const reader = createSourceReader(source, collectedFiles);
   for (const folders of [[''], ['image/', 'text/']]) {
     for (const folder of folders) {
-      await readRecordFiles(reader, folder, definitions, format, collected);
-      await readGroupFiles(reader, folder, collected);
-      if (!isEmpty(collected)) await warnOfExtraFiles(reader, folder, served, collected);
+      await readRecordFiles(reader, folder, definitions, format, collectedFiles);
+      await readGroupFiles(reader, folder, collectedFiles);
+      if (!isEmpty(collectedFiles)) await warnOfExtraFiles(reader, folder, servedCategories, collectedFiles);
     }
-    if (!isEmpty(collected)) break;
+    if (!isEmpty(collectedFiles)) break;
   }
-  return collected;
+  return collectedFiles;
 }
 
 /** Returns whether a source has no files to import. */
@@ -77,33 +77,33 @@ export function joinReferenceFiles(sources: readonly ReferenceFiles[]): Referenc
 
 /**
  * Reads the record files of all categories in one folder of a source, and adds their records and problems to
- * `collected`.
+ * `collectedFiles`.
  */
 async function readRecordFiles(
   source: SourceReader,
   folder: string,
   definitions: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
-  collected: CollectedFiles,
+  collectedFiles: CollectedFiles,
 ): Promise<void> {
-  const firstFileIndex = collected.files.length;
+  const firstFileIndex = collectedFiles.files.length;
   const withoutLegacyForm: { category: string; file: string; reason: string }[] = [];
   for (const definition of definitions) {
     const texts: { file: string; text: string }[] = [];
-    let failed = false;
+    let isUnread = false;
     for (const fileName of fileNamesOf(definition)) {
       const text = await source.read(folder + fileName);
       // An unreadable file makes the category unread only if no preceding file was read: `db.json` repeats
       // `models.csv`.
-      if (text === unreadable) failed ||= texts.length === 0;
+      if (text === unreadable) isUnread ||= texts.length === 0;
       else if (text !== null) texts.push({ file: source.label(folder + fileName), text });
     }
     const [first, ...others] = texts;
-    if (failed) collected.unread.push(definition.name);
-    if (failed || !first) continue;
+    if (isUnread) collectedFiles.unread.push(definition.name);
+    if (isUnread || !first) continue;
     const addProblem = (reason: string) => {
-      collected.problems.push({ file: first.file, name: null, reason });
-      collected.unread.push(definition.name);
+      collectedFiles.problems.push({ file: first.file, name: null, reason });
+      collectedFiles.unread.push(definition.name);
     };
     // A legacy JSON file beside a CSV file only repeats the rows of the CSV file; a v2 file does not.
     const conflictingFiles = first.file.endsWith('.csv')
@@ -113,24 +113,24 @@ async function readRecordFiles(
       const files = [first, ...conflictingFiles].map(({ file }) => file).join(', ');
       addProblem(`several files of the category ${definition.name} (${files}): keep only one`);
     } else if (first.file.endsWith('.csv')) {
-      const reason = readCsvFile(definition as WithLegacyForm, first, collected);
-      if (reason === null) await compareCompanions(source, folder, first.text, collected);
+      const reason = readCsvFile(definition as WithLegacyForm, first, collectedFiles);
+      if (reason === null) await compareCompanions(source, folder, first.text, collectedFiles);
       else addProblem(reason);
     } else {
-      const reason = readJsonFile(definition, first, format, collected);
+      const reason = readJsonFile(definition, first, format, collectedFiles);
       if (reason === null) continue;
       if (definition.legacy) addProblem(reason);
       else withoutLegacyForm.push({ category: definition.name, file: first.file, reason });
     }
   }
-  const isLegacy = (format ?? detectLayout(collected.files.slice(firstFileIndex))) === 'legacy';
+  const isLegacy = (format ?? detectLayout(collectedFiles.files.slice(firstFileIndex))) === 'legacy';
   for (const { category, file, reason } of withoutLegacyForm) {
     if (isLegacy) {
       const warning = `${reason}. It is ignored: the legacy repositories have no file of ${category}`;
-      collected.warnings.push({ file, name: null, reason: warning });
+      collectedFiles.warnings.push({ file, name: null, reason: warning });
     } else {
-      collected.problems.push({ file, name: null, reason });
-      collected.unread.push(category);
+      collectedFiles.problems.push({ file, name: null, reason });
+      collectedFiles.unread.push(category);
     }
   }
 }
@@ -151,20 +151,20 @@ function detectLayout(files: CollectedFiles['files']): CanonicalFormat {
 async function warnOfExtraFiles(
   source: SourceReader,
   folder: string,
-  served: readonly CategoryDefinition[],
-  collected: CollectedFiles,
+  servedCategories: readonly CategoryDefinition[],
+  collectedFiles: CollectedFiles,
 ): Promise<void> {
   for (const name of extraCategoryNames) {
-    if (served.some((category) => category.name === name)) continue;
+    if (servedCategories.some((category) => category.name === name)) continue;
     if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
     const reason = `is ignored, because EXTRA_CATEGORIES does not name ${name}`;
-    collected.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
+    collectedFiles.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
   for (const { name } of formerCategories) {
     if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
     const reason =
       'is ignored: the category was removed, because baselines are a catalogue now, which changes by change sets';
-    collected.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
+    collectedFiles.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
 }
 
@@ -181,16 +181,16 @@ export async function readPublicRepository(
   const ownDefinitions = definitions.filter(
     ({ legacy }) => (legacy !== null && isCsv(legacy)) === (kind === 'text'),
   );
-  const collected = await readFilesOf(ownDefinitions, source, definitions, format);
-  const categoriesRead = new Set([...collected.files.map(({ category }) => category), ...collected.unread]);
+  const ownFiles = await readFilesOf(ownDefinitions, source, definitions, format);
+  const categoriesRead = new Set([...ownFiles.files.map(({ category }) => category), ...ownFiles.unread]);
   const missingFiles = ownDefinitions.flatMap(({ name, legacy }) =>
     legacy === null || categoriesRead.has(name) ? [] : [{ name, file: source.label(legacy.fileName) }],
   );
   const problems = missingFiles.map(({ file }) => ({ file, name: null, reason: 'was not found' }));
   return {
-    ...collected,
-    problems: [...collected.problems, ...problems],
-    unread: [...collected.unread, ...missingFiles.map(({ name }) => name)],
+    ...ownFiles,
+    problems: [...ownFiles.problems, ...problems],
+    unread: [...ownFiles.unread, ...missingFiles.map(({ name }) => name)],
   };
 }
 

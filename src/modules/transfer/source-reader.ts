@@ -17,31 +17,31 @@ const maxUnansweredCalls = 2;
 
 /**
  * Creates the reader of a source.
- * @param collected receives a problem for each unreadable file
+ * @param collectedFiles receives a problem for each unreadable file
  */
 export function createSourceReader(
   source: ReferenceSource,
-  collected: Pick<CollectedFiles, 'problems'>,
+  collectedFiles: Pick<CollectedFiles, 'problems'>,
 ): SourceReader {
-  let unanswered = 0;
+  let unansweredCalls = 0;
   return {
     label: source.label,
     read: async (path) => {
-      if (unanswered >= maxUnansweredCalls) return unreadable;
+      if (unansweredCalls >= maxUnansweredCalls) return unreadable;
       try {
         const text = await source.read(path);
-        unanswered = 0;
+        unansweredCalls = 0;
         return text;
       } catch (error) {
         if (!(error instanceof ShownError)) throw error;
-        unanswered = error instanceof OutageError ? unanswered + 1 : 0;
+        unansweredCalls = error instanceof OutageError ? unansweredCalls + 1 : 0;
         const file = source.label(path);
         const reason = error.message.startsWith(`${file} `)
           ? error.message.slice(file.length + 1)
           : error.message;
         const unansweredNote =
-          unanswered >= maxUnansweredCalls ? ' No further files were requested there.' : '';
-        collected.problems.push({ file, name: null, reason: reason + unansweredNote });
+          unansweredCalls >= maxUnansweredCalls ? ' No further files were requested there.' : '';
+        collectedFiles.problems.push({ file, name: null, reason: reason + unansweredNote });
         return unreadable;
       }
     },

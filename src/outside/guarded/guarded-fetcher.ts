@@ -127,12 +127,12 @@ interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirec
 }
 
 function remoteAnswer({ body, maxBytes, failure, done, ...head }: AnswerParts): RemoteAnswer {
-  const limitedBody = boundedBody(body, head.headers['content-encoding'], { maxBytes, failure, done });
+  const limitedBody = limitBody(body, head.headers['content-encoding'], { maxBytes, failure, done });
   return {
     ...head,
     body: limitedBody,
-    bytes: () => firstBytes(limitedBody, Number.POSITIVE_INFINITY),
-    first: (count) => firstBytes(limitedBody, count),
+    bytes: () => readFirstBytes(limitedBody, Number.POSITIVE_INFINITY),
+    first: (count) => readFirstBytes(limitedBody, count),
     [Symbol.asyncDispose]: async () => {
       body.destroy();
       done();
@@ -144,7 +144,7 @@ function remoteAnswer({ body, maxBytes, failure, done, ...head }: AnswerParts): 
  * Yields the bytes of a body.
  * @throws RemoteFailure when the body is compressed or has more than `maxBytes` bytes
  */
-async function* boundedBody(
+async function* limitBody(
   body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
   { maxBytes, failure, done }: Pick<AnswerParts, 'maxBytes' | 'failure' | 'done'>,
@@ -176,7 +176,7 @@ async function* boundedBody(
 }
 
 /** Returns the first `count` bytes of a body, or all if there are fewer. Leaves the rest unread. */
-async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {
+async function readFirstBytes(body: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytesLeft = count;
   for await (const chunk of body) {
@@ -249,7 +249,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
     { method, url, headers = {}, turn = '', withoutToken = false }: RemoteRequest,
     signal: AbortSignal,
   ): Promise<GuardedAnswer> => {
-    const leave = await untilAborted(limits.enter(target, turn), signal);
+    const leave = await raceWithAbort(limits.enter(target, turn), signal);
     try {
       const { request } = trusted ? calls.trusted : calls.public;
       const response = await request(target, {
@@ -297,16 +297,16 @@ function createGuardedCalls(options: GuardedCallOptions) {
 }
 
 /** Waits for a slot; throws if the signal aborts first. A slot that is assigned later is released at once. */
-async function untilAborted(entering: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
+async function raceWithAbort(entry: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
   let abort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
+  const abortPromise = new Promise<never>((_, reject) => {
     abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
   });
   try {
-    return await Promise.race([entering, aborted]);
+    return await Promise.race([entry, abortPromise]);
   } catch (error) {
-    entering.then(
+    entry.then(
       (leave) => leave(),
       () => {},
     );

@@ -111,8 +111,8 @@ export class HostLimits {
   }
 
   #host({ host }: URL): HostState {
-    const existing = this.#hosts.get(host);
-    if (existing) return existing;
+    const existingHost = this.#hosts.get(host);
+    if (existingHost) return existingHost;
     const { atOnce, waiting, perSecond, now } = this.#options;
     const rate = perSecond[host];
     const state: HostState = {
@@ -176,7 +176,7 @@ const defaultPauseSeconds = 30;
 
 function readQuotaReset(header: string | undefined): number | null {
   if (header === undefined) return null;
-  const remaining = /;\s*r=(\d{1,9})\b/.exec(header)?.[1];
+  const remainingRequests = /;\s*r=(\d{1,9})\b/.exec(header)?.[1];
   const seconds = /;\s*t=(\d{1,9})\b/.exec(header)?.[1];
-  return Number(remaining) === 0 && seconds !== undefined ? Number(seconds) : null;
+  return Number(remainingRequests) === 0 && seconds !== undefined ? Number(seconds) : null;
 }

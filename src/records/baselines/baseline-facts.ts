@@ -48,10 +48,10 @@ export interface PublishedBaseline {
  * facts come first, in their order, followed by the others sorted by name.
  */
 export function factsOfPublished(
-  published: readonly PublishedBaseline[],
+  publishedBaselines: readonly PublishedBaseline[],
   builtIn: readonly BaselineFacts[],
 ): BaselineFacts[] {
-  const byName = new Map(published.map((each) => [each.name, each]));
+  const byName = new Map(publishedBaselines.map((each) => [each.name, each]));
   const withBuiltIn = builtIn.flatMap((facts) => {
     const publishedBaseline = byName.get(facts.name);
     byName.delete(facts.name);
@@ -61,8 +61,8 @@ export function factsOfPublished(
   return [...withBuiltIn, ...publishedOnly.map((own) => joinFacts(own, null))];
 }
 
-function joinFacts(own: PublishedBaseline, facts: BaselineFacts | null): BaselineFacts {
-  const { name, display_name, native_resolution, alternative_names } = own;
+function joinFacts(published: PublishedBaseline, facts: BaselineFacts | null): BaselineFacts {
+  const { name, display_name, native_resolution, alternative_names } = published;
   const { native_resolution: _, spellings: ours = [], ...recognition } = facts ?? {};
   const spellings = [...new Set([...ours, ...alternative_names])].filter((spelling) => spelling !== name);
   return {

@@ -71,8 +71,8 @@ export class KnownBaselines {
    * Returns whether two baselines are the same, or one is derived from the other, such as `flux_dev` from
    * `flux_1`.
    */
-  isKindOf(one: string, other: string): boolean {
-    return this.#ancestors(one).has(other) || this.#ancestors(other).has(one);
+  isKindOf(nameA: string, nameB: string): boolean {
+    return this.#ancestors(nameA).has(nameB) || this.#ancestors(nameB).has(nameA);
   }
 
   #ancestors(name: string): ReadonlySet<string> {

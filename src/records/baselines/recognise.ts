@@ -18,12 +18,14 @@ function findBestCandidates(
   field: ListField,
   score: (clue: string, place: number) => number,
 ): BaselineFacts[] {
-  const scored = baselines.list.map((baseline) => ({
+  const scoredBaselines = baselines.list.map((baseline) => ({
     baseline,
     score: Math.max(0, ...(baseline[field] ?? []).map(score)),
   }));
-  const highest = Math.max(0, ...scored.map((each) => each.score));
-  return highest === 0 ? [] : scored.filter((each) => each.score === highest).map((each) => each.baseline);
+  const maxScore = Math.max(0, ...scoredBaselines.map((each) => each.score));
+  return maxScore === 0
+    ? []
+    : scoredBaselines.filter((each) => each.score === maxScore).map((each) => each.baseline);
 }
 
 /**
@@ -35,7 +37,7 @@ export type Candidates = readonly BaselineFacts[];
  * Returns the baselines whose `civitai_names` contain a base model of Civitai, ordered by its position in
  * that list.
  */
-export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Candidates {
+export function findByCivitaiName(baselines: KnownBaselines, baseModel: string): Candidates {
   const nameIndex = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
   return baselines.list.filter((each) => nameIndex(each) !== -1).sort((a, b) => nameIndex(a) - nameIndex(b));
 }
@@ -45,14 +47,14 @@ export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Can
  * matching entries count.
  * @param repository the Hugging Face repository of a model's base model
  */
-export function byHubName(baselines: KnownBaselines, repository: string): Candidates {
+export function findByHubName(baselines: KnownBaselines, repository: string): Candidates {
   const name = repository.toLowerCase();
   return findBestCandidates(baselines, 'hub_names', (part) =>
     name.includes(part.toLowerCase()) ? part.length : 0,
   );
 }
 
-export function byHubTags(baselines: KnownBaselines, tags: readonly string[]): Candidates {
+export function findByHubTags(baselines: KnownBaselines, tags: readonly string[]): Candidates {
   return findBestCandidates(baselines, 'hub_tags', (tag) => (tags.includes(tag) ? 1 : 0));
 }
 
@@ -61,7 +63,7 @@ export function byHubTags(baselines: KnownBaselines, tags: readonly string[]): C
  * The clue with the most values wins. `isSure` is false when the first value of another baseline's clue
  * matches too: then only `sample_size` distinguishes the baselines, and that value may have been edited.
  */
-export function byUnetConfig(
+export function findByUnetConfig(
   baselines: KnownBaselines,
   config: Readonly<Record<string, unknown>>,
 ): { readonly baseline: BaselineFacts; readonly isSure: boolean } | null {
@@ -84,21 +86,21 @@ export function byUnetConfig(
  * Returns the baselines of an architecture stated in a file.
  * @param architecture the file's `modelspec.architecture` up to the first slash
  */
-export function byModelspec(baselines: KnownBaselines, architecture: string): Candidates {
+export function findByModelspec(baselines: KnownBaselines, architecture: string): Candidates {
   return findBestCandidates(baselines, 'modelspec_architectures', (clue) => (clue === architecture ? 1 : 0));
 }
 
 /**
  * Returns the baselines for a value of `ss_base_model_version`, which kohya's trainer writes into its files.
  */
-export function byKohyaVersion(baselines: KnownBaselines, version: string): Candidates {
+export function findByKohyaVersion(baselines: KnownBaselines, version: string): Candidates {
   return findBestCandidates(baselines, 'kohya_versions', (pattern) =>
     matchesGlob(pattern, version) ? pattern.length : 0,
   );
 }
 
 /** Returns the baselines by `general.architecture` of a GGUF file. */
-export function byGgufArchitecture(baselines: KnownBaselines, architecture: string): Candidates {
+export function findByGgufArchitecture(baselines: KnownBaselines, architecture: string): Candidates {
   return findBestCandidates(baselines, 'gguf_architectures', (clue) => (clue === architecture ? 1 : 0));
 }
 
@@ -108,7 +110,7 @@ export function byGgufArchitecture(baselines: KnownBaselines, architecture: stri
  *
  * @param bytes the sizes of the file's tensors, in bytes
  */
-export function byStorages(baselines: KnownBaselines, bytes: readonly number[]): Candidates {
+export function findByStorages(baselines: KnownBaselines, bytes: readonly number[]): Candidates {
   return findBestCandidates(baselines, 'storages', (clue) => {
     const { least, numbers } = storageClue(clue) ?? { least: Number.POSITIVE_INFINITY, numbers: 0 };
     const matches = bytes.filter((size) => size === numbers * 2 || size === numbers * 4).length;
@@ -116,11 +118,11 @@ export function byStorages(baselines: KnownBaselines, bytes: readonly number[]):
   });
 }
 
-export function byTensors(baselines: KnownBaselines, tensors: Tensors): Candidates {
+export function findByTensors(baselines: KnownBaselines, tensors: Tensors): Candidates {
   return findBestCandidates(baselines, 'fingerprints', (each) => countMatches(each, tensors));
 }
 
-export function byLoraTensors(baselines: KnownBaselines, tensors: Tensors): Candidates {
+export function findByLoraTensors(baselines: KnownBaselines, tensors: Tensors): Candidates {
   return findBestCandidates(baselines, 'lora_fingerprints', (each) => countMatches(each, tensors));
 }
 
@@ -128,11 +130,11 @@ export function byLoraTensors(baselines: KnownBaselines, tensors: Tensors): Cand
  * Returns the candidate with a `name_hints` entry that occurs in the name of a model. The longest hint wins.
  * Undefined when no hint occurs, or when the longest hints of two candidates have the same length.
  */
-export function byNameHints(name: string, among: Candidates): BaselineFacts | undefined {
+export function findByNameHints(name: string, candidates: Candidates): BaselineFacts | undefined {
   const text = name.toLowerCase();
   const hintLength = ({ name_hints: hints = [] }: BaselineFacts) =>
     Math.max(0, ...hints.filter((hint) => text.includes(hint.toLowerCase())).map((hint) => hint.length));
-  const [first, second] = [...among].sort((a, b) => hintLength(b) - hintLength(a));
+  const [first, second] = [...candidates].sort((a, b) => hintLength(b) - hintLength(a));
   if (!first || hintLength(first) === 0) return undefined;
   return second && hintLength(second) === hintLength(first) ? undefined : first;
 }
@@ -141,12 +143,12 @@ export function byNameHints(name: string, among: Candidates): BaselineFacts | un
  * Returns the first architecture without a built-in baseline that the tensors of a file match; undefined when
  * they match none.
  */
-export function otherByTensors(tensors: Tensors): OtherArchitecture | undefined {
+export function findOtherByTensors(tensors: Tensors): OtherArchitecture | undefined {
   return otherArchitectures.find(({ fingerprints = [] }) =>
     fingerprints.some((each: Fingerprint) => countMatches(each, tensors) > 0),
   );
 }
 
-export function otherByGgufArchitecture(architecture: string): OtherArchitecture | undefined {
+export function findOtherByGgufArchitecture(architecture: string): OtherArchitecture | undefined {
   return otherArchitectures.find((each) => each.gguf_architectures?.includes(architecture));
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { type KnownBaselines, knownBuiltIn, memoizeByBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, commonFields } from '../common-fields.ts';
 import { issueOf, laxObject, valueError, withoutNulls } from '../lax.ts';
-import { licensingFields, unlistedFiles, withListedFiles } from '../licensing/assignment.ts';
+import { findUnlistedFiles, licensingFields, withListedFiles } from '../licensing/assignment.ts';
 import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts';
 
 export interface CategoryDraft<Name extends string> {
@@ -38,9 +38,9 @@ export function defineCategory<const Name extends string>(
   draft: CategoryDraft<Name>,
 ): CategoryDefinition & { readonly name: Name } {
   const { name, recordName, classification, criticalFields } = draft;
-  const common = commonFields(name, classification);
+  const commonShape = commonFields(name, classification);
   const shapeOf = (baselines: KnownBaselines) => ({
-    ...common,
+    ...commonShape,
     ...(typeof draft.fields === 'function' ? draft.fields(baselines) : draft.fields),
   });
   const stored = memoizeByBaselines((baselines) =>
@@ -76,8 +76,8 @@ function recordSchema(
   check: (record: ModelRecord, ctx: z.core.$RefinementCtx) => void = () => {},
 ): z.ZodType<ModelRecord> {
   const fields = laxObject(shape);
-  const preprocessed = aliases ? z.preprocess((input) => resolveAliases(input, aliases), fields) : fields;
-  return preprocessed.transform((parsed, ctx) => {
+  const inputSchema = aliases ? z.preprocess((input) => resolveAliases(input, aliases), fields) : fields;
+  return inputSchema.transform((parsed, ctx) => {
     const record = withoutNulls(parsed) as ModelRecord;
     const ruleProblem = rule?.(record) ?? null;
     if (ruleProblem !== null) ctx.issues.push(issueOf(valueError(ruleProblem), record));
@@ -87,7 +87,7 @@ function recordSchema(
 }
 
 function refuseUnlistedFiles(record: ModelRecord, ctx: z.core.$RefinementCtx): void {
-  for (const name of unlistedFiles(record)) {
+  for (const name of findUnlistedFiles(record)) {
     const text = `'${name}' is no file_name in config.download of the record`;
     ctx.issues.push(issueOf(valueError(text), name, ['licensing', 'files', name]));
   }
@@ -95,9 +95,10 @@ function refuseUnlistedFiles(record: ModelRecord, ctx: z.core.$RefinementCtx): v
 
 function resolveAliases(input: unknown, aliases: Readonly<Record<string, string>>): unknown {
   if (!isJsonObject(input)) return input;
-  const renamed = { ...input };
+  const resolvedInput = { ...input };
   for (const [alias, field] of Object.entries(aliases)) {
-    if (Object.hasOwn(input, alias) && !Object.hasOwn(input, field)) renamed[field] = input[alias] ?? null;
+    if (Object.hasOwn(input, alias) && !Object.hasOwn(input, field))
+      resolvedInput[field] = input[alias] ?? null;
   }
-  return renamed;
+  return resolvedInput;
 }

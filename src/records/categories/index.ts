@@ -130,17 +130,17 @@ export class Categories {
   }
 
   /** Replaces the known baselines (see `baselinesOf`). */
-  knowBaselines(published: readonly PublishedBaseline[]): void {
-    this.#baselines = this.baselinesOf(published);
+  knowBaselines(publishedBaselines: readonly PublishedBaseline[]): void {
+    this.#baselines = this.baselinesOf(publishedBaselines);
   }
 
   /**
    * Returns the known baselines that would result from publishing these image baselines. Returns the current
    * object if nothing differs.
    */
-  baselinesOf(published: readonly PublishedBaseline[]): KnownBaselines {
+  baselinesOf(publishedBaselines: readonly PublishedBaseline[]): KnownBaselines {
     const now = this.#baselines;
-    const facts = factsOfPublished(published, builtInBaselines);
+    const facts = factsOfPublished(publishedBaselines, builtInBaselines);
     const text = JSON.stringify(facts);
     const unchangedBaselines = [now, lastBaselines].find(({ list }) => JSON.stringify(list) === text);
     if (!unchangedBaselines) lastBaselines = new KnownBaselines(facts);

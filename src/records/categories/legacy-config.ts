@@ -76,8 +76,8 @@ export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
   for (const [index, { path }] of files.entries()) {
     if (path === '') ctx.issues.push(fileNameIssue('', ['files', index, 'path']));
   }
-  const all = addNamedFiles(files as JsonObject[], download as JsonObject[]);
-  return withoutNulls({ files: all, download, embedded_component_hashes });
+  const allFiles = addNamedFiles(files as JsonObject[], download as JsonObject[]);
+  return withoutNulls({ files: allFiles, download, embedded_component_hashes });
 });
 
 /**
@@ -93,10 +93,10 @@ function hasReadableHost(url: string): boolean {
  * Converts a stored legacy `config` to v2. Omits the files that have no v2 form: configuration files
  * (`*.yaml`) and files without a path.
  *
- * @throws ConversionError when `stored` does not have the legacy shape, or a download belongs to no file
+ * @throws ConversionError when `storedConfig` does not have the legacy shape, or a download belongs to no file
  */
-export function configToV2(stored: unknown): JsonObject {
-  const parsed = parseInput(legacyConfig, stored, 'body');
+export function configToV2(storedConfig: unknown): JsonObject {
+  const parsed = parseInput(legacyConfig, storedConfig, 'body');
   if (!parsed.ok) {
     const problem = parsed.problems[0];
     const field = ['config', ...(problem?.loc.slice(1) ?? [])].join('.');
@@ -189,14 +189,14 @@ const byteFields = ['md5sum', 'content_hash'];
  * download.
  */
 function addNamedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
-  const all = [...files];
+  const allFiles = [...files];
   const paths = new Set(files.map(({ path }) => path));
   for (const { file_name: path, sha256sum } of download) {
     if (path === undefined || paths.has(path)) continue;
     paths.add(path);
-    all.push(namedFile(path, sha256sum));
+    allFiles.push(createNamedFile(path, sha256sum));
   }
-  return all;
+  return allFiles;
 }
 
 /**
@@ -206,19 +206,20 @@ function addNamedFiles(files: readonly JsonObject[], download: readonly JsonObje
  *
  * Keeps stored files without a v2 form when the body's files only repeat its downloads.
  *
- * @param stored the stored `config`
+ * @param storedConfig the stored `config`
  */
-export function withHashesOfDownloads(config: JsonObject, stored: JsonValue | undefined): JsonObject {
+export function withHashesOfDownloads(config: JsonObject, storedConfig: JsonValue | undefined): JsonObject {
   const download = entriesOf(config.download);
   const sentHashes = new Map(download.filter(hasHash).map((entry) => [entry.file_name, entry.sha256sum]));
   if (sentHashes.size === 0) return config;
-  const previousFiles = entriesOf(isJsonObject(stored) ? stored.files : []);
+  const previousFiles = entriesOf(isJsonObject(storedConfig) ? storedConfig.files : []);
   const storedFiles = new Map(previousFiles.map((file) => [file.path, file]));
   const files = entriesOf(config.files).map((file) =>
     sentHashes.has(file.path) ? mergeFile(storedFiles.get(file.path), file, sentHashes.get(file.path)) : file,
   );
   const hasOnlyNamedFiles = entriesOf(config.files).every(
-    (file) => sentHashes.has(file.path) && sameJson(file, namedFile(file.path, sentHashes.get(file.path))),
+    (file) =>
+      sentHashes.has(file.path) && sameJson(file, createNamedFile(file.path, sentHashes.get(file.path))),
   );
   const omittedFiles = hasOnlyNamedFiles
     ? previousFiles.filter(({ path }) => !sentHashes.has(path) && isLegacyOnly(String(path)))
@@ -242,7 +243,7 @@ export function withSameHashes(config: JsonObject): JsonObject {
   };
 }
 
-function namedFile(path: JsonValue | undefined, sha256sum: JsonValue | undefined): JsonObject {
+function createNamedFile(path: JsonValue | undefined, sha256sum: JsonValue | undefined): JsonObject {
   return { path: path ?? '', ...(sha256sum ? { sha256sum } : {}) };
 }
 
@@ -295,11 +296,11 @@ export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
  * Restores the `FIXME` hashes of the stored `config` in a body's `config`. v1 responses omit these hashes, so
  * the body has none.
  */
-export function withUnknownHashesOf(config: JsonObject, stored: JsonValue | undefined): JsonObject {
-  if (!isJsonObject(stored)) return config;
+export function withUnknownHashesOf(config: JsonObject, storedConfig: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(storedConfig)) return config;
   return mapEntries(config, (entry, list, key) => {
     if (Object.hasOwn(entry, 'sha256sum')) return entry;
-    const previousEntry = entriesOf(stored[list]).find(
+    const previousEntry = entriesOf(storedConfig[list]).find(
       (storedEntry) => storedEntry[key] === entry[key] && isUnknown(storedEntry),
     );
     if (previousEntry === undefined) return entry;

@@ -72,9 +72,9 @@ const recordLists: EntryLists = {
 
 /** Creates the legacy form of a category whose public file is a JSON object of records. */
 export function createJsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['stored']) => LegacyForm {
-  return (stored) => {
+  return (createSchema) => {
     const convert = (name: string, legacy: JsonObject, baselines: KnownBaselines): ModelRecord =>
-      storedRecord(stored(baselines), recordOf(name, legacy, draft, baselines), draft.renamed);
+      storedRecord(createSchema(baselines), recordOf(name, legacy, draft, baselines), draft.renamed);
     const convertBack = (record: ModelRecord, baselines: KnownBaselines) =>
       withoutNulls(draft.toLegacy(record, baselines)) as LegacyRecord;
     const body = memoizeByBaselines((baselines) => bodySchema(draft, convert, baselines));
@@ -89,26 +89,33 @@ export function createJsonForm(draft: JsonFormDraft): (stored: CategoryDefinitio
           : bodySchema({ ...draft, type: z.union([z.literal(type), draft.type]) }, convert, baselines),
       criticalFields: draft.criticalFields,
       toV2(name, legacy, previous, baselines) {
-        const fresh = convert(name, legacy, baselines);
-        if (!previous) return fresh;
+        const convertedRecord = convert(name, legacy, baselines);
+        if (!previous) return convertedRecord;
         const base = convert(name, convertBack(previous, baselines), baselines);
-        return storedRecord(stored(baselines), carryOver(previous, base, fresh, recordLists), draft.renamed);
+        return storedRecord(
+          createSchema(baselines),
+          carryOver(previous, base, convertedRecord, recordLists),
+          draft.renamed,
+        );
       },
       fromV2(name, record, previous, baselines) {
-        const fresh = convertBack(record, baselines);
-        if (!previous) return fresh;
+        const convertedLegacy = convertBack(record, baselines);
+        if (!previous) return convertedLegacy;
         const base = convertBack(convert(name, previous, baselines), baselines);
-        const legacy = carryOver(previous, base, fresh, legacyLists) as LegacyRecord;
+        const legacy = carryOver(previous, base, convertedLegacy, legacyLists) as LegacyRecord;
         return isJsonObject(legacy.config) ? { ...legacy, config: withSameHashes(legacy.config) } : legacy;
       },
       fromBody(body, previous) {
         const legacy = withoutNulls(body) as LegacyRecord;
         if (!isJsonObject(legacy.config)) return legacy;
-        const stored = previous?.config;
-        const configWithUnknownHashes = withUnknownHashesOf(legacy.config, stored);
-        const config = withHashesOfDownloads(configWithUnknownHashes, stored);
+        const storedConfig = previous?.config;
+        const configWithUnknownHashes = withUnknownHashesOf(legacy.config, storedConfig);
+        const config = withHashesOfDownloads(configWithUnknownHashes, storedConfig);
         // The body's config has only known keys, so the unknown keys of the stored config are added.
-        return { ...legacy, config: { ...config, ...(isJsonObject(stored) && unknownConfig(stored)) } };
+        return {
+          ...legacy,
+          config: { ...config, ...(isJsonObject(storedConfig) && unknownConfig(storedConfig)) },
+        };
       },
       view: (name, legacy) => [[name, withoutUnknownHashes(legacy)]],
       // Release 0.1.0 returned `FIXME` as stored.
@@ -124,8 +131,8 @@ function recordOf(
   baselines: KnownBaselines,
 ): JsonObject {
   const { description, version } = legacy;
-  const common = { name: legacy.name ?? name, description, version, config: configToV2(legacy.config) };
-  return withoutNulls({ ...common, ...draft.toRecord?.(legacy, baselines) }) as JsonObject;
+  const commonValues = { name: legacy.name ?? name, description, version, config: configToV2(legacy.config) };
+  return withoutNulls({ ...commonValues, ...draft.toRecord?.(legacy, baselines) }) as JsonObject;
 }
 
 export function commonLegacyFields(record: ModelRecord) {

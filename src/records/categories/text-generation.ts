@@ -44,9 +44,9 @@ export const textGeneration = defineCategory({
   legacy: createTextForm,
 });
 
-function createTextForm(stored: CategoryDefinition['stored']): LegacyForm {
+function createTextForm(createSchema: CategoryDefinition['stored']): LegacyForm {
   const convert = (name: string, row: JsonObject, baselines: KnownBaselines) =>
-    storedRecord(stored(baselines), recordOf(name, row));
+    storedRecord(createSchema(baselines), recordOf(name, row));
   const body = memoizeByBaselines((baselines) => bodySchema((name, row) => convert(name, row, baselines)));
   return {
     fileName: 'models.csv',
@@ -56,15 +56,15 @@ function createTextForm(stored: CategoryDefinition['stored']): LegacyForm {
     bodyOver: (_live, baselines) => body(baselines),
     criticalFields,
     toV2(name, row, previous, baselines) {
-      const fresh = convert(name, row, baselines);
-      if (!previous) return fresh;
+      const convertedRecord = convert(name, row, baselines);
+      if (!previous) return convertedRecord;
       const base = convert(name, rowOfRecord(previous), baselines);
-      return storedRecord(stored(baselines), carryOver(previous, base, fresh));
+      return storedRecord(createSchema(baselines), carryOver(previous, base, convertedRecord));
     },
     fromV2(name, record, previous, baselines) {
-      const fresh = rowOfRecord(record);
-      if (!previous) return fresh;
-      return carryOver(previous, rowOfRecord(convert(name, previous, baselines)), fresh) as TextRow;
+      const convertedRow = rowOfRecord(record);
+      if (!previous) return convertedRow;
+      return carryOver(previous, rowOfRecord(convert(name, previous, baselines)), convertedRow) as TextRow;
     },
     fromBody: rowOfBody,
     view: entriesOf,

@@ -10,13 +10,13 @@ export interface Expiry {
 type ReadParameter = (name: string) => string | null;
 
 /** A URL signing scheme. `at` returns the expiry of a URL; undefined when the URL is not signed this way. */
-interface Signing {
+interface SignatureFormat {
   readonly signedBy: string;
   readonly at: (parameter: ReadParameter) => number | null | undefined;
 }
 
 /** `X-Amz-…` of S3 and compatible storage, such as R2; `X-Goog-…` of Google Cloud Storage. */
-function signedWithDate(prefix: 'X-Amz' | 'X-Goog'): Signing {
+function signedWithDate(prefix: 'X-Amz' | 'X-Goog'): SignatureFormat {
   const name = prefix.toLowerCase();
   return {
     signedBy: `${prefix}-Signature`,
@@ -32,7 +32,7 @@ function signedWithDate(prefix: 'X-Amz' | 'X-Goog'): Signing {
   };
 }
 
-const signings: readonly Signing[] = [
+const signings: readonly SignatureFormat[] = [
   signedWithDate('X-Amz'),
   signedWithDate('X-Goog'),
   {

@@ -24,16 +24,16 @@ const maxDecodings = 5;
 export function findKey(text: string): string | null {
   if (!/[=@%]/.test(text)) return null;
   // URL parsers ignore these characters.
-  let decoded = text.replace(/[\t\r\n]/g, '');
+  let decodedText = text.replace(/[\t\r\n]/g, '');
   for (let decodings = 0; decodings <= maxDecodings; decodings += 1) {
-    const name = parameter.exec(decoded)?.[1];
+    const name = parameter.exec(decodedText)?.[1];
     if (name !== undefined) return `the parameter '${name.toLowerCase()}'`;
-    if (userInfo.test(decoded) || hasPassword(decoded)) return 'a user or a password';
-    const next = decoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    if (userInfo.test(decodedText) || hasPassword(decodedText)) return 'a user or a password';
+    const next = decodedText.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
-    if (next === decoded) break;
-    decoded = next;
+    if (next === decodedText) break;
+    decodedText = next;
   }
   return null;
 }
@@ -54,11 +54,11 @@ export interface FoundKey {
 /** Maximum depth to which a value is searched. */
 const maxDepth = 100;
 
-/** Finds the keys in all texts of a JSON value, including member names; returns at most `most`. */
-export function findKeys(value: unknown, most: number): FoundKey[] {
+/** Finds the keys in all texts of a JSON value, including member names; returns at most `maxKeys`. */
+export function findKeys(value: unknown, maxKeys: number): FoundKey[] {
   const keys: FoundKey[] = [];
   const collectKeys = (part: unknown, path: FoundKey['path']): void => {
-    if (keys.length >= most || path.length > maxDepth) return;
+    if (keys.length >= maxKeys || path.length > maxDepth) return;
     if (typeof part === 'string') {
       const key = findKey(part);
       if (key !== null) keys.push({ path, key });
@@ -81,11 +81,11 @@ export function findKeys(value: unknown, most: number): FoundKey[] {
  */
 export function withoutKeys(text: string): string {
   if (findKey(text) === null) return text;
-  const cleaned = text
+  const cleanedText = text
     .split(/(\s+)/)
     .map((word) => (findKey(word) === null ? word : addressWithoutKeys(word)))
     .join('');
-  return findKey(cleaned) === null ? cleaned : '';
+  return findKey(cleanedText) === null ? cleanedText : '';
 }
 
 function addressWithoutKeys(word: string): string {
@@ -93,8 +93,10 @@ function addressWithoutKeys(word: string): string {
   const [whole = '', fragment] = splitAt(address, '#');
   const [path = '', query] = splitAt(whole, '?');
   const parameters = query?.split('&').filter((each) => findKey(`?${each}`) === null) ?? [];
-  const cleaned = parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
-  return fragment === undefined || findKey(`#${fragment}`) !== null ? cleaned : `${cleaned}#${fragment}`;
+  const cleanedUrl = parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
+  return fragment === undefined || findKey(`#${fragment}`) !== null
+    ? cleanedUrl
+    : `${cleanedUrl}#${fragment}`;
 }
 
 function splitAt(text: string, mark: string): [before: string, after?: string] {

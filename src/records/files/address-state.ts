@@ -100,9 +100,10 @@ export interface AddressState {
  * public. Returns null otherwise.
  */
 export function findRefusalByAddress({ doubt, known }: AddressState): Refusal | null {
-  const latest = doubt ?? known;
-  if (latest?.observation.outcome !== 'missing' || latest.observation.how !== 'address') return null;
-  return latest.observation;
+  const latestCheck = doubt ?? known;
+  if (latestCheck?.observation.outcome !== 'missing' || latestCheck.observation.how !== 'address')
+    return null;
+  return latestCheck.observation;
 }
 
 export const uncheckedAddress: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
@@ -136,7 +137,7 @@ export function withObservation(
     case 'unreachable':
       return { ...before, failure: countFailure(before, observation.reason, now), checked_at: now };
     case 'there':
-      return { ...believedState, known: fullyReadFile(before, observation) ?? believedState.known };
+      return { ...believedState, known: keepFullRead(before, observation) ?? believedState.known };
     case 'missing':
     case 'gated': {
       const isSame = before.doubt?.observation.outcome === observation.outcome;
@@ -162,7 +163,7 @@ function countFailure({ failure }: AddressState, reason: string, now: number): A
  * as an ETag) is unchanged. The result has the hash and size from the full read, and the other facts from the
  * new check. Null otherwise: the new check then replaces the full read.
  */
-function fullyReadFile({ known }: AddressState, now: Observation): AddressState['known'] {
+function keepFullRead({ known }: AddressState, now: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;
   if (now.outcome !== 'there' || now.how === 'full_download') return null;
   if (now.mark === undefined || now.mark !== known.observation.mark) return null;

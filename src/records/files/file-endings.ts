@@ -1,14 +1,14 @@
 /** Matches the names of model weight files. */
 export const weightsName = /\.(safetensors|sft|gguf|ckpt|pth?|bin|onnx)$/i;
 
-const unloadable = /\.(zip|rar|7z|tar|t?gz|tbz2?|bz2|xz|html?|php|exe|msi|dmg|apk|bat|sh)$/i;
+const unloadablePattern = /\.(zip|rar|7z|tar|t?gz|tbz2?|bz2|xz|html?|php|exe|msi|dmg|apk|bat|sh)$/i;
 
 /**
  * Returns the extension, in lower case with its dot, of a file that no worker loads: an archive, a web page
  * or a program. Null for any other name.
  */
 export function unloadableEnding(name: string): string | null {
-  return unloadable.exec(name)?.[0].toLowerCase() ?? null;
+  return unloadablePattern.exec(name)?.[0].toLowerCase() ?? null;
 }
 
 /** The position of a file in a model that is split into several files whose names differ only in a number. */
@@ -41,12 +41,12 @@ export interface FileSet<File> {
 export function fileSets<File>(files: readonly File[], nameOf: (file: File) => string): FileSet<File>[] {
   const groups = Map.groupBy(files, (file) => shardOf(nameOf(file))?.set ?? file);
   return [...groups.values()].map((group) => {
-    const numbered = new Map(group.map((file) => [shardOf(nameOf(file))?.index ?? 0, file]));
-    const sorted = [...numbered].sort(([a], [b]) => a - b).map(([, file]) => file);
+    const fileByIndex = new Map(group.map((file) => [shardOf(nameOf(file))?.index ?? 0, file]));
+    const sortedFiles = [...fileByIndex].sort(([a], [b]) => a - b).map(([, file]) => file);
     const missingIndexes: number[] = [];
     const count = shardOf(nameOf(group[0]!))?.count ?? 0;
     for (let index = 1; index <= count && missingIndexes.length < 20; index += 1)
-      if (!numbered.has(index)) missingIndexes.push(index);
-    return { files: sorted as [File, ...File[]], lacks: missingIndexes };
+      if (!fileByIndex.has(index)) missingIndexes.push(index);
+    return { files: sortedFiles as [File, ...File[]], lacks: missingIndexes };
   });
 }

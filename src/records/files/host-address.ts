@@ -60,8 +60,8 @@ export function hostAddress(url: string): HostAddress {
   if (civitaiHosts.includes(hostname)) {
     const versionId = /^\/api\/download\/models\/(\d+)\/?$/.exec(pathname)?.[1];
     if (versionId !== undefined) {
-      const wanted = selectorsOf(searchParams);
-      return { host: 'civitai', versionId, fileId: searchParams.get('fileId'), wanted };
+      const selectors = selectorsOf(searchParams);
+      return { host: 'civitai', versionId, fileId: searchParams.get('fileId'), wanted: selectors };
     }
   }
   return { host: gitHubHosts.includes(hostname) ? 'github' : 'other' };
@@ -91,23 +91,23 @@ export function isMutableAddress(url: string): boolean {
   const { hostname, pathname } = new URL(url);
   if (hostname === 'raw.githubusercontent.com') return !isCommit(pathname.split('/')[3] ?? '');
   if (/^\/[^/]+\/[^/]+\/releases\/latest\//.test(pathname)) return true;
-  const raw = /^\/[^/]+\/[^/]+\/(?:raw|blob)\/([^/]+)\//.exec(pathname)?.[1];
-  return raw !== undefined && !isCommit(raw);
+  const rawRevision = /^\/[^/]+\/[^/]+\/(?:raw|blob)\/([^/]+)\//.exec(pathname)?.[1];
+  return rawRevision !== undefined && !isCommit(rawRevision);
 }
 
 /**
  * Returns the URL with a fixed revision, so that it always leads to the same file. The revision is a commit
  * at Hugging Face or a file id at Civitai. Null for any other revision or host.
  */
-export function pinnedAddress(url: string, revision: string): string | null {
+export function pinAddress(url: string, revision: string): string | null {
   const address = hostAddress(url);
   if (address.host === 'huggingface' && isCommit(revision)) {
     return url.replace(/\/resolve\/[^/]+\//, `/resolve/${revision}/`);
   }
   if (address.host === 'civitai' && /^\d+$/.test(revision)) {
-    const pinned = new URL(url);
-    pinned.searchParams.set('fileId', revision);
-    return pinned.href;
+    const pinnedUrl = new URL(url);
+    pinnedUrl.searchParams.set('fileId', revision);
+    return pinnedUrl.href;
   }
   return null;
 }
@@ -264,7 +264,7 @@ export function selectorsOf(query: URLSearchParams): Readonly<Record<string, str
  * properties: a file that has all of them, preferably the primary one. With neither: the version's primary
  * file, or its only file. Undefined when there is no such file.
  */
-export function selectedFile<File extends VersionFile>(
+export function selectFile<File extends VersionFile>(
   files: readonly File[],
   { fileId, wanted }: FileSelectors,
 ): File | undefined {

@@ -60,11 +60,11 @@ const maxId = 2_147_483_647;
  * @returns null when the text is not a link to a supported model
  */
 export function draftLink(text: string): DraftLink | null {
-  const trimmed = text.trim();
-  if (trimmed.length > 2000) return null;
-  const air = airLink(trimmed);
+  const trimmedText = text.trim();
+  if (trimmedText.length > 2000) return null;
+  const air = airLink(trimmedText);
   if (air) return air;
-  const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
+  const url = URL.canParse(trimmedText) ? new URL(trimmedText) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   if (civitaiHosts.includes(url.hostname)) return civitaiLink(url);
   if (huggingFaceHosts.includes(url.hostname)) return hubLink(url);
@@ -81,11 +81,11 @@ function pageLink({ hostname, pathname, href: url }: URL): PageLink | null {
   if (path === undefined || (!isMirror && !modelScopeHosts.includes(hostname))) return null;
   const [owner = '', name = ''] = partsOf(path);
   if (!isRepository(owner, name)) return null;
-  return { host: 'page', url, repository: `${owner}/${name}`, original: mirroredUrl(url) };
+  return { host: 'page', url, repository: `${owner}/${name}`, original: findMirroredUrl(url) };
 }
 
 /** Returns the Hugging Face URL that a mirror URL corresponds to; null for other URLs. */
-export function mirroredUrl(url: string): string | null {
+export function findMirroredUrl(url: string): string | null {
   const address = URL.parse(url);
   if (address === null || !hubMirrors.includes(address.hostname)) return null;
   return `https://huggingface.co${address.pathname}`;

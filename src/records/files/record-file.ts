@@ -134,8 +134,8 @@ export function isSha256(text: string): boolean {
  * sizes. Null when the record has neither the total nor the sizes of all files.
  */
 export function sizeOf(record: JsonObject): number | null {
-  const whole = wholeSize(record.size_on_disk_bytes);
-  if (whole !== null) return whole;
+  const wholeBytes = wholeSize(record.size_on_disk_bytes);
+  if (wholeBytes !== null) return wholeBytes;
   const entries = entriesOf(record);
   const sizes = entries.map((entry) => (isJsonObject(entry) ? entry.size_bytes : undefined));
   const numbers = sizes.filter((size) => typeof size === 'number');
@@ -152,14 +152,14 @@ const otherHashes: Readonly<Record<number, string>> = {
   40: 'a SHA-1',
   128: 'a SHA-512',
 };
-const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
+const prefixPattern = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
 
 /**
  * Returns the problem of a hash that is not a SHA-256, and its probable type, such as MD5. The text ends a
  * message that begins with `… is not a SHA-256: `.
  */
 export function hashProblem(hash: string): string {
-  const digits = prefixed.exec(hash)?.[1];
+  const digits = prefixPattern.exec(hash)?.[1];
   if (digits) return `it has a prefix; leave the 64 hexadecimal digits '${digits}'`;
   if (!/^[0-9a-f]+$/i.test(hash)) return '64 hexadecimal digits are';
   const kindOfHash = otherHashes[hash.length];
@@ -176,9 +176,9 @@ const minDigits = 8;
  *
  * @param sha256 the hash to compare with, in lower case
  */
-export function sameDigits(malformed: string, sha256: string): string | null {
-  const text = malformed.toLowerCase();
-  const digits = prefixed.exec(text)?.[1] ?? text;
+export function sameDigits(malformedHash: string, sha256: string): string | null {
+  const text = malformedHash.toLowerCase();
+  const digits = prefixPattern.exec(text)?.[1] ?? text;
   if (digits === sha256) return 'the digits are the same';
   if (digits.length >= minDigits && sha256.startsWith(digits))
     return `its first ${digits.length} digits are the same`;

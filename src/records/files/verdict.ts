@@ -39,19 +39,19 @@ export interface Judgement {
 
 /** Determines from the check results whether a URL serves the file that the record promises. */
 export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state: AddressState): Judgement {
-  const { malformed_sha256: malformed } = file.expected;
+  const { malformed_sha256: malformedHash } = file.expected;
   const judgement = judgeAddress(file, state);
-  if (malformed === null || file.host === null || ['gone', 'gated'].includes(judgement.verdict))
+  if (malformedHash === null || file.host === null || ['gone', 'gated'].includes(judgement.verdict))
     return judgement;
   const observation = state.known?.observation;
   const hostHash = observation && 'seen' in observation ? (observation.seen?.sha256 ?? null) : null;
   const comparisonText =
     hostHash === null
       ? judgement.detail
-      : `The host says ${hostHash}: ${sameDigits(malformed, hostHash) ?? 'the digits differ, so this may be another file'}.`;
+      : `The host says ${hostHash}: ${sameDigits(malformedHash, hostHash) ?? 'the digits differ, so this may be another file'}.`;
   return {
     verdict: 'malformed_hash',
-    detail: `'${malformed.slice(0, 200)}' in the record is not a SHA-256: ${hashProblem(malformed.slice(0, 200))}. ${comparisonText}`,
+    detail: `'${malformedHash.slice(0, 200)}' in the record is not a SHA-256: ${hashProblem(malformedHash.slice(0, 200))}. ${comparisonText}`,
   };
 }
 
@@ -96,32 +96,41 @@ function judgeAddress(
   }
 }
 
-function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile, isFullRead = false): Judgement {
-  const isSameHash = expected.sha256 !== null && seen.sha256 === expected.sha256;
-  if (expected.sha256 !== null && seen.sha256 !== null && !isSameHash) {
+function judgeSeen(
+  url: string,
+  expectedFile: ExpectedFile,
+  seenFile: SeenFile,
+  isFullRead = false,
+): Judgement {
+  const isSameHash = expectedFile.sha256 !== null && seenFile.sha256 === expectedFile.sha256;
+  if (expectedFile.sha256 !== null && seenFile.sha256 !== null && !isSameHash) {
     return {
       verdict: 'mismatch',
-      detail: `${isFullRead ? 'The whole file was read: it' : 'The host'} has the SHA-256 ${seen.sha256}; the record says ${expected.sha256}.`,
+      detail: `${isFullRead ? 'The whole file was read: it' : 'The host'} has the SHA-256 ${seenFile.sha256}; the record says ${expectedFile.sha256}.`,
     };
   }
-  if (expected.size_bytes !== null && seen.size_bytes !== null && expected.size_bytes !== seen.size_bytes) {
+  if (
+    expectedFile.size_bytes !== null &&
+    seenFile.size_bytes !== null &&
+    expectedFile.size_bytes !== seenFile.size_bytes
+  ) {
     const hash = isSameHash ? ' The SHA-256 matches, so the size in the record is wrong.' : '';
     return {
       verdict: 'size_differs',
-      detail: `The host has ${seen.size_bytes} bytes; the record says ${expected.size_bytes}.${hash}`,
+      detail: `The host has ${seenFile.size_bytes} bytes; the record says ${expectedFile.size_bytes}.${hash}`,
     };
   }
   const content = isSameHash
     ? isFullRead
       ? 'The whole file was read: its SHA-256 matches the record.'
       : 'The host confirms the SHA-256 of the record.'
-    : seen.sha256 !== null
-      ? `The record has no SHA-256; the ${isFullRead ? 'file has' : 'host says'} ${seen.sha256}.`
+    : seenFile.sha256 !== null
+      ? `The record has no SHA-256; the ${isFullRead ? 'file has' : 'host says'} ${seenFile.sha256}.`
       : 'The host reports no SHA-256.';
-  if (seen.moved_to !== null)
-    return { verdict: 'moved', detail: `Permanently redirected to ${seen.moved_to}. ${content}` };
+  if (seenFile.moved_to !== null)
+    return { verdict: 'moved', detail: `Permanently redirected to ${seenFile.moved_to}. ${content}` };
   if (isMutableAddress(url)) {
-    const now = seen.revision === null ? '' : ` It stands for ${seen.revision} now.`;
+    const now = seenFile.revision === null ? '' : ` It stands for ${seenFile.revision} now.`;
     return { verdict: 'mutable', detail: `The URL names no fixed revision.${now} ${content}` };
   }
   return { verdict: isSameHash ? 'verified' : 'unverifiable', detail: content };

@@ -142,10 +142,10 @@ function idsOf(assignment: GivenAssignment): readonly string[] | { readonly prob
       return { problem: `commercial_use and redistribution must be unknown for ${noAssertion}` };
   }
   const ids = license_ids ?? licenses;
-  const allowed = new Set([...licenses, ...exceptions]);
+  const allowedIds = new Set([...licenses, ...exceptions]);
   const isExact =
     new Set(ids).size === ids.length &&
-    ids.every((id) => allowed.has(id)) &&
+    ids.every((id) => allowedIds.has(id)) &&
     licenses.every((id) => ids.includes(id));
   if (isExact) return ids;
   return {
@@ -228,19 +228,19 @@ export const licensingFields = {
  * Returns the files in `licensing` that are not in the record's downloads.
  * @param record a parsed v2 record
  */
-export function unlistedFiles(record: JsonObject): string[] {
+export function findUnlistedFiles(record: JsonObject): string[] {
   const files = isJsonObject(record.licensing) ? record.licensing.files : null;
   if (!isJsonObject(files)) return [];
-  const listed = fileNames(record);
-  return Object.keys(files).filter((name) => !listed.has(name));
+  const listedNames = fileNames(record);
+  return Object.keys(files).filter((name) => !listedNames.has(name));
 }
 
 /** Returns the record without the licences of files that are not in its downloads. */
 export function withListedFiles<R extends JsonObject>(record: R): R {
-  const unlisted = new Set(unlistedFiles(record));
-  if (unlisted.size === 0) return record;
+  const unlistedNames = new Set(findUnlistedFiles(record));
+  if (unlistedNames.size === 0) return record;
   const { files, ...licensing } = record.licensing as JsonObject;
-  const listedFiles = Object.entries(files as JsonObject).filter(([name]) => !unlisted.has(name));
+  const listedFiles = Object.entries(files as JsonObject).filter(([name]) => !unlistedNames.has(name));
   return {
     ...record,
     licensing: { ...licensing, ...(listedFiles.length > 0 && { files: Object.fromEntries(listedFiles) }) },
@@ -285,10 +285,10 @@ export function refuseNullLicensing(record: unknown, loc: FieldProblem['loc'] = 
 }
 
 /** Returns the assignment with all keys of the API; null for unknown values. */
-export function shownAssignment(assignment: LicenseAssignment): JsonObject {
+export function createAssignmentView(assignment: LicenseAssignment): JsonObject {
   const { license_expression, license_ids, commercial_use, redistribution } = assignment;
   const { attribution, reviewed_by, reviewed_at, notes } = assignment;
-  const shown = {
+  const view = {
     license_expression,
     license_ids,
     commercial_use,
@@ -304,7 +304,7 @@ export function shownAssignment(assignment: LicenseAssignment): JsonObject {
     reviewed_at: reviewed_at ?? null,
     notes: notes ?? null,
   };
-  return shown as unknown as JsonObject;
+  return view as unknown as JsonObject;
 }
 
 /** Returns the licensing of a v2 record; null when it has none. */

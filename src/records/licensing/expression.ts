@@ -36,7 +36,7 @@ export function isLicenseId(text: string): boolean {
  * @returns the identifiers, or the problem, phrased to follow the field name
  */
 export function parseExpression(text: string): ExpressionIds | { readonly problem: string } {
-  const { length, identifiers, depth: deepest } = expressionLimits;
+  const { length, identifiers, depth: maxDepth } = expressionLimits;
   if (text.length > length) return { problem: `has more than ${length} characters` };
   if (/\p{Cc}/u.test(text)) return { problem: 'has a control character' };
   const [licenses, exceptions] = [new Set<string>(), new Set<string>()];
@@ -44,17 +44,17 @@ export function parseExpression(text: string): ExpressionIds | { readonly proble
   let last = '';
   let [depth, count] = [0, 0];
   for (const [token] of text.matchAll(/[()]|[^ ()]+/g)) {
-    const quoted = `'${token.length > 60 ? `${token.slice(0, 60)}…` : token}'`;
+    const quotedToken = `'${token.length > 60 ? `${token.slice(0, 60)}…` : token}'`;
     if (previous === 'operator' || previous === 'with') {
       if (token === '(' && previous === 'operator') {
         depth += 1;
-        if (depth > deepest) return { problem: `has more than ${deepest} levels of parentheses` };
+        if (depth > maxDepth) return { problem: `has more than ${maxDepth} levels of parentheses` };
       } else {
         if (token === '(' || token === ')' || operators.has(token))
-          return { problem: `has ${quoted} where an identifier is expected` };
+          return { problem: `has ${quotedToken} where an identifier is expected` };
         if (!identifier.test(token))
           return {
-            problem: `has ${quoted}, which is no identifier: allowed are up to 100 letters, digits and . + : _ -`,
+            problem: `has ${quotedToken}, which is no identifier: allowed are up to 100 letters, digits and . + : _ -`,
           };
         count += 1;
         if (count > identifiers) return { problem: `has more than ${identifiers} identifiers` };
@@ -70,7 +70,7 @@ export function parseExpression(text: string): ExpressionIds | { readonly proble
       previous = 'with';
     } else if (operators.has(token)) {
       previous = 'operator';
-    } else return { problem: `has ${quoted} where AND, OR or WITH is expected` };
+    } else return { problem: `has ${quotedToken} where AND, OR or WITH is expected` };
     last = token;
   }
   if (last === '') return { problem: 'is empty' };

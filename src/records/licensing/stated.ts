@@ -146,16 +146,16 @@ export function readHubStatement(
     // definition mentions.
     ...(link === null ? [] : [findLicenseByLink(link, definitions)].filter((each) => each !== null)),
   ];
-  const recognised = readings.filter((each) => each !== null);
-  const ids = new Set(recognised.map(({ license }) => license.license_id));
+  const namedLicenses = readings.filter((each) => each !== null);
+  const ids = new Set(namedLicenses.map(({ license }) => license.license_id));
   if (ids.size > 1)
     return {
       question: `${source} contradicts itself: ${words} means ${[...ids].join(' and ')}. Which is it?`,
     };
-  const [first] = recognised;
-  if (!first || recognised.length < readings.length)
+  const [first] = namedLicenses;
+  if (!first || namedLicenses.length < readings.length)
     return { question: `${source} states ${words}, and no definition of a licence has that name.` };
-  const certainty = leastCertainty(...recognised.map((each) => each.certainty));
+  const certainty = leastCertainty(...namedLicenses.map((each) => each.certainty));
   return {
     licensing: assignmentOf(first.license, [{ source, description: words, checked_at: day }]),
     certainty,
@@ -226,7 +226,7 @@ const ranks: Readonly<Record<Exclude<Permission, 'unknown'>, number>> = {
 };
 
 /** Returns the stricter of two permissions: `prohibited` is the strictest, followed by `unknown`. */
-export function stricter(a: Permission, b: Permission): Permission {
+export function stricterPermission(a: Permission, b: Permission): Permission {
   if (a === 'prohibited' || b === 'prohibited') return 'prohibited';
   if (a === 'unknown' || b === 'unknown') return 'unknown';
   return ranks[a] <= ranks[b] ? a : b;
@@ -261,7 +261,7 @@ function withPermissions(
     commercial_use:
       ownCommercialUse === null
         ? licensing.commercial_use
-        : stricter(licensing.commercial_use, ownCommercialUse),
+        : stricterPermission(licensing.commercial_use, ownCommercialUse),
     obligations: obligations.filter((each) => allObligations.has(each)),
   };
 }
@@ -286,9 +286,13 @@ export function allowsMore(now: Permission, before: Permission): boolean {
 }
 
 /** Lowers the certainty of a reading and adds the reason to its notes. */
-export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why: string): LicenseReading {
+export function limitCertainty(
+  reading: LicenseReading,
+  maxCertainty: LicenseCertainty,
+  why: string,
+): LicenseReading {
   if (!('licensing' in reading)) return reading;
-  const certainty = leastCertainty(reading.certainty, most);
+  const certainty = leastCertainty(reading.certainty, maxCertainty);
   if (certainty === reading.certainty) return reading;
   const notes = [why, reading.licensing.notes].filter(Boolean).join(' ');
   return { ...reading, certainty, licensing: { ...reading.licensing, notes } };
@@ -298,19 +302,19 @@ export function lessCertain(reading: LicenseReading, most: LicenseCertainty, why
  * Adds a question to the reading when a model's own licence allows commercial use or redistribution that the
  * licence of its base model prohibits. Otherwise returns the reading unchanged.
  */
-export function compareWithBase(own: LicenseReading, base: LicenseReading): LicenseReading {
-  if (!('licensing' in own) || !('licensing' in base)) return own;
+export function compareWithBase(ownReading: LicenseReading, base: LicenseReading): LicenseReading {
+  if (!('licensing' in ownReading) || !('licensing' in base)) return ownReading;
   const looserUses = (['commercial_use', 'redistribution'] as const).filter(
     (use) =>
       base.licensing[use] === 'prohibited' &&
-      own.licensing[use] !== 'prohibited' &&
-      own.licensing[use] !== 'unknown',
+      ownReading.licensing[use] !== 'prohibited' &&
+      ownReading.licensing[use] !== 'unknown',
   );
-  if (looserUses.length === 0) return own;
+  if (looserUses.length === 0) return ownReading;
   const [source] = base.licensing.evidence;
   return {
-    ...own,
-    question: `${own.licensing.license_expression} allows ${looserUses.map((use) => use.replace('_', ' ')).join(' and ')}, which the licence of the base model prohibits: ${base.licensing.license_expression} (${source?.source}).`,
+    ...ownReading,
+    question: `${ownReading.licensing.license_expression} allows ${looserUses.map((use) => use.replace('_', ' ')).join(' and ')}, which the licence of the base model prohibits: ${base.licensing.license_expression} (${source?.source}).`,
   };
 }
 

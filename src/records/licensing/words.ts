@@ -21,8 +21,8 @@ export function licensingWords(before: JsonObject | null, after: JsonObject | nu
   const [oldFiles, files] = [membersOf(old.files), membersOf(now.files)];
   const words = describeDifferences(old, now, '');
   for (const name of new Set([...Object.keys(oldFiles), ...Object.keys(files)])) {
-    const fileLicensing = (all: JsonObject, none: JsonObject) =>
-      Object.hasOwn(all, name) ? membersOf(all[name]) : none;
+    const fileLicensing = (filesByName: JsonObject, fallback: JsonObject) =>
+      Object.hasOwn(filesByName, name) ? membersOf(filesByName[name]) : fallback;
     words.push(
       ...describeDifferences(fileLicensing(oldFiles, old), fileLicensing(files, now), ` of ${name}`),
     );

@@ -49,7 +49,7 @@ export function v1BackendNames(name: string): string[] {
 }
 
 /** Returns every prefixed name of a model, from workers and from v1. */
-export function derivedNames(name: string): string[] {
+export function listDerivedNames(name: string): string[] {
   return [...new Set([...backendVariants(name), ...v1BackendNames(name)])];
 }
 

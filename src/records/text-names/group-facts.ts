@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { hasBackendPrefix, prefixOf, stripBackendPrefix } from './backends.ts';
 import { inferNameFormat, type NameFormat } from './name-schema.ts';
 import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
-import { byCodePoint, distinctSorted } from './sorted-strings.ts';
+import { byCodePoint, sortDistinct } from './sorted-strings.ts';
 
 /** A stored text model. Its `name` is its key in the category. */
 export interface TextModel {
@@ -163,18 +163,18 @@ function groupMember(model: TextModel): GroupMember {
 function commonFields(members: readonly TextModel[]): JsonObject {
   const [first, ...others] = members;
   if (first === undefined) return {};
-  const shared = commonFieldNames.flatMap((field) => {
+  const sharedFields = commonFieldNames.flatMap((field) => {
     const value = fieldOf(first, field);
     const text = JSON.stringify(value);
     const isCommon =
-      value !== null && others.every((other) => JSON.stringify(fieldOf(other, field)) === text);
+      value !== null && others.every((otherModel) => JSON.stringify(fieldOf(otherModel, field)) === text);
     return isCommon ? [[field, value] as const] : [];
   });
-  return Object.fromEntries(shared);
+  return Object.fromEntries(sharedFields);
 }
 
 function sortedSizes(sizes: readonly (string | null)[]): string[] {
-  return distinctSorted(withoutNullValues(sizes)).sort((a, b) => billions(a) - billions(b));
+  return sortDistinct(withoutNullValues(sizes)).sort((a, b) => billions(a) - billions(b));
 }
 
 /**
@@ -240,7 +240,7 @@ const healthChecks: readonly HealthCheck[] = [
     issue_type: 'inconsistent_baseline',
     severity: 'warning',
     message: (members) => {
-      const baselines = distinctSorted(members.map((member) => textOf(member, 'baseline')).filter(Boolean));
+      const baselines = sortDistinct(members.map((member) => textOf(member, 'baseline')).filter(Boolean));
       return baselines.length > 1 ? `Members have different baselines: ${baselines.join(', ')}` : null;
     },
   },
@@ -275,8 +275,8 @@ export function healthIssues(groupName: string, canonicalMembers: readonly TextM
 function describeMissing(
   members: readonly TextModel[],
   field: string,
-  lacks: (member: TextModel) => boolean,
+  isMissing: (member: TextModel) => boolean,
 ): string | null {
-  const count = members.filter(lacks).length;
+  const count = members.filter(isMissing).length;
   return count > 0 ? `${count} member(s) missing ${field}` : null;
 }

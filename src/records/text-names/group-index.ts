@@ -11,7 +11,7 @@ import {
   type TextModel,
   textOf,
 } from './group-facts.ts';
-import { distinctSorted } from './sorted-strings.ts';
+import { sortDistinct } from './sorted-strings.ts';
 
 /**
  * The models of one snapshot of the text category, by group. A model belongs to the group in its record's
@@ -31,22 +31,22 @@ export class TextGroupIndex {
   readonly #derived = new Map<string, unknown>();
 
   /**
-   * @param listed the results of `listedModel` for each model, in the order of `models`. If the caller passes
+   * @param listedModels the results of `listedModel` for each model, in the order of `models`. If the caller passes
    *   cached ones, the index reads whole records only to compute the facts of a group.
    */
-  constructor(models: readonly TextModel[], listed: readonly ListedModel[] = models.map(listedModel)) {
+  constructor(models: readonly TextModel[], listedModels: readonly ListedModel[] = models.map(listedModel)) {
     this.models = models;
-    this.#listed = listed;
-    for (const [at, model] of listed.entries()) {
+    this.#listed = listedModels;
+    for (const [at, model] of listedModels.entries()) {
       const group = fieldOf(model, 'text_model_group');
       if (typeof group !== 'string') continue;
       const places = this.#places.get(group);
       if (places === undefined) this.#places.set(group, [at]);
       else places.push(at);
     }
-    this.groupNames = distinctSorted([...this.#places.keys()].filter(Boolean));
-    this.distinctBaselines = distinctSorted(
-      listed.map((model) => textOf(model, 'baseline').trim()).filter(Boolean),
+    this.groupNames = sortDistinct([...this.#places.keys()].filter(Boolean));
+    this.distinctBaselines = sortDistinct(
+      listedModels.map((model) => textOf(model, 'baseline').trim()).filter(Boolean),
     );
   }
 
@@ -69,7 +69,7 @@ export class TextGroupIndex {
     return {
       canonical_count: canonical.length,
       backend_duplicate_count: members.length - canonical.length,
-      available_sizes: distinctSorted(canonical.flatMap(({ size }) => size ?? [])),
+      available_sizes: sortDistinct(canonical.flatMap(({ size }) => size ?? [])),
       health_issues: healthIssues(group, canonical),
     };
   }
@@ -97,7 +97,7 @@ export class TextGroupIndex {
    * the aliases.
    */
   get groupsByName(): readonly string[] {
-    return this.#once('groups by name', () => distinctSorted(this.#listed.map(({ nameGroup }) => nameGroup)));
+    return this.#once('groups by name', () => sortDistinct(this.#listed.map(({ nameGroup }) => nameGroup)));
   }
 
   #once<T>(what: string, build: () => T): T {

@@ -1,7 +1,7 @@
 import type { GroupOverview, TextGroupIndex } from './group-index.ts';
 import type { GroupFamily, GroupLinks } from './group-links.ts';
 import { formatOfSchema, type GroupNameSchema } from './name-schema.ts';
-import { byCodePoint, distinctSorted } from './sorted-strings.ts';
+import { byCodePoint, sortDistinct } from './sorted-strings.ts';
 
 /** Returns the facts, naming format and family of a group; null when the group has no member. */
 export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: string) {
@@ -55,7 +55,8 @@ export function groupNameSchema(
 /** Returns an entry for each group, and totals. */
 export function groupsSummary(index: TextGroupIndex, links: GroupLinks) {
   const groups = index.groupNames.map((group) => summaryEntry(group, index.overview(group), links));
-  const count = (holds: (entry: (typeof groups)[number]) => boolean): number => groups.filter(holds).length;
+  const count = (predicate: (entry: (typeof groups)[number]) => boolean): number =>
+    groups.filter(predicate).length;
   return {
     groups,
     total_groups: groups.length,
@@ -95,7 +96,7 @@ export interface FamilyLimits {
  * aliases resolved.
  */
 export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
-  return distinctSorted(index.groupsByName.map((group) => links.resolve(group)));
+  return sortDistinct(index.groupsByName.map((group) => links.resolve(group)));
 }
 
 /**
@@ -107,18 +108,18 @@ export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): str
  */
 export function detectFamilies(groups: readonly string[], limits: FamilyLimits) {
   const suggestions: GroupFamily[] = [];
-  const claimed = new Set<string>();
+  const groupsInFamilies = new Set<string>();
   for (const { prefix, members } of prefixesByLength(groups, limits)) {
-    const free = members.filter((member) => !claimed.has(member));
-    if (free.length < limits.min_family_size) continue;
-    suggestions.push({ family_name: prefix, members: free });
-    for (const member of free) claimed.add(member);
+    const freeMembers = members.filter((member) => !groupsInFamilies.has(member));
+    if (freeMembers.length < limits.min_family_size) continue;
+    suggestions.push({ family_name: prefix, members: freeMembers });
+    for (const member of freeMembers) groupsInFamilies.add(member);
   }
   return {
     suggestions: suggestions.sort((a, b) => byCodePoint(a.family_name, b.family_name)),
     total_groups_analyzed: groups.length,
-    groups_in_families: claimed.size,
-    standalone_groups: groups.length - claimed.size,
+    groups_in_families: groupsInFamilies.size,
+    standalone_groups: groups.length - groupsInFamilies.size,
   };
 }
 

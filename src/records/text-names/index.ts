@@ -1,7 +1,7 @@
 export {
   backendVariants,
-  derivedNames,
   hasBackendPrefix,
+  listDerivedNames as derivedNames,
   prefixOf,
   stripAuthor,
   stripBackendPrefix,

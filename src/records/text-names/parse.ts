@@ -35,19 +35,24 @@ export interface ParsedTextName {
 export function parseTextName(name: string): ParsedTextName {
   const parts: Record<NamePart, string | null> = { size: null, variant: null, quant: null, version: null };
   const extras: ExtraPart[] = [];
-  let rest = name;
+  let remainingText = name;
   for (const { token, alternatives, written } of tokenRules) {
-    const match = firstMatch(alternatives, rest);
+    const match = firstMatch(alternatives, remainingText);
     if (match === null) continue;
     const text = match.groups?.value ?? match[0];
     const value = written === 'in upper case' ? text.toUpperCase() : text;
     if (isPart(token)) parts[token] = value;
-    else extras.push({ value, position: separatorsBefore(name, rest, match.index), inferred_type: token });
-    rest = rest.slice(0, match.index) + rest.slice(match.index + match[0].length);
+    else
+      extras.push({
+        value,
+        position: separatorsBefore(name, remainingText, match.index),
+        inferred_type: token,
+      });
+    remainingText = remainingText.slice(0, match.index) + remainingText.slice(match.index + match[0].length);
   }
   return {
     original_name: name,
-    base_name: trimSeparators(rest) || name,
+    base_name: trimSeparators(remainingText) || name,
     ...parts,
     extras,
   };
@@ -86,9 +91,9 @@ const SEPARATORS = '-_ .';
  * Counts the separators among the first characters of `original`. The number of these characters (not UTF-16
  * units) is that of the characters in `rest` before `index`.
  */
-function separatorsBefore(original: string, rest: string, index: number): number {
+function separatorsBefore(original: string, remainingText: string, index: number): number {
   let characters = 0;
-  for (const _ of rest.slice(0, index)) characters += 1;
+  for (const _ of remainingText.slice(0, index)) characters += 1;
   let separators = 0;
   for (const character of original) {
     if (characters === 0) break;
@@ -103,12 +108,12 @@ function separatorsBefore(original: string, rest: string, index: number): number
  * end of a text takes quadratic time.
  */
 function trimSeparators(text: string): string {
-  const collapsed = text.replace(/([-_ .])\1+/g, '$1');
+  const collapsedText = text.replace(/([-_ .])\1+/g, '$1');
   let start = 0;
-  let end = collapsed.length;
-  while (start < end && SEPARATORS.includes(collapsed[start]!)) start += 1;
-  while (end > start && SEPARATORS.includes(collapsed[end - 1]!)) end -= 1;
-  return collapsed.slice(start, end);
+  let end = collapsedText.length;
+  while (start < end && SEPARATORS.includes(collapsedText[start]!)) start += 1;
+  while (end > start && SEPARATORS.includes(collapsedText[end - 1]!)) end -= 1;
+  return collapsedText.slice(start, end);
 }
 
 /**
@@ -238,5 +243,5 @@ const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${qua
  * does the same.
  */
 export function stripTrailingQuants(name: string): string {
-  return trailingQuants.reduce((rest, quant) => rest.replace(quant, ''), name);
+  return trailingQuants.reduce((remainingName, quant) => remainingName.replace(quant, ''), name);
 }

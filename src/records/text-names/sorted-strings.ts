@@ -12,7 +12,7 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-export function distinctSorted(strings: Iterable<string>): string[] {
+export function sortDistinct(strings: Iterable<string>): string[] {
   return [...new Set(strings)].sort(byCodePoint);
 }
 

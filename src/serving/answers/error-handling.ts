@@ -5,7 +5,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { AppContext } from '../context.ts';
 import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
 import { STATUS_CODES } from '../node-http.ts';
-import { allowedMethods } from '../requests/base-path.ts';
+import { findAllowedMethods } from '../requests/base-path.ts';
 import { limits } from '../requests/limits.ts';
 import { caching } from './caching.ts';
 import { errorAnswer, isRoutine } from './errors.ts';
@@ -25,15 +25,15 @@ export function handleErrors(
     return answerError(context, error, request, reply);
   });
   server.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(server, request.url);
+    const methods = findAllowedMethods(server, request.url);
     // `reply.callNotFound()` leads here too: the route exists, but the resource in its path does not.
-    const status = allowed.length === 0 || allowed.includes(request.method) ? 404 : 405;
+    const status = methods.length === 0 || methods.includes(request.method) ? 404 : 405;
     context.metrics.route(request.method, unrouted).count(status);
     logRequest(context, request, status, reply.elapsedTime);
     if (status === 404) {
       return answerNoSuchPage(request, reply) ?? sendError(request, reply, 404, { detail: 'Not Found' });
     }
-    reply.header('allow', allowed.join(', '));
+    reply.header('allow', methods.join(', '));
     return sendError(request, reply, 405, { detail: 'Method Not Allowed' });
   });
   server.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
@@ -48,7 +48,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, body, headers } = errorAnswer(tooLarge(error, request) ?? error);
+  const { status, body, headers } = errorAnswer(tooLargeError(error, request) ?? error);
   if (status >= 500) {
     const facts = {
       reqId: request.id,
@@ -66,7 +66,7 @@ export function answerError(
  * Returns the error for a body that is too large, with the body's size and the limit; null for any other
  * error.
  */
-function tooLarge(
+function tooLargeError(
   error: unknown,
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
 ): RegistryError | null {

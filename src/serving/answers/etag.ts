@@ -5,7 +5,7 @@ import { RegistryError } from '../../kernel/errors.ts';
  * ETags. If the header is `*`, returns the first of `etags`. Returns null if nothing matches. Uses weak
  * comparison (RFC 9110 13.1.2).
  */
-export function matchingEtag(header: string, etags: readonly string[]): string | null {
+export function findMatchingEtag(header: string, etags: readonly string[]): string | null {
   const exactIndex = etags.indexOf(header);
   if (exactIndex !== -1) return etags[exactIndex] ?? null;
   if (header.trim() === '*') return etags[0] ?? null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from './caching.ts';
-import { assertMatch, matchingEtag } from './etag.ts';
+import { assertMatch, findMatchingEtag } from './etag.ts';
 import { jsonHeaders } from './json-headers.ts';
 import { sendUnchanged } from './send.ts';
 
@@ -28,7 +28,7 @@ export function answerReadBytes(
   assertMatch(request.headers['if-match'], [etag]);
   reply.header('cache-control', cacheControl);
   const conditional = request.headers['if-none-match'];
-  if (conditional !== undefined && matchingEtag(conditional, [etag])) return sendUnchanged(reply, etag);
+  if (conditional !== undefined && findMatchingEtag(conditional, [etag])) return sendUnchanged(reply, etag);
   reply.header('etag', etag);
   return answerBytes(reply, 200, bytes);
 }

@@ -126,7 +126,7 @@ export async function answerStream(
   }
 }
 
-async function* prependText(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield beginning;
-  yield* rest;
+async function* prependText(prefix: string, textParts: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield prefix;
+  yield* textParts;
 }

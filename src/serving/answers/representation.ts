@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
-import { matchingEtag } from './etag.ts';
+import { findMatchingEtag } from './etag.ts';
 
 type Encoding = 'identity' | 'gzip' | 'br';
 
@@ -18,8 +18,8 @@ const maxCachedEncodings = 256;
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly;
-  const cached = encodingsByHeader.get(header);
-  if (cached) return cached;
+  const cachedEncodings = encodingsByHeader.get(header);
+  if (cachedEncodings) return cachedEncodings;
   const parsed = parseAcceptEncoding(header);
   if (encodingsByHeader.size < maxCachedEncodings) encodingsByHeader.set(header, parsed);
   return parsed;
@@ -37,12 +37,12 @@ function parseAcceptEncoding(header: string): readonly Encoding[] {
     weights.set(coding === 'x-gzip' ? 'gzip' : coding, weight >= 0 && weight <= 1 ? weight : 0);
   }
   const star = weights.get('*');
-  const weightOf = (coding: Encoding) =>
-    weights.get(coding) ?? star ?? (coding === 'identity' ? Number.MIN_VALUE : 0);
-  const compressed = (['br', 'gzip'] as const)
-    .filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= weightOf('identity'))
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? star ?? (encoding === 'identity' ? Number.MIN_VALUE : 0);
+  const compressedEncodings = (['br', 'gzip'] as const)
+    .filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= weightOf('identity'))
     .sort((a, b) => weightOf(b) - weightOf(a));
-  return [...compressed, 'identity'];
+  return [...compressedEncodings, 'identity'];
 }
 
 export interface Representation {
@@ -70,8 +70,8 @@ const representationsByBody = new WeakMap<ReadyBody, Partial<Record<Encoding, Re
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
   const forms = representationsByBody.get(body) ?? {};
   for (const encoding of acceptedEncodings(acceptEncoding)) {
-    const cached = forms[encoding];
-    if (cached !== undefined) return cached;
+    const cachedForm = forms[encoding];
+    if (cachedForm !== undefined) return cachedForm;
     const bytes = bytesOf(body, encoding);
     if (bytes === null) continue;
     const digest = `sha-256=:${hash('sha256', bytes, 'base64')}:`;
@@ -94,17 +94,17 @@ interface Conditional {
  * none. Accepts the ETags of all encodings that the client allows, because they have the same content.
  * Without `Accept-Encoding`, all encodings are allowed.
  */
-export function knownEtag(
+export function findKnownEtag(
   body: ReadyBody,
   { etag }: Representation,
-  { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch }: Conditional,
+  { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch }: Conditional,
 ): string | null {
   if (ifNoneMatch === undefined) return null;
   if (ifNoneMatch === etag) return etag;
   if (body.revisionTag !== undefined)
-    return matchingEtag(ifNoneMatch, [body.revisionTag]) === null ? null : etag;
-  const acceptableEncodings = accepted === undefined ? encodings : acceptedEncodings(accepted);
-  return matchingEtag(ifNoneMatch, [
+    return findMatchingEtag(ifNoneMatch, [body.revisionTag]) === null ? null : etag;
+  const acceptableEncodings = acceptEncoding === undefined ? encodings : acceptedEncodings(acceptEncoding);
+  return findMatchingEtag(ifNoneMatch, [
     etag,
     ...acceptableEncodings.map((encoding) => etagOf(body.etag, encoding)),
   ]);

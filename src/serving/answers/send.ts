@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { assertMatch } from './etag.ts';
 import { jsonContentType, jsonHeaders } from './json-headers.ts';
-import { etagsOfBody, knownEtag, representationOf } from './representation.ts';
+import { etagsOfBody, findKnownEtag, representationOf } from './representation.ts';
 
 /**
  * Sends a prepared body in response to a read, or 304 if the client already has it. Does not parse,
@@ -24,7 +24,7 @@ export function sendReady(
   const vary = reply.getHeader('vary');
   if (vary !== undefined) reply.removeHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
-  const clientEtag = knownEtag(body, representation, headers);
+  const clientEtag = findKnownEtag(body, representation, headers);
   if (clientEtag !== null) return sendUnchanged(reply, clientEtag);
   reply.header('etag', representation.etag).header('repr-digest', representation.digest);
   reply.headers(jsonHeaders).header('content-type', contentType);

@@ -137,9 +137,9 @@ function allAnswers(operation: Operation, conditional: boolean): Record<number, 
   };
 }
 
-function describeAnswer(answer: Answer, tagged: boolean): JsonSchema {
+function describeAnswer(answer: Answer, hasEtag: boolean): JsonSchema {
   const headers = {
-    ...(tagged && { ETag: 'Hash of the content, different for each encoding.' }),
+    ...(hasEtag && { ETag: 'Hash of the content, different for each encoding.' }),
     ...answer.headers,
   };
   const headerEntries = Object.entries(headers).map(([name, description]) => [

@@ -5,7 +5,7 @@ import { trailingConstraint } from './trailing-action.ts';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Returns the methods for which the server has a route at this undecoded URL. */
-export function allowedMethods(server: FastifyInstance, url: string): string[] {
+export function findAllowedMethods(server: FastifyInstance, url: string): string[] {
   return methods.filter(hasRoute(server, url));
 }
 
@@ -30,7 +30,7 @@ export function addBasePath(server: FastifyInstance, basePath: string, url: stri
  * Returns the prefix of a route's scope as the client sent it; empty if the request came without the base
  * path.
  */
-export function sentPrefix({ originalUrl, url, server }: FastifyRequest): string {
+export function readSentPrefix({ originalUrl, url, server }: FastifyRequest): string {
   return originalUrl === url ? server.prefix : '';
 }
 
@@ -42,7 +42,7 @@ export function sentPrefix({ originalUrl, url, server }: FastifyRequest): string
 export function createBodyByPrefix(text: (prefix: string) => string): (request: FastifyRequest) => ReadyBody {
   const bodies = new Map<string, ReadyBody>();
   return (request) => {
-    const prefix = sentPrefix(request);
+    const prefix = readSentPrefix(request);
     const body = bodies.get(prefix) ?? readyBody(text(prefix));
     bodies.set(prefix, body);
     return body;

@@ -25,8 +25,11 @@ export function acceptJsonBodies(server: FastifyInstance): void {
   );
 }
 
-function hasNoBody({ 'content-length': length, 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
-  return coding === undefined && (length === undefined || length === '0');
+function hasNoBody({
+  'content-length': length,
+  'transfer-encoding': transferEncoding,
+}: IncomingHttpHeaders): boolean {
+  return transferEncoding === undefined && (length === undefined || length === '0');
 }
 
 /**

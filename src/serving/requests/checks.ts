@@ -68,11 +68,11 @@ const primaryToQueue = needPrimary(
   `${replicaText} write operations. Only PRIMARY instances can queue model changes.`,
 );
 
-const needFormat = (expected: CanonicalFormat, what: string): DeploymentCondition => ({
-  met: ({ canonicalFormat }) => canonicalFormat === expected,
+const needFormat = (format: CanonicalFormat, what: string): DeploymentCondition => ({
+  met: ({ canonicalFormat }) => canonicalFormat === format,
   code: 'format_mismatch',
   refusal: ({ canonicalFormat }) =>
-    `${what} Expected canonical_format='${expected}', got '${canonicalFormat}'.`,
+    `${what} Expected canonical_format='${format}', got '${canonicalFormat}'.`,
 });
 const needWritableFormat = (format: CanonicalFormat) =>
   needFormat(format, 'This deployment does not expose write operations for this API.');
@@ -84,10 +84,10 @@ const needQueue: DeploymentCondition = {
     'Pending queue is disabled or unsupported on this deployment. Setting: pending_queue.enabled=false.',
 };
 
-const needAudit = (missing: string): DeploymentCondition => ({
+const needAudit = (explanation: string): DeploymentCondition => ({
   met: ({ auditEnabled }) => auditEnabled,
   code: 'audit_disabled',
-  refusal: () => `${missing} Setting: audit.enabled=false.`,
+  refusal: () => `${explanation} Setting: audit.enabled=false.`,
 });
 const needAuditTrail = needAudit('Audit trail is disabled on this deployment.');
 
@@ -192,11 +192,15 @@ export const who = {
 } as const satisfies Record<string, AccessRule | ((choice: never) => AccessRule)>;
 
 /** @throws RegistryError (503) with the code of the first unmet condition */
-function assertMet(needs: readonly DeploymentCondition[], deployment: Deployment, coded = false): void {
-  for (const need of needs) {
-    if (need.met(deployment)) continue;
-    const { code } = need;
-    throw new RegistryError(code, need.refusal(deployment), coded ? { members: { code } } : {});
+function assertMet(
+  conditions: readonly DeploymentCondition[],
+  deployment: Deployment,
+  hasCode = false,
+): void {
+  for (const condition of conditions) {
+    if (condition.met(deployment)) continue;
+    const { code } = condition;
+    throw new RegistryError(code, condition.refusal(deployment), hasCode ? { members: { code } } : {});
   }
 }
 

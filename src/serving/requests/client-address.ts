@@ -8,7 +8,7 @@ import type { Settings } from '../../settings/settings.ts';
  * Fastify trusts no proxy, because a client that connects directly could pose as a proxy. Operators who set a
  * number ensure that no client connects directly.
  */
-export function trustedProxies(
+export function parseTrustedProxies(
   setting: Settings['trustProxy'],
 ): NonNullable<FastifyServerOptions['trustProxy']> {
   if (typeof setting === 'number') return setting > 0 && ((_address, hop) => hop < setting);
@@ -49,11 +49,11 @@ export function warnOfUnknownProxy(
  * address, because one subscriber usually has a whole /64 network.
  */
 export function clientKey(address: string): string {
-  const plain = address.replace(/%.*$/, '').toLowerCase();
-  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  const normalizedAddress = address.replace(/%.*$/, '').toLowerCase();
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(normalizedAddress)?.[1];
   if (mappedIpv4 !== undefined) return mappedIpv4;
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('::');
+  if (!normalizedAddress.includes(':')) return normalizedAddress;
+  const [head = '', tail] = normalizedAddress.split('::');
   const leadingGroups = head === '' ? [] : head.split(':');
   const trailingGroups = tail === undefined || tail === '' ? [] : tail.split(':');
   // `::` stands for groups of zeros.

@@ -83,9 +83,11 @@ function throwUnknownCategory(name: string): never {
 }
 
 function refuseCategory(input: string, names: readonly string[]): never {
-  const expected = quotedChoice(names);
+  const expectedNames = quotedChoice(names);
   const loc = ['path', 'model_category_name'];
-  throw invalidInput([{ type: 'enum', loc, msg: `Input should be ${expected}`, input, ctx: { expected } }]);
+  throw invalidInput([
+    { type: 'enum', loc, msg: `Input should be ${expectedNames}`, input, ctx: { expected: expectedNames } },
+  ]);
 }
 
 /**

@@ -7,7 +7,7 @@ export type Headers = Pick<FastifyRequest, 'headers'>;
  * Returns the time of an `If-Unmodified-Since` header in Unix seconds. Null if the header is missing or not a
  * date, or if the request also has `If-Match`, as RFC 9110 13.1.4 requires.
  */
-export function unmodifiedSince({ headers }: Headers): number | null {
+export function readUnmodifiedSince({ headers }: Headers): number | null {
   const header = headers['if-unmodified-since'];
   if (header === undefined || headers['if-match'] !== undefined) return null;
   const milliseconds = Date.parse(header);
@@ -20,9 +20,9 @@ export function unmodifiedSince({ headers }: Headers): number | null {
  *
  * @throws RegistryError precondition_failed (412) when the record was modified after `since`
  */
-export function assertUnmodified(since: number | null, modified: number | null): void {
-  if (since === null || modified === null || modified <= since) return;
-  const [expected, last] = [since, modified].map((seconds) => new Date(seconds * 1000).toUTCString());
+export function assertUnmodified(since: number | null, modifiedAt: number | null): void {
+  if (since === null || modifiedAt === null || modifiedAt <= since) return;
+  const [expected, last] = [since, modifiedAt].map((seconds) => new Date(seconds * 1000).toUTCString());
   throw new RegistryError(
     'precondition_failed',
     `If-Unmodified-Since: ${expected}, but the record was last modified ${last}. Read the record again.`,

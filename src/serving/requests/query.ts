@@ -47,14 +47,14 @@ export function warnOfUnknownParameters(
 }
 
 /** Returns the text of a `Warning` header for unknown parameters. */
-function warningOf(unknown: readonly string[], knownNames: ReadonlySet<string>): string {
-  const names = unknown.slice(0, unknownParameterLimits.parameters).map(toHeaderText).join(', ');
+function warningOf(unknownNames: readonly string[], knownNames: ReadonlySet<string>): string {
+  const names = unknownNames.slice(0, unknownParameterLimits.parameters).map(toHeaderText).join(', ');
   const more =
-    unknown.length > unknownParameterLimits.parameters
-      ? ` and ${unknown.length - unknownParameterLimits.parameters} more`
+    unknownNames.length > unknownParameterLimits.parameters
+      ? ` and ${unknownNames.length - unknownParameterLimits.parameters} more`
       : '';
   const [word, effect] =
-    unknown.length === 1 ? ['parameter', 'it has no effect'] : ['parameters', 'they have no effect'];
+    unknownNames.length === 1 ? ['parameter', 'it has no effect'] : ['parameters', 'they have no effect'];
   const allowedNames = knownNames.size === 0 ? 'none' : [...knownNames].join(', ');
   return `299 - "Unknown query ${word} ${names}${more}: ${effect}. Known here: ${allowedNames}"`;
 }

@@ -6,7 +6,7 @@ import type { AccessRule } from '../requests/checks.ts';
 import type { PathParameters, PathValues } from '../requests/path-parameters.ts';
 
 /** The part of an endpoint's declaration that both the router and the OpenAPI document use. */
-interface Shared<P = PathParameters, Q = unknown, B = unknown> {
+interface SharedOptions<P = PathParameters, Q = unknown, B = unknown> {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** The path under the base path; parameters in braces: `/model_references/v2/{model_category_name}`. */
   readonly path: string;
@@ -33,7 +33,7 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
 }
 
 /** An operation in the OpenAPI document. */
-export interface Operation extends Shared {
+export interface Operation extends SharedOptions {
   /** The operationId. Generated clients name their functions after it, so it never changes. */
   readonly id: string;
   readonly tags: readonly string[];
@@ -65,7 +65,7 @@ export interface Answer {
 }
 
 /** An endpoint in the router. */
-export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Shared<P, Q, B> {
+export interface Route<P = PathParameters, Q = unknown, B = unknown> extends SharedOptions<P, Q, B> {
   /** A hook that runs before all checks. */
   readonly before?: onRequestAsyncHookHandler;
   /**
@@ -113,7 +113,7 @@ export type Endpoint<P = PathParameters, Q = unknown, B = unknown> = Route<P, Q,
 export type Declaration = Endpoint | Route | Operation;
 
 export function endpoint<P extends PathParameters, Q, B>(
-  declaration: Route<P, Q, B> & Omit<Operation, keyof Shared>,
+  declaration: Route<P, Q, B> & Omit<Operation, keyof SharedOptions>,
 ): Endpoint {
   return declaration as unknown as Endpoint;
 }
@@ -132,7 +132,7 @@ export function route<P extends PathParameters, Q, B>(declaration: Route<P, Q, B
  */
 export function operationOf(
   { method, path, parameters, query, dryRun, body, bodyOptional, who }: Route,
-  facts: Omit<Operation, keyof Shared> & Partial<Operation>,
+  facts: Omit<Operation, keyof SharedOptions> & Partial<Operation>,
 ): Operation {
   return {
     method,

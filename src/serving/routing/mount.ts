@@ -58,9 +58,9 @@ export function mount(
  * Merges the resources that have the same hooks, because each resource has its own Fastify scope. Creating
  * scopes takes a quarter of the server's creation time.
  */
-function mergeScopes(mounted: readonly (Resource | Pages)[]): (Resource | Pages)[] {
-  const resources = mounted.filter((each): each is Resource => 'endpoints' in each);
-  const pages = mounted.filter((each): each is Pages => !('endpoints' in each));
+function mergeScopes(scopes: readonly (Resource | Pages)[]): (Resource | Pages)[] {
+  const resources = scopes.filter((each): each is Resource => 'endpoints' in each);
+  const pages = scopes.filter((each): each is Pages => !('endpoints' in each));
   const resourcesByScope = Map.groupBy(
     resources,
     ({ observed, readsModels }) => `${observed} ${readsModels}`,
@@ -138,8 +138,8 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: HandlerO
     const count = () => counter?.count(reply.statusCode);
     // Fastify awaits the returned value. It is never a reply, because a reply is thenable.
     const finish = (value: unknown): undefined | Promise<void> => {
-      const sending = value !== reply && !reply.sent ? answer(request, reply, value) : undefined;
-      if (sending) return sending.then(count);
+      const answerPromise = value !== reply && !reply.sent ? answer(request, reply, value) : undefined;
+      if (answerPromise) return answerPromise.then(count);
       count();
     };
     const result = route.handler(context, new RequestCall(request, reply, pattern, route));

@@ -39,12 +39,12 @@ const pathPrefix = kind<string>(
 const databaseUrl = kind<string>(
   'sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>',
   (value) => {
-    return /^sqlite:(?!\/\/[^/]|:memory:|$)/.test(value) ? value : checkedPostgresUrl(value);
+    return /^sqlite:(?!\/\/[^/]|:memory:|$)/.test(value) ? value : checkPostgresUrl(value);
   },
   { show: redactSecrets, mask: redactSecrets },
 );
 
-const _postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<name>', checkedPostgresUrl, {
+const _postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<name>', checkPostgresUrl, {
   show: redactSecrets,
   mask: redactSecrets,
 });
@@ -54,7 +54,7 @@ const _postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<n
  *
  * @throws InvalidSetting when the URL is not valid
  */
-function checkedPostgresUrl(value: string): string {
+function checkPostgresUrl(value: string): string {
   if (!/^postgres(ql)?:\/\/./.test(value)) throw new InvalidSetting();
   readPostgresUrl(value);
   return value;

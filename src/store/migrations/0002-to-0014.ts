@@ -86,8 +86,8 @@ export const migrations2To14: readonly Migration[] = [
             .limit(1000)
             .execute(),
         ({ model_name, model_name_folded }) => {
-          const folded = foldName(model_name);
-          return folded === model_name_folded ? null : { model_name_folded: folded };
+          const foldedName = foldName(model_name);
+          return foldedName === model_name_folded ? null : { model_name_folded: foldedName };
         },
       ),
   },

@@ -4,7 +4,7 @@ import { OutageError } from '../../kernel/errors.ts';
 import { isLockRefusal } from '../driver-errors.ts';
 import type { Tables } from '../tables.ts';
 import { postgresWords } from './migration.ts';
-import { migrate, migrationsUpTo, missingMigrations } from './run.ts';
+import { findMissingMigrations, migrate, migrationsUpTo } from './run.ts';
 
 export interface MigrationWait {
   /**
@@ -43,7 +43,7 @@ export async function migratePostgres(
   { onMigrationWait = () => {}, migrationWaitMs = defaultWaitMs, lastMigration }: MigrationWait,
 ): Promise<void> {
   const targetMigrations = migrationsUpTo(lastMigration);
-  if ((await missingMigrations(db, postgresWords, targetMigrations)).length === 0) return;
+  if ((await findMissingMigrations(db, postgresWords, targetMigrations)).length === 0) return;
   await db
     .transaction()
     // Each statement sees earlier commits of other sessions, regardless of the database's default.
@@ -53,7 +53,7 @@ export async function migratePostgres(
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       const waiter = new MigrationWaiter(transaction, migrationWaitMs, onMigrationWait);
       while (!(await isOurTurn(transaction))) await waiter.pause(otherMigrations, 500);
-      if ((await missingMigrations(transaction, postgresWords, targetMigrations)).length === 0) return;
+      if ((await findMissingMigrations(transaction, postgresWords, targetMigrations)).length === 0) return;
       while (!(await lockAllTables(transaction))) await waiter.pause(holdersOfTables, retryDelayMs());
       await migrate(transaction, postgresWords, { known: targetMigrations });
     });

@@ -24,26 +24,26 @@ export function migrationsUpTo(last: number = Number.POSITIVE_INFINITY): readonl
  *
  * @throws OutageError `storage_unavailable` when newer code has migrated the database
  */
-export async function missingMigrations(
+export async function findMissingMigrations(
   db: Kysely<Tables>,
   { hasMigrations }: Pick<DialectWords, 'hasMigrations'>,
-  known: readonly Migration[] = migrations,
+  knownMigrations: readonly Migration[] = migrations,
 ): Promise<readonly Migration[]> {
   const { rows } = await sql.raw(hasMigrations).execute(db);
-  if (rows.length === 0) return known;
+  if (rows.length === 0) return knownMigrations;
   const { last } = await db
     .selectFrom('schema_migrations')
     .select((expression) => expression.fn.coalesce(expression.fn.max('number'), sql<number>`0`).as('last'))
     .executeTakeFirstOrThrow();
-  const newest = known.at(-1)?.number ?? 0;
-  if (last > newest) {
+  const newestVersion = knownMigrations.at(-1)?.number ?? 0;
+  if (last > newestVersion) {
     throw new OutageError(
       'storage_unavailable',
-      `The database has schema version ${last}, but this version of the registry knows only up to ${newest}. ` +
+      `The database has schema version ${last}, but this version of the registry knows only up to ${newestVersion}. ` +
         'Start the newer version, or restore a backup that was made before the upgrade.',
     );
   }
-  return known.filter(({ number }) => number > last);
+  return knownMigrations.filter(({ number }) => number > last);
 }
 
 /**
@@ -59,9 +59,9 @@ export async function refuseOutdated(
   words: DialectWords,
   [why, remedy]: readonly [why: string, remedy: string] = migrationCommandHint,
 ): Promise<void> {
-  const missing = await missingMigrations(db, words);
-  if (missing.length === 0) return;
-  const numbers = missing.map(({ number }) => number).join(', ');
+  const pendingMigrations = await findMissingMigrations(db, words);
+  if (pendingMigrations.length === 0) return;
+  const numbers = pendingMigrations.map(({ number }) => number).join(', ');
   throw new OutageError(
     'storage_unavailable',
     `${why}, and its schema lacks what this version needs (migrations ${numbers}). ${remedy}`,
@@ -84,7 +84,7 @@ export async function migrate(
   words: DialectWords,
   { known = migrations }: { known?: readonly Migration[] } = {},
 ): Promise<void> {
-  for (const migration of await missingMigrations(transaction, words, known)) {
+  for (const migration of await findMissingMigrations(transaction, words, known)) {
     for (const statement of statementsOf(migration, words)) await sql.raw(statement).execute(transaction);
     await migration.rewrite?.(transaction);
     const applied_at = Math.floor(Date.now() / 1000);

@@ -21,7 +21,7 @@ import { createFindings } from '../../../src/modules/queue/findings/rules.ts';
 import { createDirectWrites } from '../../../src/modules/queue/live-record.ts';
 import { createPolicies } from '../../../src/modules/queue/policies.ts';
 import { createProposals } from '../../../src/modules/queue/proposals.ts';
-import { renamedRecord } from '../../../src/modules/queue/rename.ts';
+import { renameRecord } from '../../../src/modules/queue/rename.ts';
 import { createModelRestore } from '../../../src/modules/queue/restored-model.ts';
 import { createReview, createTakeBack } from '../../../src/modules/queue/review.ts';
 import { createRiskAtDecision, createRisks } from '../../../src/modules/queue/risks.ts';
@@ -198,7 +198,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
             category,
             operation: 'update',
             name: from,
-            record: renamedRecord(categoryOf(category), viewsOf(row).v2, names),
+            record: renameRecord(categoryOf(category), viewsOf(row).v2, names),
             renamesTo: names.to,
             format: 'v2',
             route: 'rename_v2_model',

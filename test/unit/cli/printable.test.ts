@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printable } from '../../../src/cli/process-terminal.ts';
+import { escapeControls } from '../../../src/cli/process-terminal.ts';
 
 test.each([
   ['an escape sequence', 'a\u001b[2Jb', 'a\\u001b[2Jb'],
@@ -11,18 +11,18 @@ test.each([
   ['invisible characters', 'a\u200bb\ufeff\u{e0061}', 'a\\u200bb\\ufeff\\u{e0061}'],
   ['a separator of lines', 'a\u2028b', 'a\\u2028b'],
 ])('%s is shown, not obeyed', (_, text, shown) => {
-  expect(printable(text)).toBe(shown);
+  expect(escapeControls(text)).toBe(shown);
 });
 
 test('names in any script, emoji and tabs are left alone', () => {
   const line = 'ä/ö 模型 модель\t🎨 100 %';
-  expect(printable(line)).toBe(line);
+  expect(escapeControls(line)).toBe(line);
 });
 
 test('nothing that a terminal obeys is ever left', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(printable(text)).not.toMatch(/[^\P{C}\t\p{Cn}\p{Co}]/u);
+      expect(escapeControls(text)).not.toMatch(/[^\P{C}\t\p{Cn}\p{Co}]/u);
     }),
   );
 });

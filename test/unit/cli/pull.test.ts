@@ -142,6 +142,6 @@ test('a second pull in the same folder is refused', async () => {
   const { code, noted } = await pull('--name', 'small');
   expect([code, noted.join('\n')]).toEqual([
     1,
-    expect.stringContaining('Another modelref pull works in this folder'),
+    expect.stringContaining('Another modelref pull is already running in this folder'),
   ]);
 });

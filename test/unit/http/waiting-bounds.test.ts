@@ -39,7 +39,7 @@ test('a requestor with as many bytes waiting as they may is told how many are le
   const refused = await propose(app, 'b', 'x'.repeat(3_000));
   expect(refused.statusCode).toBe(429);
   expect(refused.json().detail).toContain(
-    `Your open changes have ${sum}, including earlier versions and changes withdrawn within a day; an account may have 5000: ${5_000 - sum} are left.`,
+    `your open changes have ${sum} bytes, including earlier versions and changes withdrawn within a day (${5_000 - sum} bytes are left).`,
   );
   expect(await stored(app)).toBe(1);
   expect((await propose(app, 'c', 'short')).statusCode).toBe(202);

@@ -32,10 +32,10 @@ export class HotConnection {
   /** The latest plain request and its bytes, cached because a polling client sends the same bytes again. */
   #latest: { readonly bytes: Buffer; readonly request: PlainRequest } | undefined;
 
-  constructor(socket: Socket, around: ConnectionContext) {
+  constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
-    this.#around = around;
-    this.#setTimeout(around.server.headersTimeout);
+    this.#around = context;
+    this.#setTimeout(context.server.headersTimeout);
     this.#listen('on');
   }
 
@@ -212,8 +212,8 @@ export class WrittenAnswers {
    */
   whole(answer: ReadyAnswer, age: number | null): readonly Buffer[] {
     this.#startSecond(age);
-    const cached = this.#kept.get(answer);
-    if (cached !== undefined) return cached;
+    const cachedBuffers = this.#kept.get(answer);
+    if (cachedBuffers !== undefined) return cachedBuffers;
     const head = this.#write(answer);
     const { bytes } = answer;
     const buffers = bytes === null ? [head] : [head, bytes];

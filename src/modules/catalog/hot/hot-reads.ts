@@ -2,7 +2,11 @@ import type { ReadyBody } from '../../../kernel/ready-body.ts';
 import { textGeneration } from '../../../records/categories/text-generation.ts';
 import { modelCaching } from '../../../serving/answers/caching.ts';
 import { jsonHeaders } from '../../../serving/answers/json-headers.ts';
-import { knownEtag, type Representation, representationOf } from '../../../serving/answers/representation.ts';
+import {
+  findKnownEtag,
+  type Representation,
+  representationOf,
+} from '../../../serving/answers/representation.ts';
 import type { AppContext } from '../../../serving/context.ts';
 import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
 import type { Catalog } from '../catalog.ts';
@@ -84,7 +88,7 @@ export function createHotReads({
  * Finds the body and the counter for a URL; undefined if the router must handle it.
  * @param rest the part of the URL after the root of its API version
  */
-type Find = (rest: string) => HotRead | undefined;
+type Find = (subpath: string) => HotRead | undefined;
 
 interface Parts extends Pick<AppContext, 'categories' | 'metrics'> {
   readonly catalog: Pick<Catalog, 'snapshot'>;
@@ -109,12 +113,12 @@ function createV2Finder(
   const recordCounter = metrics.route('GET', `${root}:category/model/*`);
   const snapshotOf = (name: string) => (categories.find(name) ? catalog.snapshot('v2', name) : undefined);
 
-  return (rest) => {
-    const end = rest.indexOf('/');
-    if (end === -1) return bodyOf(snapshotOf(rest), categoryCounter);
-    if (!rest.startsWith(modelPathPart, end) || nameEnd.test(rest)) return documents.get(rest)?.();
-    const name = decodeName(rest.slice(end + modelPathPart.length));
-    const record = name === undefined ? undefined : snapshotOf(rest.slice(0, end))?.get(name);
+  return (subpath) => {
+    const end = subpath.indexOf('/');
+    if (end === -1) return bodyOf(snapshotOf(subpath), categoryCounter);
+    if (!subpath.startsWith(modelPathPart, end) || nameEnd.test(subpath)) return documents.get(subpath)?.();
+    const name = decodeName(subpath.slice(end + modelPathPart.length));
+    const record = name === undefined ? undefined : snapshotOf(subpath.slice(0, end))?.get(name);
     return record && { body: record.body, counter: recordCounter };
   };
 }
@@ -122,11 +126,11 @@ function createV2Finder(
 function createV1Finder(root: string, { catalog, categories, metrics }: Parts): Find {
   const categoryCounter = metrics.route('GET', `${root}:category`);
   const textCounter = metrics.route('GET', root + textGeneration.name);
-  const counterOf = (rest: string) => (rest === textGeneration.name ? textCounter : categoryCounter);
-  return (rest) => {
-    const category = categories.findLegacy(rest);
+  const counterOf = (subpath: string) => (subpath === textGeneration.name ? textCounter : categoryCounter);
+  return (subpath) => {
+    const category = categories.findLegacy(subpath);
     if (category === undefined || category.managedElsewhere) return undefined;
-    return bodyOf(catalog.snapshot('legacy', category.name), counterOf(rest));
+    return bodyOf(catalog.snapshot('legacy', category.name), counterOf(subpath));
   };
 }
 
@@ -191,8 +195,8 @@ export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions):
   });
 
   const answersOf = (representation: Representation) => {
-    const cached = answersByRepresentation.get(representation);
-    if (cached) return cached;
+    const cachedAnswers = answersByRepresentation.get(representation);
+    if (cachedAnswers) return cachedAnswers;
     const { bytes, digest, encoding, etag } = representation;
     let headerLines = `${sharedLines}etag: ${etag}\r\nrepr-digest: ${digest}\r\n${jsonLines}`;
     if (encoding !== 'identity') headerLines += `content-encoding: ${encoding}\r\n`;
@@ -209,7 +213,7 @@ export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions):
     const representation = representationOf(body, acceptEncoding);
     if (ifNoneMatch === undefined) return answersOf(representation).found;
     const conditional = { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch };
-    const clientEtag = knownEtag(body, representation, conditional);
+    const clientEtag = findKnownEtag(body, representation, conditional);
     if (clientEtag === null) return answersOf(representation).found;
     return clientEtag === representation.etag
       ? answersOf(representation).unchanged

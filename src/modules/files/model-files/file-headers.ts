@@ -21,46 +21,46 @@ export interface SafetensorsHeader {
  *
  * @param bytes the beginning of the file, as far as it was read
  */
-export function readSafetensors(bytes: Uint8Array): HeaderRead<SafetensorsHeader> {
+export function readSafetensors(bytes: Uint8Array): HeaderResult<SafetensorsHeader> {
   if (bytes.length < 8) return { state: 'more', bytes: 8 };
   const length = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
-  if (length < 2n) return broken('its header has no length');
-  if (length > BigInt(maxHeaderBytes)) return broken(`its header would have ${length} bytes`);
+  if (length < 2n) return brokenHeader('its header has no length');
+  if (length > BigInt(maxHeaderBytes)) return brokenHeader(`its header would have ${length} bytes`);
   const end = 8 + Number(length);
-  if (bytes.length > 8 && bytes[8] !== 0x7b) return broken('its header is no JSON object');
+  if (bytes.length > 8 && bytes[8] !== 0x7b) return brokenHeader('its header is no JSON object');
   if (bytes.length < end) return { state: 'more', bytes: end };
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(8, end)));
   } catch {
-    return broken('its header is not JSON');
+    return brokenHeader('its header is not JSON');
   }
   return headerOf(value as Record<string, unknown>, end);
 }
 
-function headerOf(value: Record<string, unknown>, dataAt: number): HeaderRead<SafetensorsHeader> {
+function headerOf(value: Record<string, unknown>, dataAt: number): HeaderResult<SafetensorsHeader> {
   const metadata = new Map<string, string>();
   const tensors = new Map<string, readonly number[]>();
   const bytesByType = new Map<string, number>();
   let [dataBytes, tensorBytes] = [0, 0];
   for (const [name, entry] of Object.entries(value)) {
     if (typeof entry !== 'object' || entry === null)
-      return broken('its header names something that is no tensor');
+      return brokenHeader('its header names something that is no tensor');
     if (name === '__metadata__') {
       for (const [key, text] of Object.entries(entry)) if (typeof text === 'string') metadata.set(key, text);
       continue;
     }
     const { shape, dtype, data_offsets: offsets } = entry as Record<string, unknown>;
-    if (!isSizes(shape) || shape.length > 16) return broken('a tensor has no shape');
+    if (!isSizes(shape) || shape.length > 16) return brokenHeader('a tensor has no shape');
     if (!isSizes(offsets) || offsets.length !== 2 || offsets[1]! < offsets[0]!)
-      return broken('a tensor has no place');
+      return brokenHeader('a tensor has no place');
     dataBytes = Math.max(dataBytes, offsets[1]!);
     const bytes = offsets[1]! - offsets[0]!;
     tensorBytes += bytes;
     const type = /^\w{1,12}$/.test(String(dtype)) ? String(dtype) : 'unknown type';
     if (!name.startsWith('model_ema.')) bytesByType.set(type, (bytesByType.get(type) ?? 0) + bytes);
     tensors.set(name, shape);
-    if (tensors.size > maxTensors) return broken(`it has more than ${maxTensors} tensors`);
+    if (tensors.size > maxTensors) return brokenHeader(`it has more than ${maxTensors} tensors`);
   }
   const isSound = tensorBytes <= dataBytes && bytesByType.size <= maxTypes;
   return {
@@ -96,7 +96,7 @@ const legacyPickle = [0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20
  * @param bytes at least the first 512 bytes, or the whole file
  */
 export function fileKind(bytes: Uint8Array): FileKind {
-  const startsWith = (...expected: number[]) => expected.every((byte, at) => bytes[at] === byte);
+  const startsWith = (...expectedBytes: number[]) => expectedBytes.every((byte, at) => bytes[at] === byte);
   if (startsWith(0x47, 0x47, 0x55, 0x46)) return 'gguf';
   if (startsWith(0x50, 0x4b, 0x03, 0x04) || startsWith(...legacyPickle)) return 'pickle';
   if (startsWith(0x52, 0x61, 0x72, 0x21) || startsWith(0x37, 0x7a, 0xbc, 0xaf) || startsWith(0x1f, 0x8b))
@@ -113,7 +113,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
 }
 
 /** The result of parsing a header. Files are untrusted: every value is checked before it is used. */
-export type HeaderRead<H> =
+export type HeaderResult<H> =
   | { readonly state: 'whole'; readonly header: H }
   /** The header is longer than the given bytes: the first `bytes` bytes of the file are needed. */
   | { readonly state: 'more'; readonly bytes: number }
@@ -126,7 +126,7 @@ const maxTensors = 200_000;
 /** Largest number of data types in a header. The format defines fewer. */
 const maxTypes = 30;
 
-function broken(reason: string): { state: 'broken'; reason: string } {
+function brokenHeader(reason: string): { state: 'broken'; reason: string } {
   return { state: 'broken', reason };
 }
 
@@ -157,15 +157,15 @@ const maxArrayDepth = 4;
  *
  * @param bytes the beginning of the file, as far as it was read
  */
-export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
+export function readGguf(bytes: Uint8Array): HeaderResult<GgufHeader> {
   if (bytes.length < 24) return { state: 'more', bytes: 24 };
   const values = new Map<string, GgufValue>();
   const reader = new Reader(bytes);
   let tensorCount = 0;
   try {
-    if (reader.u32() !== 0x46554747) return broken('it does not begin like GGUF');
+    if (reader.u32() !== 0x46554747) return brokenHeader('it does not begin like GGUF');
     const version = reader.u32();
-    if (version !== 2 && version !== 3) return broken(`it is of version ${version}`);
+    if (version !== 2 && version !== 3) return brokenHeader(`it is of version ${version}`);
     tensorCount = reader.count(maxTensors, 'tensors');
     const keyCount = reader.count(maxKeys, 'keys');
     for (let key = 0; key < keyCount; key += 1) {
@@ -179,7 +179,7 @@ export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
   } catch (error) {
     if (error instanceof EndOfBytes)
       return { state: 'whole', header: { values, parameters: null, headerBytes: null, tensorCount } };
-    if (error instanceof NotGguf) return broken(error.message);
+    if (error instanceof NotGguf) return brokenHeader(error.message);
     throw error;
   }
 }
@@ -209,11 +209,11 @@ class Reader {
 
   /**
    * Reads the number of items that follow.
-   * @throws NotGguf when the number is larger than `most`
+   * @throws NotGguf when the number is larger than `max`
    */
-  count(most: number, what: string): number {
+  count(max: number, what: string): number {
     const count = this.#u64();
-    if (count > BigInt(most)) throw new NotGguf(`it would have ${count} ${what}`);
+    if (count > BigInt(max)) throw new NotGguf(`it would have ${count} ${what}`);
     return Number(count);
   }
 

@@ -1,11 +1,11 @@
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import {
-  byKohyaVersion,
-  byLoraTensors,
-  byModelspec,
-  byTensors,
   type Candidates,
-  otherByTensors,
+  findByKohyaVersion,
+  findByLoraTensors,
+  findByModelspec,
+  findByTensors,
+  findOtherByTensors,
 } from '../../../records/baselines/recognise.ts';
 
 /**
@@ -42,11 +42,11 @@ const prefix = 'model.diffusion_model.';
 
 export function tensorFingerprint(knownBaselines: KnownBaselines, tensors: Tensors): TensorFingerprint {
   const findTensor = (name: string) => tensors.get(prefix + name) ?? tensors.get(name);
-  const models = byTensors(knownBaselines, tensors);
-  const otherModel = models.length === 0 ? otherByTensors(tensors) : undefined;
+  const models = findByTensors(knownBaselines, tensors);
+  const otherModel = models.length === 0 ? findOtherByTensors(tensors) : undefined;
   const role = tensorRole(tensors, models.length > 0 || otherModel !== undefined);
   const isLora = role === 'lora';
-  const baselines = isLora ? byLoraTensors(knownBaselines, tensors) : models;
+  const baselines = isLora ? findByLoraTensors(knownBaselines, tensors) : models;
   return {
     baselines,
     family: joinTitles(baselines) ?? (isLora ? null : (otherModel?.title ?? null)),
@@ -78,9 +78,9 @@ export function statedBaseline(
   metadata: ReadonlyMap<string, string>,
 ): { baseline: string; key: string } | null {
   const architecture = metadata.get('modelspec.architecture')?.split('/')[0] ?? '';
-  const [stated] = byModelspec(knownBaselines, architecture);
+  const [stated] = findByModelspec(knownBaselines, architecture);
   if (stated) return { baseline: stated.name, key: 'modelspec.architecture' };
-  const [trainedOn] = byKohyaVersion(knownBaselines, metadata.get('ss_base_model_version') ?? '');
+  const [trainedOn] = findByKohyaVersion(knownBaselines, metadata.get('ss_base_model_version') ?? '');
   return trainedOn ? { baseline: trainedOn.name, key: 'ss_base_model_version' } : null;
 }
 

@@ -86,7 +86,7 @@ function isCritical(
 function computeDownloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules) {
   const checksDownloads = rules.looksAtDownloads;
   const isPreferred = (host: string): boolean =>
-    rules.preferredFileHosts.some((preferred) => host.includes(preferred));
+    rules.preferredFileHosts.some((preferredHost) => host.includes(preferredHost));
   return {
     has_multiple_hosts: checksDownloads && hosts.length > 1,
     has_non_preferred_host: checksDownloads && hosts.length > 0 && !hosts.some(isPreferred),

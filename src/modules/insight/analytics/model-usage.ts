@@ -51,7 +51,7 @@ export function mergeUsage(kind: UsageKind, names: readonly string[], data: Usag
       .map((variant) => statuses.get(variant.toLowerCase()))
       .filter((one) => one !== undefined);
     const status = statusesOfModel.reduce<ModelStatus | null>(
-      (best, one) => (best && best.count >= one.count ? best : one),
+      (bestStatus, one) => (bestStatus && bestStatus.count >= one.count ? bestStatus : one),
       null,
     );
     const modelUsage = usageByPosition[position]!;
@@ -99,7 +99,7 @@ function backendOf(name: string): Backend {
 
 function variationsOf(
   name: string,
-  served: ReadonlyMap<Backend, UsageTotals>,
+  usageByBackend: ReadonlyMap<Backend, UsageTotals>,
   statuses: ReadonlyMap<string, ModelStatus>,
 ): BackendVariation[] {
   const variants = backendVariants(name);
@@ -112,7 +112,7 @@ function variationsOf(
   return backends.flatMap(([backend, variant]): BackendVariation[] => {
     if (variant === undefined) return [];
     const status = statuses.get(variant.toLowerCase()) ?? null;
-    const usage = served.get(backend) ?? { day: 0, month: 0, total: 0 };
+    const usage = usageByBackend.get(backend) ?? { day: 0, month: 0, total: 0 };
     if (status === null && usage.day + usage.month + usage.total === 0) return [];
     return [
       {
@@ -139,8 +139,8 @@ function indexStatuses(statuses: readonly ModelStatus[]): Map<string, ModelStatu
   const byName = new Map<string, ModelStatus>();
   for (const status of statuses) {
     const name = status.name.toLowerCase();
-    const existing = byName.get(name);
-    if (existing === undefined || existing.count < status.count) byName.set(name, status);
+    const existingUsage = byName.get(name);
+    if (existingUsage === undefined || existingUsage.count < status.count) byName.set(name, status);
   }
   return byName;
 }

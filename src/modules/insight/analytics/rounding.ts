@@ -7,10 +7,10 @@ export function roundHalfEven(value: number, places: number): number {
   // Doubles of this size are integers, and `toFixed` would return an exponent.
   if (size >= 1e21) return value;
   const sign = value < 0 ? -1 : 1;
-  const nearest = size.toFixed(places);
-  if (!isInTheMiddle(size, places) || Number(nearest.at(-1)) % 2 === 0) return sign * Number(nearest);
+  const roundedText = size.toFixed(places);
+  if (!isInTheMiddle(size, places) || Number(roundedText.at(-1)) % 2 === 0) return sign * Number(roundedText);
   // `toFixed` rounded up to an odd digit: one less is even and equally close.
-  return sign * Number(`${nearest.slice(0, -1)}${Number(nearest.at(-1)) - 1}`);
+  return sign * Number(`${roundedText.slice(0, -1)}${Number(roundedText.at(-1)) - 1}`);
 }
 
 /**
@@ -21,12 +21,12 @@ function isInTheMiddle(size: number, places: number): boolean {
   return Number.isInteger(size * 2 ** (places + 1)) && size.toFixed(places + 1).endsWith('5');
 }
 
-/** Returns `part` as a percentage of `whole`, unrounded; 0 if `whole` is 0. */
-export function percentageOf(part: number, whole: number): number {
-  return whole > 0 ? (100 * part) / whole : 0;
+/** Returns `part` as a percentage of `total`, unrounded; 0 if `total` is 0. */
+export function percentageOf(part: number, total: number): number {
+  return total > 0 ? (100 * part) / total : 0;
 }
 
-/** Returns `count` as a percentage of `whole`, rounded to two places; 0 if `whole` is 0. */
-export function share(count: number, whole: number): number {
-  return roundHalfEven(percentageOf(count, whole), 2);
+/** Returns `count` as a percentage of `total`, rounded to two places; 0 if `total` is 0. */
+export function share(count: number, total: number): number {
+  return roundHalfEven(percentageOf(count, total), 2);
 }

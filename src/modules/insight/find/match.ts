@@ -84,8 +84,8 @@ function baselineSpellings(
   return () => {
     const { baselines } = categories;
     const wordsByBaseline = wordsOfKnown(baselines);
-    const cached = wordsByBaseline.get(baseline);
-    if (cached) return cached;
+    const cachedWords = wordsByBaseline.get(baseline);
+    if (cachedWords) return cachedWords;
     const spellings = (baselines.get(baseline)?.spellings ?? []).map(wordsOf);
     wordsByBaseline.set(baseline, spellings);
     return spellings;
@@ -124,8 +124,8 @@ export interface Query {
 export function readQuery(text: string): Query {
   const words = queryWords(text);
   const parts = words.flatMap((word) => word.parts);
-  const joined = searchWordOf(parts.map((part) => part.text).join(''), parts.length > 1);
-  return { words, joined };
+  const joinedWord = searchWordOf(parts.map((part) => part.text).join(''), parts.length > 1);
+  return { words, joined: joinedWord };
 }
 
 /**
@@ -140,14 +140,18 @@ const wordPlaces = matchKinds.slice(0, 4);
  * Searches a model for all words of a query. Returns null if a word is missing. The exception: a name may
  * contain all the words joined, as `sdxl` matches `sd xl`.
  *
- * @param kin the model's group, the group's aliases and the name of its family
+ * @param relatedWords the model's group, the group's aliases and the name of its family
  */
-export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Words[]): Match | null {
+export function matchOf(
+  { words, joined }: Query,
+  entry: Entry,
+  relatedWords: readonly Words[],
+): Match | null {
   const joinedDegree = bestDegree(joined, entry.names);
   let cost = 0;
   let farthestPlace = 0;
   for (const word of words) {
-    const wordCost = costOf(word, entry, kin);
+    const wordCost = costOf(word, entry, relatedWords);
     if (wordCost === null) {
       // `sd xl` matches `sdxl`, although neither `sd` nor `xl` is a word of it.
       return joinedDegree === null ? null : { cost: joinedDegree * words.length + 1, foundBy: 'name' };
@@ -165,12 +169,12 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
  * Returns the cost of finding a query word in a model; null if not found. A word such as `magnum-72b` may
  * match as a whole or by its parts, as in `magnum-v4-72b`. If both match, returns the lower cost.
  */
-function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
-  const wholeCost = costOfWord(joined, parts, entry, kin);
+function costOf({ joined, parts }: QueryWord, entry: Entry, relatedWords: readonly Words[]): number | null {
+  const wholeCost = costOfWord(joined, parts, entry, relatedWords);
   if (parts.length === 1 || wholeCost === 0) return wholeCost;
   let separateCost: number | null = 0.5;
   for (const part of parts) {
-    const partCost = costOfWord(part, [part], entry, kin);
+    const partCost = costOfWord(part, [part], entry, relatedWords);
     if (partCost === null) {
       separateCost = null;
       break;
@@ -186,9 +190,9 @@ function costOfWord(
   word: SearchWord,
   parts: readonly SearchWord[],
   { names, labels, description }: Entry,
-  kin: readonly Words[],
+  relatedWords: readonly Words[],
 ): number | null {
-  for (const [place, texts] of [names, kin, labels].entries()) {
+  for (const [place, texts] of [names, relatedWords, labels].entries()) {
     const degree = bestDegree(word, texts);
     // Outside names, a single letter must match a whole word, because too many tags begin with any given
     // letter.
@@ -205,10 +209,10 @@ function costOfWord(
 }
 
 function bestDegree(word: SearchWord, texts: readonly Words[]): Degree | null {
-  let best: Degree | null = null;
+  let bestDegree: Degree | null = null;
   for (const text of texts) {
     const degree = findDegree(word, text);
-    if (degree !== null && (best === null || degree < best)) best = degree;
+    if (degree !== null && (bestDegree === null || degree < bestDegree)) bestDegree = degree;
   }
-  return best;
+  return bestDegree;
 }

@@ -59,12 +59,12 @@ export function splitWords(text: string): string[] {
 
 export function wordsOf(text: string): Words {
   const bounds = [0];
-  let joined = '';
+  let joinedText = '';
   for (const word of splitWords(text)) {
-    joined += word;
-    bounds.push(joined.length);
+    joinedText += word;
+    bounds.push(joinedText.length);
   }
-  return { text: joined, bounds };
+  return { text: joinedText, bounds };
 }
 
 /** Splits a query into its words, without duplicates. */
@@ -72,10 +72,10 @@ export function queryWords(query: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const chunk of query.split(/\s+/)) {
     const parts = splitWords(chunk);
-    const joined = parts.join('');
-    if (joined !== '')
-      words.set(joined, {
-        joined: searchWordOf(joined, parts.length > 1),
+    const joinedText = parts.join('');
+    if (joinedText !== '')
+      words.set(joinedText, {
+        joined: searchWordOf(joinedText, parts.length > 1),
         parts: parts.map((part) => searchWordOf(part)),
       });
   }
@@ -102,18 +102,18 @@ export function findDegree(
   { text: word, mayHaveTypo, mayBeInside, mayCross }: SearchWord,
   { text, bounds }: Words,
 ): Degree | null {
-  let best: Degree | null = null;
+  let bestDegree: Degree | null = null;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (!mayCross && bounds.some((bound) => bound > at && bound < at + word.length)) continue;
     const startsWord = bounds.includes(at);
     const endsWord = bounds.includes(at + word.length);
     if (startsWord && endsWord) return degrees.whole;
-    if (startsWord) best = degrees.beginning;
+    if (startsWord) bestDegree = degrees.beginning;
     else if (mayBeInside && (word.length >= minInnerMatchLength || isEndOfWord(at, word.length, bounds)))
-      best ??= degrees.inside;
+      bestDegree ??= degrees.inside;
   }
-  if (best === null && mayHaveTypo && matchesWithTypo(word, text, bounds)) return degrees.typo;
-  return best;
+  if (bestDegree === null && mayHaveTypo && matchesWithTypo(word, text, bounds)) return degrees.typo;
+  return bestDegree;
 }
 
 /**

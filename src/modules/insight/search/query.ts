@@ -97,7 +97,7 @@ export type CrossSearchQuery = SearchRequest<z.output<typeof crossSearchQuery>>;
 
 /** @throws RegistryError bad_request for a source that is not in `searchSources` */
 export function checkSource(source: string): void {
-  if (searchSources.some((valid) => valid === source)) return;
+  if (searchSources.some((validSource) => validSource === source)) return;
   throw new RegistryError(
     'bad_request',
     `Unknown source: No provider registered under source id '${source}'. Valid sources: ${searchSources.join(', ')}`,
@@ -175,11 +175,11 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
 }
 
 /** Returns the fields common to the records of all these categories. */
-export function sharedFields(all: readonly SearchFields[]): SearchFields {
+export function sharedFields(fieldLists: readonly SearchFields[]): SearchFields {
   const intersect = (list: (fields: SearchFields) => readonly string[]): string[] =>
-    all[0] === undefined
+    fieldLists[0] === undefined
       ? []
-      : list(all[0]).filter((name) => all.every((fields) => list(fields).includes(name)));
+      : list(fieldLists[0]).filter((name) => fieldLists.every((fields) => list(fields).includes(name)));
   return {
     recordName: 'the records of every category',
     names: intersect(({ names }) => names),
@@ -197,11 +197,11 @@ export function sharedFields(all: readonly SearchFields[]): SearchFields {
 export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
   const field = fieldFilters[filter];
   if (fields.names.includes(field)) return;
-  const usable = filterNames.filter((name) => fields.names.includes(fieldFilters[name]));
+  const usableFilters = filterNames.filter((name) => fields.names.includes(fieldFilters[name]));
   throw new RegistryError(
     'bad_request',
     `Filter not supported for this category: Field '${field}' does not exist on ${fields.recordName}. ` +
-      `Valid filters: ${[...usable, 'name_contains'].join(', ')}`,
+      `Valid filters: ${[...usableFilters, 'name_contains'].join(', ')}`,
   );
 }
 
@@ -216,33 +216,33 @@ export function sortPath(sortBy: string, fields: SearchFields): readonly string[
   if (fields.sortable.includes(fieldPath)) return [field, ...keys];
   const key = keys.join('__');
   if (fields.open.includes(field) && key !== '') return [field, key];
-  const valid = [...fields.sortable, ...fields.open.map((name) => `${name}__<key>`)].join(', ');
+  const validKeys = [...fields.sortable, ...fields.open.map((name) => `${name}__<key>`)].join(', ');
   const reason = !fields.names.includes(field)
     ? `Field '${field || fieldPath}' does not exist on ${fields.recordName}`
     : keys.length === 0
       ? `Field '${field}' holds objects, which have no order`
       : `There is no value to sort by at '${sortBy}'`;
-  throw new RegistryError('bad_request', `Invalid sort_by field: ${reason}. Valid fields: ${valid}`);
+  throw new RegistryError('bad_request', `Invalid sort_by field: ${reason}. Valid fields: ${validKeys}`);
 }
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
 function findOrderedFields(root: Schema): Pick<SearchFields, 'sortable' | 'open'> {
   const sortable: string[] = [];
-  const open: string[] = [];
+  const openFields: string[] = [];
   for (const [field, schema] of properties(root)) {
     const object = resolveSchema(schema, root);
     if (object.type !== 'object') {
       if (hasOrder(object, root)) sortable.push(field);
     } else if (object.properties === undefined) {
-      open.push(field);
+      openFields.push(field);
     } else {
       for (const [key, inner] of properties(object)) {
         if (hasOrder(resolveSchema(inner, root), root)) sortable.push(`${field}__${key}`);
       }
     }
   }
-  return { sortable, open };
+  return { sortable, open: openFields };
 }
 
 function properties(schema: Schema): [string, Schema][] {

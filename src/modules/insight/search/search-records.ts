@@ -133,14 +133,14 @@ export function searchRecords<Of extends SearchableRecord>(
   const { sort_by, sort_desc = false, offset, limit, ...filters } = query;
   const path = sort_by === undefined ? null : sortPath(sort_by, fields);
   const matchesFilters = createFilter(filters, fields, baselines);
-  const matching = records.filter((record) => matchesFilters(factsOf(record)));
+  const matchingRecords = records.filter((record) => matchesFilters(factsOf(record)));
   if (path !== null) {
     const keyOf = sortKeysBy(path, fields, factsOf);
-    const keys = new Map(matching.map((record) => [record, keyOf(record)] as const));
+    const keys = new Map(matchingRecords.map((record) => [record, keyOf(record)] as const));
     const direction = sort_desc ? -1 : 1;
-    matching.sort((a, b) => direction * compareKeys(keys.get(a)!, keys.get(b)!));
+    matchingRecords.sort((a, b) => direction * compareKeys(keys.get(a)!, keys.get(b)!));
   }
-  return { records: matching.slice(offset, offset + limit), total: matching.length };
+  return { records: matchingRecords.slice(offset, offset + limit), total: matchingRecords.length };
 }
 
 /**

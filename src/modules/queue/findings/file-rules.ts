@@ -6,13 +6,13 @@ import { expiryOf } from '../../../records/files/address-expiry.ts';
 import { fileSets, unloadableEnding } from '../../../records/files/file-endings.ts';
 import { describePageAddress, hostOf } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, hashProblem, isSha256 } from '../../../records/files/record-file.ts';
-import { hiddenCharacters } from '../../../records/look-alike.ts';
+import { findHiddenCharacters } from '../../../records/look-alike.ts';
 import { findModelsWithFile, unhashedPlace } from '../../catalog/index.ts';
 import {
-  changedHashes,
   changeListText,
   eachDownload,
   type FindingRule,
+  findChangedHashes,
   otherModels,
   type Rule,
 } from './finding.ts';
@@ -74,7 +74,7 @@ export const addressRules = {
 
   host_not_preferred: eachDownload(({ url }, { preferredHosts }) => {
     const host = hostOf(url);
-    if (host === null || preferredHosts.some((preferred) => isWithin(host, preferred.toLowerCase())))
+    if (host === null || preferredHosts.some((preferredHost) => isWithin(host, preferredHost.toLowerCase())))
       return null;
     return ['file_url', `The host ${host} is not one of the preferred ones: ${preferredHosts.join(', ')}.`];
   }),
@@ -97,8 +97,8 @@ function looksLikeHost(address: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+([:/?#]|$)/i.test(address);
 }
 
-function isWithin(host: string, preferred: string): boolean {
-  return host === preferred || host.endsWith(`.${preferred}`);
+function isWithin(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
 }
 
 /** Dotted path of the list of files in a v2 record. */
@@ -131,9 +131,9 @@ export const fileRules = {
       if (download.fileName === null) continue;
       const place = filePlace(download.fileName);
       const parentFolders = foldersTo(place);
-      const clash = (other: string, why: string) => ({
+      const clash = (otherFile: string, why: string) => ({
         path: `${download.path}.file_name`,
-        message: `The file '${download.fileName}' cannot be stored beside ${other}, ${why}.`,
+        message: `The file '${download.fileName}' cannot be stored beside ${otherFile}, ${why}.`,
       });
       const sameNamed = files.get(place);
       const blocker = parentFolders.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
@@ -180,12 +180,14 @@ export const fileRules = {
   },
 
   same_address_other_hash: function* ({ live, record, changesWithHash }) {
-    for (const { path: at, url, sha256, before } of changedHashes(live, record)) {
+    for (const { path: at, url, sha256, before } of findChangedHashes(live, record)) {
       const isHash = isSha256(sha256);
-      const others = isHash ? (changesWithHash?.(sha256.toLowerCase()) ?? []) : [];
-      const linked =
-        others.length === 0 ? '' : ` Other open changes contain that hash: ${changeListText(others)}.`;
-      const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} in this change.${linked}`;
+      const otherChangeIds = isHash ? (changesWithHash?.(sha256.toLowerCase()) ?? []) : [];
+      const otherChangesText =
+        otherChangeIds.length === 0
+          ? ''
+          : ` Other open changes contain that hash: ${changeListText(otherChangeIds)}.`;
+      const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} in this change.${otherChangesText}`;
       yield { path: `${at}.sha256sum`, message };
     }
   },
@@ -200,9 +202,9 @@ export const fileRules = {
       };
       return;
     }
-    const own = knownModels.find((models) => models.category === category);
-    for (const names of own?.byUrl.values() ?? []) {
-      if (names.every((other) => other.name === name)) continue;
+    const ownModels = knownModels.find((models) => models.category === category);
+    for (const names of ownModels?.byUrl.values() ?? []) {
+      if (names.every((file) => file.name === name)) continue;
       yield { path, message: 'The record names no file; other models of the category do.' };
       return;
     }
@@ -219,8 +221,8 @@ export const fileRules = {
   ),
 
   shared_sha256: eachDownload(({ sha256 }, proposal) => {
-    const others = otherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
-    return others === null ? null : ['sha256sum', `The file ${sha256} is also that of ${others}.`];
+    const modelNames = otherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
+    return modelNames === null ? null : ['sha256sum', `The file ${sha256} is also that of ${modelNames}.`];
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
@@ -258,9 +260,9 @@ export const normalRules = {
 function odditiesOf(value: string): string[] {
   const blankOddities = value !== value.trim() ? ['begins or ends with a blank'] : [];
   const controls = value.trim().match(/\p{Cc}/gu) ?? [];
-  const hidden = [...new Set([...controls.map(codePoint), ...hiddenCharacters(value)])];
-  return hidden.length > 0
-    ? [...blankOddities, `has invisible characters: ${hidden.join(', ')}`]
+  const hiddenCodes = [...new Set([...controls.map(codePoint), ...findHiddenCharacters(value)])];
+  return hiddenCodes.length > 0
+    ? [...blankOddities, `has invisible characters: ${hiddenCodes.join(', ')}`]
     : blankOddities;
 }
 

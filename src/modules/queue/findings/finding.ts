@@ -229,7 +229,7 @@ interface ChangedHash extends Download {
  * Lists the downloads that keep their URL but get another SHA-256, so that workers would download another
  * file.
  */
-export function changedHashes(live: JsonObject | null, record: JsonObject | null): ChangedHash[] {
+export function findChangedHashes(live: JsonObject | null, record: JsonObject | null): ChangedHash[] {
   if (live === null || record === null) return [];
   const liveByAddress = Map.groupBy(
     downloadsOf(live).filter(({ url, sha256 }) => url !== '' && isSha256(sha256)),
@@ -274,12 +274,12 @@ export function otherModels(
   { category, name, knownModels }: LintedProposal,
   names: (models: KnownModels) => readonly string[] | undefined,
 ): string | null {
-  const others = knownModels.flatMap((models) =>
+  const modelNames = knownModels.flatMap((models) =>
     (names(models) ?? [])
-      .filter((other) => models.category !== category || other !== name)
-      .map((other) => `'${other}' (${models.category})`),
+      .filter((otherName) => models.category !== category || otherName !== name)
+      .map((otherName) => `'${otherName}' (${models.category})`),
   );
-  return others.length === 0 ? null : firstNames(others, maxNamedModels);
+  return modelNames.length === 0 ? null : firstNames(modelNames, maxNamedModels);
 }
 
 /** Largest number of changes in the message of a finding. */

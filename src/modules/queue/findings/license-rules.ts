@@ -64,9 +64,9 @@ export const licenseRules = {
     if (!isDeprecatedLicense) return;
     for (const [path, { license_ids }] of assignmentsOf(licensingOf(record))) {
       for (const id of license_ids) {
-        const deprecated = isDeprecatedLicense(id);
-        if (deprecated === false) continue;
-        const message = deprecated
+        const isDeprecated = isDeprecatedLicense(id);
+        if (isDeprecated === false) continue;
+        const message = isDeprecated
           ? `The definition of the licence '${id}' is deprecated.`
           : `The licence '${id}' has no definition.`;
         yield { path, message };
@@ -103,14 +103,14 @@ export const licenseRules = {
     const licensing = licensingOf(record);
     if (record === null || licensing === null) return;
     const files = downloadsOf(record);
-    const home = pageOf(record.homepage) ?? pageOf(record.url);
+    const homepage = pageOf(record.homepage) ?? pageOf(record.url);
     for (const { path, url, sha256, fileName } of files) {
       if (licenseOfFile(licensing, fileName).redistribution !== 'prohibited' || url === '') continue;
       const key = addressKey(url);
       const page = pageOf(url);
       const hash = isSha256(sha256) ? sha256.toLowerCase() : null;
-      const isElsewhere = home !== null && page !== null && page.page !== home.page;
-      const others =
+      const isElsewhere = homepage !== null && page !== null && page.page !== homepage.page;
+      const otherDownloads =
         hash === null
           ? []
           : files.filter((each) => each.sha256.toLowerCase() === hash && addressKey(each.url) !== key);
@@ -125,8 +125,8 @@ export const licenseRules = {
             });
       const evidenceText = isElsewhere
         ? `it comes from ${url}, and the page of the model is ${String(record.homepage ?? record.url)}`
-        : others[0]
-          ? `${others[0].url} has the same file`
+        : otherDownloads[0]
+          ? `${otherDownloads[0].url} has the same file`
           : models[0] && `${models[0]} has the same file at another address`;
       if (evidenceText)
         yield {

@@ -1,5 +1,5 @@
 import { codePoint } from '../../../kernel/code-point.ts';
-import { hiddenCharacters, nameKeys, removeInvisible, skeleton } from '../../../records/look-alike.ts';
+import { findHiddenCharacters, nameKeys, removeInvisible, skeleton } from '../../../records/look-alike.ts';
 import { derivedNames } from '../../../records/text-names/index.ts';
 import { findAlikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
@@ -7,19 +7,19 @@ import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 /** Rules about the name of a new model. They report nothing for a live model. */
 export const nameRules = {
   derived_name_taken: newName(function* ({ name }, models) {
-    for (const derived of derivedNames(name)) {
-      const owners = (models.byDerivedName.get(derived) ?? []).filter((other) => other !== name);
+    for (const derivedName of derivedNames(name)) {
+      const owners = (models.byDerivedName.get(derivedName) ?? []).filter((owner) => owner !== name);
       if (owners.length === 0) continue;
-      const others = owners.map((owner) => `'${owner}'`).join(', ');
-      yield `'${derived}' is already the name under which workers serve ${others}: this model would take it over.`;
+      const ownerNames = owners.map((owner) => `'${owner}'`).join(', ');
+      yield `'${derivedName}' is already the name under which workers serve ${ownerNames}: this model would take it over.`;
     }
   }),
 
   confusable_name: newName((proposal, models) => differences(proposal, models, 'confusable_name')),
 
   hidden_characters: newName(function* ({ name }) {
-    const hidden = hiddenCharacters(name);
-    if (hidden.length > 0) yield `'${name}' has invisible characters: ${hidden.join(', ')}.`;
+    const hiddenCodes = findHiddenCharacters(name);
+    if (hiddenCodes.length > 0) yield `'${name}' has invisible characters: ${hiddenCodes.join(', ')}.`;
     if (name !== name.trim()) yield `'${name}' begins or ends with a blank.`;
   }),
 
@@ -28,12 +28,12 @@ export const nameRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /** Creates a rule that checks the names of new models only. */
-function newName(check: (proposal: LintedProposal, own: KnownModels) => Iterable<string>): Rule {
+function newName(check: (proposal: LintedProposal, ownModels: KnownModels) => Iterable<string>): Rule {
   return function* (proposal): Generator<Problem> {
     const { category, live, record, knownModels } = proposal;
-    const own = knownModels.find((models) => models.category === category);
-    if (live !== null || record === null || !own) return;
-    for (const message of check(proposal, own)) yield { path: 'name', message };
+    const ownModels = knownModels.find((models) => models.category === category);
+    if (live !== null || record === null || !ownModels) return;
+    for (const message of check(proposal, ownModels)) yield { path: 'name', message };
   };
 }
 
@@ -44,30 +44,30 @@ const maxSimilarNames = 3;
 
 function* differences({ name }: LintedProposal, models: KnownModels, rule: Alikeness): Generator<string> {
   let count = 0;
-  for (const other of findAlikeNames(name, models)) {
-    if (other === name || count === maxSimilarNames) continue;
-    const difference = differenceOf(name, other);
+  for (const similarName of findAlikeNames(name, models)) {
+    if (similarName === name || count === maxSimilarNames) continue;
+    const difference = differenceOf(name, similarName);
     if (difference.rule !== rule) continue;
     count += 1;
-    yield `'${name}' ${difference.words(`'${other}'`)}.`;
+    yield `'${name}' ${difference.words(`'${similarName}'`)}.`;
   }
 }
 
 interface Difference {
   readonly rule: Alikeness;
-  readonly words: (other: string) => string;
+  readonly words: (quotedName: string) => string;
 }
 
 /**
  * Classifies the difference between two names that users may confuse. Returns the rule that reports it, and
  * the text for the message.
  */
-function differenceOf(name: string, other: string): Difference {
-  const differs = (rule: Alikeness, by: string): Difference => ({
+function differenceOf(name: string, otherName: string): Difference {
+  const differs = (rule: Alikeness, difference: string): Difference => ({
     rule,
-    words: (quoted) => `differs only by ${by} from ${quoted}`,
+    words: (quotedName) => `differs only by ${difference} from ${quotedName}`,
   });
-  const [own, others] = [nameKeys(name), nameKeys(other)];
+  const [own, others] = [nameKeys(name), nameKeys(otherName)];
   if (own.folded === others.folded) return differs('name_differs_by_case', 'case');
   if (own.folded.normalize('NFC') === others.folded.normalize('NFC')) {
     return differs('confusable_name', 'how its accents are encoded (Unicode NFC and NFD)');
@@ -76,19 +76,24 @@ function differenceOf(name: string, other: string): Difference {
     (text) => text.normalize('NFC'),
   );
   if (visibleName === visibleOther) {
-    const hidden = [...new Set([...hiddenCharacters(name), ...hiddenCharacters(other)])].join(', ');
-    return differs('confusable_name', `invisible characters (${hidden || 'variation selectors'})`);
+    const hiddenCodes = [
+      ...new Set([...findHiddenCharacters(name), ...findHiddenCharacters(otherName)]),
+    ].join(', ');
+    return differs('confusable_name', `invisible characters (${hiddenCodes || 'variation selectors'})`);
   }
   if (own.loose === others.loose) return differs('near_name', "case, spaces, '-', '_' or '.'");
-  const odd = oddCharacters(name, other);
-  return { rule: 'confusable_name', words: (quoted) => `looks like ${quoted}${odd && `: ${odd}`}` };
+  const unusualCharacters = oddCharacters(name, otherName);
+  return {
+    rule: 'confusable_name',
+    words: (quotedName) => `looks like ${quotedName}${unusualCharacters && `: ${unusualCharacters}`}`,
+  };
 }
 
 /** Lists the characters of a name that its look-alike does not have, as in `'а' is U+0430, 'Ι' is U+0399`. */
-function oddCharacters(name: string, other: string): string {
-  const others = new Set(removeInvisible(other).normalize('NFC'));
-  const odd = [...new Set(removeInvisible(name).normalize('NFC'))].filter(
-    (character) => !others.has(character) && skeleton(character) !== character.normalize('NFD'),
+function oddCharacters(name: string, otherName: string): string {
+  const otherCharacters = new Set(removeInvisible(otherName).normalize('NFC'));
+  const unusualCharacters = [...new Set(removeInvisible(name).normalize('NFC'))].filter(
+    (character) => !otherCharacters.has(character) && skeleton(character) !== character.normalize('NFD'),
   );
-  return odd.map((character) => `'${character}' is ${codePoint(character)}`).join(', ');
+  return unusualCharacters.map((character) => `'${character}' is ${codePoint(character)}`).join(', ');
 }

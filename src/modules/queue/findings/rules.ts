@@ -58,12 +58,12 @@ const evidenceRules = {
     addressState = () => uncheckedAddress,
   }) {
     if (record === null || !awaitsFileChecks) return;
-    const fetchable = filesOfRecord(category, name, record).filter(({ host }) => host !== null);
-    const unchecked = fetchable.filter(({ url }) => addressState(url).checked_at === null);
-    const [first] = unchecked;
+    const fetchableFiles = filesOfRecord(category, name, record).filter(({ host }) => host !== null);
+    const uncheckedFiles = fetchableFiles.filter(({ url }) => addressState(url).checked_at === null);
+    const [first] = uncheckedFiles;
     if (first === undefined) return;
-    const which = unchecked.length === 1 ? first.url : `the first of them is ${first.url}`;
-    const message = `${unchecked.length} of ${fetchable.length} files have not been checked yet;  ${which}.`;
+    const which = uncheckedFiles.length === 1 ? first.url : `the first of them is ${first.url}`;
+    const message = `${uncheckedFiles.length} of ${fetchableFiles.length} files have not been checked yet;  ${which}.`;
     yield { path: `${first.field_path}.file_url`, message };
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
@@ -113,28 +113,28 @@ const dependantRules = {
   baseline_of_others: function* (proposal) {
     const { category, name, deletes = false } = proposal;
     if (!deletes) return;
-    const others = otherModels(proposal, (models) =>
+    const modelNames = otherModels(proposal, (models) =>
       models.category === category ? models.byBaseline.get(name) : undefined,
     );
-    if (others !== null)
-      yield { path: 'name', message: `Other models name this one as their baseline: ${others}.` };
+    if (modelNames !== null)
+      yield { path: 'name', message: `Other models name this one as their baseline: ${modelNames}.` };
   },
 
   replacement_of_others: function* (proposal) {
     const { category, name, deletes = false } = proposal;
     if (!deletes) return;
-    const others = otherModels(proposal, (models) =>
+    const modelNames = otherModels(proposal, (models) =>
       models.category === category ? models.byReplacement.get(name) : undefined,
     );
-    if (others !== null)
-      yield { path: 'name', message: `Other models name this one as their replacement: ${others}.` };
+    if (modelNames !== null)
+      yield { path: 'name', message: `Other models name this one as their replacement: ${modelNames}.` };
   },
 
   used_by_styles: function* ({ category, name, deletes = false, stylesOf }) {
     const styles = deletes ? stylesOf?.(category, name) : undefined;
     if (!styles || styles.length === 0) return;
-    const quoted = styles.map((style) => `'${style}'`);
-    const message = `Styles of the horde use this model: ${firstNames(quoted, maxNamedStyles)}.`;
+    const quotedStyles = styles.map((style) => `'${style}'`);
+    const message = `Styles of the horde use this model: ${firstNames(quotedStyles, maxNamedStyles)}.`;
     yield { path: 'name', message };
   },
 
@@ -156,9 +156,9 @@ const dependantRules = {
     if (!deletes || live === null) return;
     for (const { path, sha256 } of downloadsOf(live)) {
       if (!isSha256(sha256)) continue;
-      const others = otherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
-      if (others !== null)
-        yield { path: `${path}.sha256sum`, message: `The file ${sha256} is also a file of ${others}.` };
+      const modelNames = otherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
+      if (modelNames !== null)
+        yield { path: `${path}.sha256sum`, message: `The file ${sha256} is also a file of ${modelNames}.` };
     }
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
@@ -193,16 +193,16 @@ const lifecycleRules = {
   },
 
   replacement_missing: function* ({ category, record, knownModels, follows }) {
-    const replacement = record && replacementOf(record);
-    if (!replacement) return;
-    const own = knownModels.find((models) => models.category === category);
-    if (own && findAlikeNames(replacement, own).has(replacement)) return;
+    const replacementName = record && replacementOf(record);
+    if (!replacementName) return;
+    const ownModels = knownModels.find((models) => models.category === category);
+    if (ownModels && findAlikeNames(replacementName, ownModels).has(replacementName)) return;
     yield {
       path: 'lifecycle.replaced_by',
       message:
-        replacement === follows?.to
-          ? `There is no model '${replacement}' in ${category} yet: this change follows the rename of '${follows.from}'. Apply that first, or both in one call.`
-          : `There is no model '${replacement}' in ${category} that could replace it.`,
+        replacementName === follows?.to
+          ? `There is no model '${replacementName}' in ${category} yet: this change follows the rename of '${follows.from}'. Apply that first, or both in one call.`
+          : `There is no model '${replacementName}' in ${category} that could replace it.`,
     };
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
@@ -239,12 +239,12 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
     }
   },
 
-  same_proposal_waiting: function* ({ sameProposals: others }) {
-    if (others.length === 0) return;
-    const changes = others.length === 1 ? 'another open change' : `${others.length} other open changes`;
+  same_proposal_waiting: function* ({ sameProposals: changeIds }) {
+    if (changeIds.length === 0) return;
+    const changes = changeIds.length === 1 ? 'another open change' : `${changeIds.length} other open changes`;
     yield {
       path: null,
-      message: `The same record is proposed by ${changes} of this model: ${changeListText(others)}.`,
+      message: `The same record is proposed by ${changes} of this model: ${changeListText(changeIds)}.`,
     };
   },
 };
@@ -283,13 +283,13 @@ function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
     ({ rule }) => rule in dependantRules && rule !== 'file_of_others',
   );
   const message = `'${name}' is renamed to '${to}': reads by the old name return 404 with a link to the new name.`;
-  const renamed: Finding = {
+  const renameFinding: Finding = {
     rule: 'renamed',
     severity: findingFacts.renamed.severity,
     field_path: 'name',
     message,
   };
-  return [renamed, ...ofName, ...ofOthers, ...findings].slice(0, maxFindings);
+  return [renameFinding, ...ofName, ...ofOthers, ...findings].slice(0, maxFindings);
 }
 
 export type Findings = ReturnType<typeof createFindings>;

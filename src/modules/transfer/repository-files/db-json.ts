@@ -1,6 +1,6 @@
 import { readCsvRows } from '../../../records/categories/text/csv-rows.ts';
 import { minCells } from '../../../records/categories/text/models-csv.ts';
-import { distinctSorted } from '../../../records/text-names/sorted-strings.ts';
+import { sortDistinct } from '../../../records/text-names/sorted-strings.ts';
 import {
   isFalsy,
   type PythonValue,
@@ -94,7 +94,7 @@ function entryOf(
   const style = String(row.get('style') ?? '');
   if (style !== '') tags.add(style);
   tags.add(`${roundHalfEven(billions)}B`);
-  row.set('tags', distinctSorted([...tags]));
+  row.set('tags', sortDistinct([...tags]));
 
   const settingsText = String(row.get('settings') ?? '');
   const settings = settingsText === '' ? new Map<string, PythonValue>() : objectOf(settingsText);

@@ -4,11 +4,11 @@ import { sameJson } from '../../../kernel/same-json.ts';
 import { type JsonStyle, parseJsonTree, styleOf, writeJson, writeScalar } from './json-tree.ts';
 
 /** Thrown if a text is not a JSON object. `line` is the line of the error, starting at 1. */
-export class NoJsonObject extends Error {
+export class NotJsonObjectError extends Error {
   readonly line: number;
   constructor(line: number, reason: string) {
     super(reason);
-    this.name = 'NoJsonObject';
+    this.name = 'NotJsonObjectError';
     this.line = line;
   }
 }
@@ -23,7 +23,7 @@ export interface JsonFileMember {
 
 /**
  * Returns the members of a JSON file's outermost object, in file order.
- * @throws NoJsonObject if the text is not a JSON object
+ * @throws NotJsonObjectError if the text is not a JSON object
  */
 export function readJsonFile(text: string): JsonFileMember[] {
   let line = 1;
@@ -42,7 +42,7 @@ export function readJsonFile(text: string): JsonFileMember[] {
  *
  * @param target all members of the result. If the text repeats a name, only the last member of that name is
  *   changed
- * @throws NoJsonObject if the text is not a JSON object
+ * @throws NotJsonObjectError if the text is not a JSON object
  */
 export function editJson(text: string, target: ReadonlyMap<string, JsonValue>): string {
   const root = rootOf(text);
@@ -52,7 +52,7 @@ export function editJson(text: string, target: ReadonlyMap<string, JsonValue>): 
 }
 
 /** Returns the text of a new JSON file with these members. */
-export function newJsonFile(members: ReadonlyMap<string, JsonValue>): string {
+export function createJsonText(members: ReadonlyMap<string, JsonValue>): string {
   return `${editJson('{}', members)}\n`;
 }
 
@@ -62,7 +62,7 @@ interface Edit {
   readonly text: string;
 }
 
-interface Editing {
+interface EditSession {
   readonly text: string;
   readonly style: JsonStyle;
   readonly edits: Edit[];
@@ -76,9 +76,9 @@ interface Member {
 
 function rootOf(text: string): Node {
   const parsed = parseJsonTree(text.replace(/^\ufeff/, ' '));
-  if ('fault' in parsed) throw new NoJsonObject(lineAt(text, parsed.fault.offset), parsed.fault.reason);
+  if ('fault' in parsed) throw new NotJsonObjectError(lineAt(text, parsed.fault.offset), parsed.fault.reason);
   const { root } = parsed;
-  if (root.type !== 'object') throw new NoJsonObject(1, 'is not a JSON object of records by name');
+  if (root.type !== 'object') throw new NotJsonObjectError(1, 'is not a JSON object of records by name');
   return root;
 }
 
@@ -107,7 +107,7 @@ function endOf(node: Node): number {
  *   appended
  */
 function editMembers(
-  editing: Editing,
+  editSession: EditSession,
   object: Node,
   target: ReadonlyMap<string, JsonValue>,
   inOrder: boolean,
@@ -116,11 +116,11 @@ function editMembers(
   const lastMemberByName = new Map(members.map((member) => [member.name, member]));
   for (const [name, { value }] of lastMemberByName) {
     const now = target.get(name);
-    if (now !== undefined) editValue(editing, value, now);
+    if (now !== undefined) editValue(editSession, value, now);
   }
   const remainingMembers = members.filter(({ name }) => target.has(name));
   removeItems(
-    editing,
+    editSession,
     object,
     members.map(({ node }) => node),
     new Set(remainingMembers.map(({ node }) => node)),
@@ -128,22 +128,22 @@ function editMembers(
   let predecessor = inOrder ? null : (remainingMembers.at(-1) ?? null);
   let newMembers: [string, JsonValue][] = [];
   const insertNewMembers = () => {
-    if (newMembers.length > 0) insertMembers(editing, object, predecessor, remainingMembers, newMembers);
+    if (newMembers.length > 0) insertMembers(editSession, object, predecessor, remainingMembers, newMembers);
     newMembers = [];
   };
   for (const [name, value] of target) {
-    const existing = lastMemberByName.get(name);
-    if (!existing) newMembers.push([name, value]);
+    const existingMember = lastMemberByName.get(name);
+    if (!existingMember) newMembers.push([name, value]);
     else if (inOrder) {
       insertNewMembers();
-      predecessor = existing;
+      predecessor = existingMember;
     }
   }
   insertNewMembers();
 }
 
-function editValue(editing: Editing, node: Node, now: JsonValue): void {
-  const currentValue = valueAt(editing.text, node);
+function editValue(editSession: EditSession, node: Node, now: JsonValue): void {
+  const currentValue = valueAt(editSession.text, node);
   if (sameJson(currentValue, now)) return;
   if (
     isJsonObject(currentValue) &&
@@ -151,15 +151,15 @@ function editValue(editing: Editing, node: Node, now: JsonValue): void {
     Object.keys(currentValue).length > 0 &&
     Object.keys(now).length > 0
   ) {
-    editMembers(editing, node, new Map(Object.entries(now)), true);
+    editMembers(editSession, node, new Map(Object.entries(now)), true);
   } else if (Array.isArray(currentValue) && Array.isArray(now) && currentValue.length > 0 && now.length > 0) {
-    editElements(editing, node, currentValue, now);
+    editElements(editSession, node, currentValue, now);
   } else {
-    replace(editing, node, now);
+    replace(editSession, node, now);
   }
 }
 
-function replace({ text, style, edits }: Editing, node: Node, now: JsonValue): void {
+function replace({ text, style, edits }: EditSession, node: Node, now: JsonValue): void {
   edits.push({
     start: node.offset,
     end: endOf(node),
@@ -168,56 +168,59 @@ function replace({ text, style, edits }: Editing, node: Node, now: JsonValue): v
 }
 
 /**
- * Changes the elements of an array from `was` to `now`. Equal elements at both ends stay; those in between
+ * Changes the elements of an array from `previousValues` to `now`. Equal elements at both ends stay; those in between
  * are edited, removed or inserted.
  */
 function editElements(
-  editing: Editing,
+  editSession: EditSession,
   array: Node,
-  was: readonly JsonValue[],
+  previousValues: readonly JsonValue[],
   now: readonly JsonValue[],
 ): void {
   const nodes = array.children ?? [];
   let headLength = 0;
-  while (headLength < Math.min(was.length, now.length) && sameJson(was[headLength], now[headLength]))
+  while (
+    headLength < Math.min(previousValues.length, now.length) &&
+    sameJson(previousValues[headLength], now[headLength])
+  )
     headLength += 1;
   let tailLength = 0;
-  const maxTailLength = Math.min(was.length, now.length) - headLength;
+  const maxTailLength = Math.min(previousValues.length, now.length) - headLength;
   while (
     tailLength < maxTailLength &&
-    sameJson(was[was.length - 1 - tailLength], now[now.length - 1 - tailLength])
+    sameJson(previousValues[previousValues.length - 1 - tailLength], now[now.length - 1 - tailLength])
   )
     tailLength += 1;
   const middleValues = now.slice(headLength, now.length - tailLength);
   const middleNodes = nodes.slice(headLength, nodes.length - tailLength);
   const pairCount = Math.min(middleValues.length, middleNodes.length);
   for (let index = 0; index < pairCount; index += 1)
-    editValue(editing, middleNodes[index] as Node, middleValues[index] as JsonValue);
+    editValue(editSession, middleNodes[index] as Node, middleValues[index] as JsonValue);
   const removedNodes = new Set(middleNodes.slice(pairCount));
-  removeItems(editing, array, nodes, new Set(nodes.filter((node) => !removedNodes.has(node))));
+  removeItems(editSession, array, nodes, new Set(nodes.filter((node) => !removedNodes.has(node))));
   const addedValues = middleValues.slice(pairCount);
   if (addedValues.length > 0)
-    insertElements(editing, array, nodes[headLength + pairCount - 1] ?? null, addedValues);
+    insertElements(editSession, array, nodes[headLength + pairCount - 1] ?? null, addedValues);
 }
 
 /**
- * Removes the items that are not in `remaining`. Each is removed with the comma after it. Items after the
+ * Removes the items that are not in `remainingNodes`. Each is removed with the comma after it. Items after the
  * last remaining item are removed with the comma before them.
  */
 function removeItems(
-  { text, edits }: Editing,
+  { text, edits }: EditSession,
   container: Node,
   items: readonly Node[],
-  remaining: ReadonlySet<Node>,
+  remainingNodes: ReadonlySet<Node>,
 ): void {
-  if (remaining.size === items.length) return;
-  if (remaining.size === 0) {
+  if (remainingNodes.size === items.length) return;
+  if (remainingNodes.size === 0) {
     edits.push({ start: container.offset + 1, end: endOf(container) - 1, text: '' });
     return;
   }
-  const lastKeptIndex = items.findLastIndex((item) => remaining.has(item));
+  const lastKeptIndex = items.findLastIndex((item) => remainingNodes.has(item));
   for (const [index, item] of items.entries()) {
-    if (remaining.has(item)) continue;
+    if (remainingNodes.has(item)) continue;
     const next = items[index + 1];
     if (index < lastKeptIndex && next) edits.push(createRemoval(text, container, item, next));
   }
@@ -246,41 +249,41 @@ function leadStart(text: string, container: Node, item: Node): number {
 }
 
 function insertMembers(
-  editing: Editing,
+  editSession: EditSession,
   object: Node,
   predecessor: Member | null,
-  remaining: readonly Member[],
-  fresh: readonly (readonly [string, JsonValue])[],
+  remainingMembers: readonly Member[],
+  newMembers: readonly (readonly [string, JsonValue])[],
 ): void {
-  const { text, style } = editing;
-  const model = predecessor ?? remaining[0] ?? null;
+  const { text, style } = editSession;
+  const model = predecessor ?? remainingMembers[0] ?? null;
   const lead = model ? leadOf(text, object, model.node) : null;
   const separator = model ? text.slice(endOf(model.node.children?.[0] as Node), model.value.offset) : ': ';
   const indent = model ? indentAt(text, model.node.offset) : indentAt(text, object.offset) + style.unit;
-  const texts = fresh.map(
+  const texts = newMembers.map(
     ([name, value]) => `${writeScalar(name, style)}${separator}${writeJson(value, style, indent)}`,
   );
-  insertItems(editing, object, predecessor?.node ?? null, {
+  insertItems(editSession, object, predecessor?.node ?? null, {
     lead,
     indent,
     texts,
-    empty: remaining.length === 0,
+    empty: remainingMembers.length === 0,
   });
 }
 
 function insertElements(
-  editing: Editing,
+  editSession: EditSession,
   array: Node,
   predecessor: Node | null,
-  added: readonly JsonValue[],
+  addedValues: readonly JsonValue[],
 ): void {
-  const { text, style } = editing;
+  const { text, style } = editSession;
   const model = predecessor ?? (array.children?.[0] as Node);
   // The first of several items on one line has no whitespace before it, but the last one does.
   const lead = leadOf(text, array, array.children?.at(-1) ?? model);
   const indent = indentAt(text, model.offset);
-  const texts = added.map((value) => writeJson(value, style, indent));
-  insertItems(editing, array, predecessor, { lead, indent, texts, empty: false });
+  const texts = addedValues.map((value) => writeJson(value, style, indent));
+  insertItems(editSession, array, predecessor, { lead, indent, texts, empty: false });
 }
 
 /** Returns the whitespace between an item and the preceding bracket or comma. */
@@ -300,7 +303,7 @@ interface NewItems {
 }
 
 function insertItems(
-  { text, style, edits }: Editing,
+  { text, style, edits }: EditSession,
   container: Node,
   predecessor: Node | null,
   items: NewItems,
@@ -329,10 +332,10 @@ function indentAt(text: string, offset: number): string {
 
 function applyEdits(text: string, edits: readonly Edit[]): string {
   // At the same offset, apply insertions before the removal of the following text.
-  const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+  const orderedEdits = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   let result = '';
   let at = 0;
-  for (const edit of ordered) {
+  for (const edit of orderedEdits) {
     result += text.slice(at, edit.start) + edit.text;
     at = edit.end;
   }

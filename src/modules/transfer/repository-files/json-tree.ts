@@ -2,7 +2,7 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 
 /** The offset at which a text is not valid JSON, and the reason. */
-export interface JsonFault {
+export interface JsonProblem {
   readonly offset: number;
   readonly reason: string;
 }
@@ -14,7 +14,7 @@ const maxDepth = 200;
  * Parses a JSON text into a tree. Returns a fault if the text is not JSON, has comments, or is nested too
  * deeply.
  */
-export function parseJsonTree(text: string): { readonly root: Node } | { readonly fault: JsonFault } {
+export function parseJsonTree(text: string): { readonly root: Node } | { readonly fault: JsonProblem } {
   const offset = findTooDeep(text);
   if (offset !== null) return { fault: { offset, reason: `is nested deeper than ${maxDepth} levels` } };
   const errors: ParseError[] = [];

@@ -31,11 +31,11 @@ export class ModelDates {
   readonly #dates = new Map<string, Dates>();
   #before: JsonObject = {};
 
-  /** @param earlier the dates computed from the earlier history, which are copied; null if there are none */
-  constructor(earlier: ModelDates | null = null) {
-    if (!earlier) return;
-    for (const [name, dates] of earlier.#dates) this.#dates.set(name, { ...dates });
-    this.#before = earlier.#before;
+  /** @param earlierDates the dates computed from the earlier history, which are copied; null if there are none */
+  constructor(earlierDates: ModelDates | null = null) {
+    if (!earlierDates) return;
+    for (const [name, dates] of earlierDates.#dates) this.#dates.set(name, { ...dates });
+    this.#before = earlierDates.#before;
   }
 
   /** Adds a version of the file. Call it in order, oldest version first. */

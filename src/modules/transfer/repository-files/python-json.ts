@@ -88,13 +88,13 @@ function pythonNumber(text: string): string {
  * and `_` between digits are allowed.
  */
 export function readPythonFloat(text: string): number | null {
-  const trimmed = text.trim();
-  const digits = trimmed.replace(/(?<=\d)_(?=\d)/g, '');
+  const trimmedText = text.trim();
+  const digits = trimmedText.replace(/(?<=\d)_(?=\d)/g, '');
   if (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(digits)) return Number(digits);
-  const special = /^([+-]?)(inf|infinity|nan)$/i.exec(trimmed);
-  if (!special) return null;
-  if (special[2]?.toLowerCase() === 'nan') return Number.NaN;
-  return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const specialValue = /^([+-]?)(inf|infinity|nan)$/i.exec(trimmedText);
+  if (!specialValue) return null;
+  if (specialValue[2]?.toLowerCase() === 'nan') return Number.NaN;
+  return specialValue[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
 /** Rounds to the nearest integer, and ties to even. */

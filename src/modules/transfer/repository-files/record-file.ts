@@ -19,7 +19,7 @@ import { withoutKeys } from '../../../records/files/address-keys.ts';
 import { checkModelName } from '../../../records/model-name.ts';
 import { hasBackendPrefix } from '../../../records/text-names/index.ts';
 import { findUnstorable } from '../../../records/unstorable.ts';
-import { editJson, NoJsonObject, newJsonFile, readJsonFile } from './edit-json.ts';
+import { createJsonText, editJson, NotJsonObjectError, readJsonFile } from './edit-json.ts';
 
 /** A row or member of a public repository's file that the registry cannot store. */
 export interface FileProblem {
@@ -82,20 +82,20 @@ export function readRecordFile(
   baselines: KnownBaselines,
 ): RecordFile {
   const damage = damageOf(text, isCsv(definition.legacy) ? 'csv' : 'json');
-  if (damage) return unreadFile({ ...damage, name: null });
+  if (damage) return createUnreadFile({ ...damage, name: null });
   try {
     const file = isCsv(definition.legacy)
       ? readCsv(definition, text, baselines)
       : readJson(definition, text, baselines);
     return { ...file, problems: file.problems.map(shortenProblem) };
   } catch (error) {
-    if (!(error instanceof NoJsonObject) && !(error instanceof RegistryError)) throw error;
-    const line = error instanceof NoJsonObject ? error.line : 1;
-    return unreadFile({ line, name: null, reason: error.message });
+    if (!(error instanceof NotJsonObjectError) && !(error instanceof RegistryError)) throw error;
+    const line = error instanceof NotJsonObjectError ? error.line : 1;
+    return createUnreadFile({ line, name: null, reason: error.message });
   }
 }
 
-function unreadFile(problem: FileProblem): RecordFile {
+function createUnreadFile(problem: FileProblem): RecordFile {
   return {
     readable: false,
     records: new Map(),
@@ -148,7 +148,7 @@ export function findPossiblyPresent(
  *
  * @param text the current text; null if there is no file
  * @param target all records of the result; new ones are added in this order
- * @throws NoJsonObject or RegistryError if the text cannot be read
+ * @throws NotJsonObjectError or RegistryError if the text cannot be read
  */
 export function editRecordFile(
   definition: WithLegacyForm,
@@ -156,11 +156,11 @@ export function editRecordFile(
   target: ReadonlyMap<string, LegacyRecord>,
   baselines: KnownBaselines,
 ): string {
-  if (text === null) return isCsv(definition.legacy) ? editModelsCsv('', target) : newJsonFile(target);
+  if (text === null) return isCsv(definition.legacy) ? editModelsCsv('', target) : createJsonText(target);
   const { unreadable } = readRecordFile(definition, text, baselines);
   const readableRecords = [...target].filter(([name]) => !unreadable.has(name));
-  const pickUnreadable = <Standing>(standing: Iterable<readonly [string, Standing]>) =>
-    [...standing].filter(([name]) => unreadable.has(name));
+  const pickUnreadable = <Standing>(standingByName: Iterable<readonly [string, Standing]>) =>
+    [...standingByName].filter(([name]) => unreadable.has(name));
   if (isCsv(definition.legacy)) {
     const rows = readModelsCsv(text).lines.flatMap(({ row }) => (row ? [[row.name, row] as const] : []));
     return editModelsCsv(text, new Map([...pickUnreadable(rows), ...readableRecords]));
@@ -172,7 +172,7 @@ export function editRecordFile(
 function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBaselines): RecordFile {
   const { columns, lines, problems } = readModelsCsv(text);
   const records = new Map<string, LegacyRecord>();
-  const doubtful: DoubtfulRow[] = [];
+  const doubtfulRows: DoubtfulRow[] = [];
   let [rows, unreadableRows] = [0, 0];
   const fileProblems: FileProblem[] = problems.map(({ line, name, reason }) => ({
     line,
@@ -196,7 +196,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
       const isTorn = problem !== null || (isSeveralLines && reason !== null);
       const name = row?.name ?? namesOf.get(line) ?? '';
       const isReliable = !isTorn && isModelName(name) && !hasBackendPrefix(name);
-      doubtful.push({ name: isReliable ? name : null, parts: splitRow(raw) });
+      doubtfulRows.push({ name: isReliable ? name : null, parts: splitRow(raw) });
     }
   }
   return {
@@ -206,7 +206,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
     rows,
     unreadableRows,
     columns,
-    doubtful,
+    doubtful: doubtfulRows,
     problems: fileProblems,
   };
 }
@@ -223,7 +223,7 @@ function readJson({ legacy }: WithLegacyForm, text: string, baselines: KnownBase
   const records = new Map<string, LegacyRecord>();
   const unreadable = new Set<string>();
   const problems: FileProblem[] = [];
-  const doubtful: DoubtfulRow[] = [];
+  const doubtfulRows: DoubtfulRow[] = [];
   const members = readJsonFile(text);
   for (const { name, value, line } of members) {
     const reason = isJsonObject(value)
@@ -235,7 +235,7 @@ function readJson({ legacy }: WithLegacyForm, text: string, baselines: KnownBase
       unreadable.add(name);
       problems.push({ line, name, reason });
       if (!isModelName(name))
-        doubtful.push({ name: null, parts: isJsonObject(value) ? [String(value.name)] : [] });
+        doubtfulRows.push({ name: null, parts: isJsonObject(value) ? [String(value.name)] : [] });
     }
   }
   return {
@@ -245,7 +245,7 @@ function readJson({ legacy }: WithLegacyForm, text: string, baselines: KnownBase
     rows: members.length,
     unreadableRows: problems.length,
     columns: [],
-    doubtful,
+    doubtful: doubtfulRows,
     problems,
   };
 }
@@ -266,13 +266,13 @@ function findStorageProblem(
   record: JsonObject,
   baselines: KnownBaselines,
 ): string | null {
-  const unstorable = findUnstorable(record);
-  if (unstorable) return `${unstorable.msg}: ${unstorable.path.join('.')}`;
+  const unstorablePart = findUnstorable(record);
+  if (unstorablePart) return `${unstorablePart.msg}: ${unstorablePart.path.join('.')}`;
   try {
     checkModelName(name);
     const v2 = legacy.toV2(name, record as LegacyRecord, null, baselines);
-    const unknown = unknownBaseline(v2, null, baselines);
-    return unknown === null ? null : `baseline: ${unknown}`;
+    const baselineName = unknownBaseline(v2, null, baselines);
+    return baselineName === null ? null : `baseline: ${baselineName}`;
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return error.message;
     throw error;
@@ -339,23 +339,28 @@ function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
   }
 }
 
-function editRow(columns: readonly string[], line: ModelsCsvLine, was: TextRow, now: TextRow): WrittenRow {
+function editRow(
+  columns: readonly string[],
+  line: ModelsCsvLine,
+  previousRow: TextRow,
+  now: TextRow,
+): WrittenRow {
   const cells = line.cells.map(({ raw }) => raw);
-  let changed = false;
+  let isChanged = false;
   for (const [index, column] of columns.entries()) {
-    if (column === 'name' || isSameCell(column, was, now)) continue;
+    if (column === 'name' || isSameCell(column, previousRow, now)) continue;
     while (cells.length <= index) cells.push('');
     cells[index] = csvCell(formatCell(column, line.cells[index]?.value ?? '', now));
-    changed = true;
+    isChanged = true;
   }
-  if (!changed) return line;
+  if (!isChanged) return line;
   const byteOrderMark = line.raw.startsWith('\ufeff') ? '\ufeff' : '';
   return { raw: byteOrderMark + cells.join(','), end: line.end };
 }
 
-function isSameCell(column: string, was: TextRow, now: TextRow): boolean {
-  if (column === 'settings') return sameJson(settingsOf(was), settingsOf(now));
-  return modelsCsvCell(was, column) === modelsCsvCell(now, column);
+function isSameCell(column: string, previousRow: TextRow, now: TextRow): boolean {
+  if (column === 'settings') return sameJson(settingsOf(previousRow), settingsOf(now));
+  return modelsCsvCell(previousRow, column) === modelsCsvCell(now, column);
 }
 
 function formatCell(column: string, old: string, now: TextRow): string {

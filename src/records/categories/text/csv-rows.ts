@@ -51,8 +51,8 @@ function readRow(text: string, start: number): UnplacedRow | null {
     else break;
   }
   const end = lineEndAt(text, at);
-  const blank = cells.length === 1 && cells[0]?.raw === '';
-  return { raw: text.slice(start, at), end, cells: blank ? [] : cells, problem: null };
+  const isBlank = cells.length === 1 && cells[0]?.raw === '';
+  return { raw: text.slice(start, at), end, cells: isBlank ? [] : cells, problem: null };
 }
 
 /** Reads the cell at `start`; null when a quoted cell has no closing quote. */
@@ -62,14 +62,14 @@ function readCell(text: string, start: number): CsvCell | null {
     const raw = text.slice(start, cellEnd.exec(text)?.index ?? text.length);
     return { raw, value: raw };
   }
-  quoted.lastIndex = start;
-  const raw = quoted.exec(text)?.[0];
+  quotedCellPattern.lastIndex = start;
+  const raw = quotedCellPattern.exec(text)?.[0];
   if (raw === undefined) return null;
   return { raw, value: raw.slice(1, -1).replaceAll('""', '"') };
 }
 
 const cellEnd = /[,\r\n]/g;
-const quoted = /"(?:[^"]|"")*"(?=[,\r\n]|$)/y;
+const quotedCellPattern = /"(?:[^"]|"")*"(?=[,\r\n]|$)/y;
 
 function readBrokenRow(text: string, start: number): UnplacedRow {
   lineEnd.lastIndex = start;

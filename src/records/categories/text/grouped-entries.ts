@@ -3,7 +3,7 @@ import { hasBackendPrefix, stripAuthor, v1BackendNames } from '../../text-names/
 import { isSet, type TextModel, textOf } from '../../text-names/group-facts.ts';
 import { inferNameFormat, type NameFormat } from '../../text-names/name-schema.ts';
 import { groupOfName, parseTextName } from '../../text-names/parse.ts';
-import { distinctSorted } from '../../text-names/sorted-strings.ts';
+import { sortDistinct } from '../../text-names/sorted-strings.ts';
 
 /** An entry of the v1 body of text models; `text` is `record` as compact JSON. */
 interface ShownEntry {
@@ -19,8 +19,8 @@ interface ShownEntry {
 export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
   const endings = endingsByName(entries.filter(({ name }) => !hasBackendPrefix(name)));
   const members = entries.map(({ name, text }) => {
-    const ending = endings.get(name);
-    return `${JSON.stringify(name)}:${ending === undefined ? text : text.slice(0, -1) + ending}`;
+    const entryEnding = endings.get(name);
+    return `${JSON.stringify(name)}:${entryEnding === undefined ? text : text.slice(0, -1) + entryEnding}`;
   });
   return `{${members.join(',')}}`;
 }
@@ -37,10 +37,10 @@ function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   }
   const endings = new Map<string, string>();
   for (const { name } of models) {
-    const ending = endingOf.get(groupOfName(name)) as string;
-    endings.set(name, ending);
+    const entryEnding = endingOf.get(groupOfName(name)) as string;
+    endings.set(name, entryEnding);
     // If two models have the same prefixed name, the later one wins, as in the body without groups.
-    for (const variant of v1BackendNames(name)) endings.set(variant, ending);
+    for (const variant of v1BackendNames(name)) endings.set(variant, entryEnding);
   }
   return endings;
 }
@@ -79,16 +79,16 @@ function summarise(members: readonly TextModel[]): LegacyGroupSummary {
   // Parsed with and without the author, as workers do: an author may contain text like a size (the `0K` of
   // `Sao10K/…`).
   const parsed = names.flatMap((name) => [...new Set([name, stripAuthor(name)])]).map(parseTextName);
-  const baselines = distinctSorted(members.map((member) => textOf(member, 'baseline')).filter(Boolean));
+  const baselines = sortDistinct(members.map((member) => textOf(member, 'baseline')).filter(Boolean));
   const { extra_parts: _, ...nameFormat } = inferNameFormat(names);
   return {
     member_count: members.length,
-    available_sizes: distinctSorted(parsed.flatMap(({ size }) => size ?? [])),
-    available_quants: distinctSorted(parsed.flatMap(({ quant }) => quant ?? [])),
+    available_sizes: sortDistinct(parsed.flatMap(({ size }) => size ?? [])),
+    available_quants: sortDistinct(parsed.flatMap(({ quant }) => quant ?? [])),
     common_baseline: baselines.length === 1 ? baselines[0]! : null,
     any_nsfw: members.some((member) => isSet(member, 'nsfw')),
     any_has_description: members.some((member) => isSet(member, 'description')),
-    merged_tags: distinctSorted(members.flatMap(({ record }) => textsOf(record.tags))),
+    merged_tags: sortDistinct(members.flatMap(({ record }) => textsOf(record.tags))),
     name_format: nameFormat,
   };
 }

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, textsOf } from '../../../kernel/json.t
 import { sameJson } from '../../../kernel/same-json.ts';
 import { carryOver } from '../../carry-over.ts';
 import { shortName, v1BackendNames } from '../../text-names/backends.ts';
-import { distinctSorted } from '../../text-names/sorted-strings.ts';
+import { sortDistinct } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
 /**
@@ -67,14 +67,14 @@ export function sizeTag(parameters: JsonValue | undefined): string {
 }
 
 /** Returns the display name of a model whose record has none. */
-export function generatedDisplayName(name: string): string {
+export function generateDisplayName(name: string): string {
   return shortName(name).replace(/[-_]/g, ' ').replace(/ +/g, ' ').trim();
 }
 
 /** Returns a row's tags in v1: sorted, and including its style and size. */
 function v1TagsOf(row: TextRow): string[] {
   const style = typeof row.style === 'string' && row.style !== '' ? [row.style] : [];
-  return distinctSorted([...textsOf(row.tags), ...style, sizeTag(row.parameters)]);
+  return sortDistinct([...textsOf(row.tags), ...style, sizeTag(row.parameters)]);
 }
 
 /** The empty `config` that the schema adds to v1 bodies without one. */
@@ -100,7 +100,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
     parameters,
     tags: v1TagsOf(row),
     settings,
-    display_name: isEmpty(display_name) ? generatedDisplayName(name) : display_name,
+    display_name: isEmpty(display_name) ? generateDisplayName(name) : display_name,
     url,
     baseline,
     description,
@@ -129,7 +129,7 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const generatedTags = new Set([sizeTag(parameters), String(style ?? ''), String(style ?? '').trim()]);
   const ownTagSet = new Set(ownTags);
   const row = withoutEmpties({
-    display_name: display_name === generatedDisplayName(String(name)) ? '' : display_name,
+    display_name: display_name === generateDisplayName(String(name)) ? '' : display_name,
     url: entry.url,
     baseline: entry.baseline,
     description: entry.description,
@@ -157,10 +157,10 @@ export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
   if (!previous) return rowOf(body, ownTags);
   const shownEntry = entriesOf(previous.name, previous)[0]?.[1];
   const { nsfw = null, version = null } = previous;
-  const fresh = rowOf({ ...withoutEmpties({ nsfw, version }), ...body }, ownTags);
+  const convertedRow = rowOf({ ...withoutEmpties({ nsfw, version }), ...body }, ownTags);
   // Tags are cleaned as in a body, so that blank ones are dropped here too.
   const base = shownEntry
     ? rowOf({ ...shownEntry, tags: bodyTags(textsOf(shownEntry.tags)) }, ownTags)
     : previous;
-  return carryOver(previous, base, fresh) as TextRow;
+  return carryOver(previous, base, convertedRow) as TextRow;
 }

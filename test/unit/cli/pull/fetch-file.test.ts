@@ -261,7 +261,7 @@ describe('a file for which the disk has no room is given up', () => {
 
   test('before anything is read, when its host says how large it is', async () => {
     const freeBytes = async () => bytes.length - 1;
-    const reason = '1000000 bytes are missing, and the disk has 999999 free';
+    const reason = 'not enough disk space: 1000000 bytes must be downloaded, but only 999999 bytes are free';
     await expect(get(ofUnknownSize(), { freeBytes })).rejects.toThrow(reason);
     await expect(get(wantedAt(host), { freeBytes })).rejects.toThrow(reason);
     expect(await parts()).toBe(0);

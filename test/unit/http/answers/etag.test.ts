@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchingEtag } from '../../../../src/serving/answers/etag.ts';
+import { findMatchingEtag } from '../../../../src/serving/answers/etag.ts';
 
 describe('If-None-Match against the ETags "a", "a-gzip" and "a-br"', () => {
   const etags = ['"a"', '"a-gzip"', '"a-br"'];
@@ -19,10 +19,10 @@ describe('If-None-Match against the ETags "a", "a-gzip" and "a-br"', () => {
     ['"x, \\"a\\""', null],
     ['"*"', null],
   ])('%s matches %s', (header, expected) => {
-    expect(matchingEtag(header, etags)).toBe(expected);
+    expect(findMatchingEtag(header, etags)).toBe(expected);
   });
 
   it('takes time in proportion to the length of a hostile header', () => {
-    expect(matchingEtag('"'.repeat(16_001), etags)).toBeNull();
+    expect(findMatchingEtag('"'.repeat(16_001), etags)).toBeNull();
   });
 });

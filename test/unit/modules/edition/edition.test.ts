@@ -20,7 +20,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishParts } from '../../../../src/app/edition.ts';
+import { publisherDependencies } from '../../../../src/app/edition.ts';
 import { createPublisher, EditionFolder } from '../../../../src/modules/edition/index.ts';
 import { lockFolder } from '../../../../src/store/lock-folder.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
@@ -123,7 +123,7 @@ describe('an edition', () => {
   });
 
   it('goes after a day, with what only it has; nothing else goes', async () => {
-    const parts = await publishParts(app.service);
+    const parts = await publisherDependencies(app.service);
     const old = join(folder, `editions-of-${parts.signer.name}`, await publishOnce(app, folder));
     const ofOld = readlinkSync(inCurrent('manifest.json')).split('/').at(-1) as string;
     await app.seed('clip', { name: `another ${tries}` });
@@ -202,7 +202,7 @@ describe('never', () => {
   ])('writes to %s', async (_, make, message) => {
     mkdirSync(folder);
     mkdirSync(other(), { recursive: true });
-    await make(`editions-of-${(await publishParts(app.service)).signer.name}`);
+    await make(`editions-of-${(await publisherDependencies(app.service)).signer.name}`);
     const before = [contentOf(folder), contentOf(other())];
     await expect(publishOnce(app, folder)).rejects.toThrow(message);
     const without = (content: unknown) =>
@@ -293,7 +293,7 @@ describe('a service with PUBLISH_DIRECTORY', () => {
   });
 
   it('removes old editions also while models are written without a pause', async () => {
-    const parts = await publishParts(app.service);
+    const parts = await publisherDependencies(app.service);
     const wakes: (() => void)[] = [];
     const wake = () => wakes.forEach((each) => void each());
     const publisher = createPublisher(folder, (listener) => wakes.push(listener), app.service.context);

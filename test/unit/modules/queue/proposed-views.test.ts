@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import {
   createPendingViews,
-  proposedBy,
+  proposedRecordOf,
   proposedViews,
 } from '../../../../src/modules/queue/proposed-views.ts';
 import { wholeRecordMetadata } from '../../../../src/modules/queue/request-metadata.ts';
@@ -91,8 +91,8 @@ test('a change set of a catalogue proposes no record of a model', async () => {
 const record = { name: 'x' };
 
 test('the payload of a change is a whole record where its metadata say so, and nowhere else', () => {
-  const whole = (request_metadata: Parameters<typeof proposedBy>[0]['request_metadata']) =>
-    proposedBy({ payload_format: 'legacy', request_metadata }, record);
+  const whole = (request_metadata: Parameters<typeof proposedRecordOf>[0]['request_metadata']) =>
+    proposedRecordOf({ payload_format: 'legacy', request_metadata }, record);
   expect(whole({ ...wholeRecordMetadata, route: 'import' })).toEqual({
     format: 'legacy',
     record,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import {
   type JudgedFile,
-  judgedFiles,
+  judgeFiles,
   type RiskFacts,
   rules,
 } from '../../../../src/modules/queue/risk-rules.ts';
@@ -147,7 +147,7 @@ describe('files', () => {
     });
     const there = record('https://example.org/x', 'a'.repeat(64));
     const isNew = (live: JsonObject | null) =>
-      judgedFiles({ category: 'clip', name: 'x', record: there, live }, () => uncheckedAddress)[0]?.isNew;
+      judgeFiles({ category: 'clip', name: 'x', record: there, live }, () => uncheckedAddress)[0]?.isNew;
     expect([
       isNew(there),
       isNew(null),
@@ -155,6 +155,6 @@ describe('files', () => {
       isNew(record('https://example.org/x', 'b'.repeat(64))),
     ]).toEqual([false, true, true, true]);
     const of = { category: 'clip', name: 'x', record: null, live: there };
-    expect(judgedFiles(of, () => uncheckedAddress)).toEqual([]);
+    expect(judgeFiles(of, () => uncheckedAddress)).toEqual([]);
   });
 });

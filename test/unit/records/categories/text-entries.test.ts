@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import type { LegacyRecord } from '../../../../src/records/categories/category.ts';
-import { generatedDisplayName, sizeTag } from '../../../../src/records/categories/text/row.ts';
+import { generateDisplayName, sizeTag } from '../../../../src/records/categories/text/row.ts';
 import { textGeneration } from '../../../../src/records/categories/text-generation.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
 import { baselines } from '../../../support/categories.ts';
@@ -96,7 +96,7 @@ describe('what v1 shows of a row', () => {
     ['a/_x__y--z_', 'x y z'],
     ['a/b/c', 'b'],
   ])('%s is displayed as %s', (name, shown) => {
-    expect(generatedDisplayName(name)).toBe(shown);
+    expect(generateDisplayName(name)).toBe(shown);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMutableAddress, pinnedAddress } from '../../../../src/records/files/host-address.ts';
+import { isMutableAddress, pinAddress } from '../../../../src/records/files/host-address.ts';
 
 const commit = 'c'.repeat(40);
 const hub = 'https://huggingface.co/acme/model/resolve';
@@ -22,12 +22,12 @@ test.each([
 });
 
 test('an address is pinned to what it stands for, and keeps the rest', () => {
-  expect(pinnedAddress(`${hub}/main/sub/a%20b.bin?download=true`, commit)).toBe(
+  expect(pinAddress(`${hub}/main/sub/a%20b.bin?download=true`, commit)).toBe(
     `${hub}/${commit}/sub/a%20b.bin?download=true`,
   );
-  expect(pinnedAddress('https://civitai.com/api/download/models/20?type=Model', '7')).toBe(
+  expect(pinAddress('https://civitai.com/api/download/models/20?type=Model', '7')).toBe(
     'https://civitai.com/api/download/models/20?type=Model&fileId=7',
   );
-  expect(pinnedAddress(`${hub}/main/a.bin`, 'a-branch')).toBeNull();
-  expect(pinnedAddress('https://files.example/a.pth', commit)).toBeNull();
+  expect(pinAddress(`${hub}/main/a.bin`, 'a-branch')).toBeNull();
+  expect(pinAddress('https://files.example/a.pth', commit)).toBeNull();
 });

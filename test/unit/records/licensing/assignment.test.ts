@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { knownBuiltIn } from '../../../../src/records/baselines/known-baselines.ts';
 import { allCategories, categoryOf } from '../../../../src/records/categories/index.ts';
-import { projectedLicensing, shownAssignment } from '../../../../src/records/licensing/assignment.ts';
+import { projectedLicensing, createAssignmentView } from '../../../../src/records/licensing/assignment.ts';
 import { licensingWords } from '../../../../src/records/licensing/words.ts';
 import { viewsAfter } from '../../../../src/records/model-views.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
@@ -100,7 +100,7 @@ describe('licensing of a record', () => {
   test('shows every key', () => {
     const none = { attribution: null, reviewed_by: null, reviewed_at: null, notes: null };
     const source = { source: 'x', description: null, checked_at: null };
-    expect(shownAssignment({ ...storedMit, evidence: [{ source: 'x' }] } as never)).toEqual({
+    expect(createAssignmentView({ ...storedMit, evidence: [{ source: 'x' }] } as never)).toEqual({
       ...storedMit,
       evidence: [source],
       ...none,

@@ -4,10 +4,10 @@ import {
   type HubStatement,
   type KnownLicense,
   type LicenseReading,
-  lessCertain,
+  limitCertainty,
   readBaseStatement,
   readHubStatement,
-  stricter,
+  stricterPermission,
 } from '../../../../src/records/licensing/stated.ts';
 
 const define = (license_id: string, more: Partial<KnownLicense> = {}): KnownLicense => ({
@@ -114,7 +114,7 @@ describe('a page at Civitai', () => {
       permissions,
       '2026-11-29',
     );
-    expect(lessCertain(reading, 'guess', 'Guess: another page.')).toMatchObject({
+    expect(limitCertainty(reading, 'guess', 'Guess: another page.')).toMatchObject({
       certainty: 'guess',
       licensing: {
         notes:
@@ -156,5 +156,5 @@ test.each([
   ['unknown', 'allowed', 'unknown'],
   ['allowed_with_conditions', 'allowed', 'allowed_with_conditions'],
 ] as const)('the stricter of %s and %s is %s', (a, b, expected) => {
-  expect([stricter(a, b), stricter(b, a)]).toEqual([expected, expected]);
+  expect([stricterPermission(a, b), stricterPermission(b, a)]).toEqual([expected, expected]);
 });

@@ -12,7 +12,7 @@ import {
   zipTailBytes,
 } from '../../../../../src/modules/files/model-files/zip-directory.ts';
 import { knownBuiltIn } from '../../../../../src/records/baselines/known-baselines.ts';
-import { byStorages } from '../../../../../src/records/baselines/recognise.ts';
+import { findByStorages } from '../../../../../src/records/baselines/recognise.ts';
 import { pickleDirectory, safetensorsOf } from '../../../../support/model-headers.ts';
 
 const tensors = { 'a.weight': [4, 5], scalar: [], none: [0, 7] };
@@ -157,10 +157,10 @@ test('the directory of a PyTorch file tells how large its tensors are, and so it
     expect(place.at).toBe(fileBytes - ending.length);
     const sizes = storageSizes(ending.subarray(0, place.bytes));
     expect(sizes).toEqual([...ten(numbers), 7]);
-    expect(byStorages(knownBuiltIn, sizes).map((each) => each.name)).toEqual(baselines);
+    expect(findByStorages(knownBuiltIn, sizes).map((each) => each.name)).toEqual(baselines);
   }
   expect(zipDirectory(new Uint8Array(zipTailBytes), fileBytes)).toBeNull();
-  expect(byStorages(knownBuiltIn, [1, 2, 3])).toEqual([]);
+  expect(findByStorages(knownBuiltIn, [1, 2, 3])).toEqual([]);
 });
 
 test('no mutation of a header makes a reader throw, or take longer than its bytes allow', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { JsonValue } from '../../../../../src/kernel/json.ts';
 import {
   editJson,
-  newJsonFile,
+  createJsonText,
   readJsonFile,
 } from '../../../../../src/modules/transfer/repository-files/edit-json.ts';
 
@@ -100,8 +100,8 @@ describe('editing a JSON file', () => {
   });
 
   it('makes a file where there is none', () => {
-    expect(newJsonFile(new Map())).toBe('{}\n');
-    expect(newJsonFile(new Map([['a', { n: 1 }]]))).toBe('{\n    "a": {\n        "n": 1\n    }\n}\n');
+    expect(createJsonText(new Map())).toBe('{}\n');
+    expect(createJsonText(new Map([['a', { n: 1 }]]))).toBe('{\n    "a": {\n        "n": 1\n    }\n}\n');
   });
 
   test.each([
@@ -110,7 +110,7 @@ describe('editing a JSON file', () => {
     ['[]', 1],
     ['', 1],
   ])('says on which line %j is no JSON object', (text, line) => {
-    expect(() => readJsonFile(text)).toThrowError(expect.objectContaining({ name: 'NoJsonObject', line }));
+    expect(() => readJsonFile(text)).toThrowError(expect.objectContaining({ name: 'NotJsonObjectError', line }));
   });
 
   it('gives what is wanted, whatever was there, and touches nothing where nothing differs', () => {
