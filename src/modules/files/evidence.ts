@@ -106,7 +106,7 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
 }
 
 /** Returns a copy of the v2 record with these repairs applied. */
-export function repairRecord(record: JsonObject, repairs: readonly FileRepair[]): JsonObject {
+export function applyRepairs(record: JsonObject, repairs: readonly FileRepair[]): JsonObject {
   const repairedCopy = structuredClone(record);
   const download =
     isJsonObject(repairedCopy.config) && Array.isArray(repairedCopy.config.download)

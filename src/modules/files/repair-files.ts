@@ -19,7 +19,7 @@ import {
   type Proposals,
   repairRoute,
 } from '../queue/index.ts';
-import { type FileEvidence, type FileRepair, repairRecord } from './evidence.ts';
+import { applyRepairs, type FileEvidence, type FileRepair } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 import type { queuedRepairs } from './http-shapes.ts';
 
@@ -133,7 +133,7 @@ function repairRecord(
   files: readonly FileEvidence[],
   baselines: KnownBaselines,
 ): JsonObject | null {
-  const repaired = repairRecord(
+  const repaired = applyRepairs(
     record,
     files.flatMap(({ repairs }) => repairs),
   );

@@ -128,7 +128,9 @@ test('a category that is not switched on is refused, and nothing is looked at', 
   const { code, noted } = await check(...words);
   expect([code, noted.join('\n')]).toEqual([
     2,
-    expect.stringMatching(/Category controlnet_annotator is not enabled by EXTRA_CATEGORIES; allowed: .*clip/),
+    expect.stringMatching(
+      /Category controlnet_annotator is not enabled by EXTRA_CATEGORIES; allowed: .*clip/,
+    ),
   ]);
   environment = { ...environment, MODELREF_EXTRA_CATEGORIES: 'controlnet_annotator' };
   expect(await check(...words)).toMatchObject({ code: 0 });

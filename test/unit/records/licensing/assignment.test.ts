@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { knownBuiltIn } from '../../../../src/records/baselines/known-baselines.ts';
 import { allCategories, categoryOf } from '../../../../src/records/categories/index.ts';
-import { projectedLicensing, createAssignmentView } from '../../../../src/records/licensing/assignment.ts';
+import { createAssignmentView, projectedLicensing } from '../../../../src/records/licensing/assignment.ts';
 import { licensingWords } from '../../../../src/records/licensing/words.ts';
 import { viewsAfter } from '../../../../src/records/model-views.ts';
 import { parseInput } from '../../../../src/records/parse.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { JsonValue } from '../../../../../src/kernel/json.ts';
 import {
-  editJson,
   createJsonText,
+  editJson,
   readJsonFile,
 } from '../../../../../src/modules/transfer/repository-files/edit-json.ts';
 
@@ -110,7 +110,9 @@ describe('editing a JSON file', () => {
     ['[]', 1],
     ['', 1],
   ])('says on which line %j is no JSON object', (text, line) => {
-    expect(() => readJsonFile(text)).toThrowError(expect.objectContaining({ name: 'NotJsonObjectError', line }));
+    expect(() => readJsonFile(text)).toThrowError(
+      expect.objectContaining({ name: 'NotJsonObjectError', line }),
+    );
   });
 
   it('gives what is wanted, whatever was there, and touches nothing where nothing differs', () => {
