@@ -246,17 +246,17 @@ describe('batches', () => {
     const queue = await newQueue();
     await queue.approvedClips('a', 'b');
     await queue.propose('create', 'clip', 'c');
-    await queue.apply.applySingle(1, 'first', approver);
+    await queue.apply.applySingle(2, 'first', approver);
     const { applyMany } = queue.apply;
     await expect(applyMany({ changeIds: [2, 1] }, approver)).rejects.toMatchObject({
       code: 'bad_request',
       message: 'All changes must belong to the same batch. Found batch IDs: [1, 2]',
     });
-    await expect(applyMany({ changeIds: [2, 3] }, approver)).rejects.toMatchObject({
+    await expect(applyMany({ changeIds: [1, 3] }, approver)).rejects.toMatchObject({
       code: 'bad_request',
       message: 'Cannot apply changes that have not been approved in a batch',
     });
-    await expect(applyMany({ changeIds: [2, 9] }, approver)).rejects.toMatchObject({
+    await expect(applyMany({ changeIds: [1, 9] }, approver)).rejects.toMatchObject({
       code: 'not_found',
       message: 'Change 9 not found',
     });
@@ -264,10 +264,10 @@ describe('batches', () => {
       code: 'bad_request',
       message: 'Provide at least one change id.',
     });
-    expect(await queue.overview()).toEqual({ 1: 'applied in 1', 2: 'approved in 2', 3: 'pending in null' });
+    expect(await queue.overview()).toEqual({ 1: 'approved in 2', 2: 'applied in 1', 3: 'pending in null' });
 
-    const mixed = await applyMany({ changeIds: [2, 9, 3], allowMixedBatch: true }, approver);
-    expect(idsOf(mixed.applied)).toEqual([2]);
+    const mixed = await applyMany({ changeIds: [1, 9, 3], allowMixedBatch: true }, approver);
+    expect(idsOf(mixed.applied)).toEqual([1]);
     expect(mixed.failure).toMatchObject({
       changeId: 9,
       type: 'PendingChangeNotFoundError',

@@ -1,21 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
-import { openStore } from '../../../../src/store/open.ts';
-import { makeDefaultDatabase } from '../../../support/make-database.ts';
-
 import { approver, openQueue, proposal, type Queue, requestor } from '../../../support/queue.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
 
 /** A deployment that wrote the legacy format, and writes v2 now, where models can be renamed. */
 let legacy: Queue;
 let queue: Queue;
 
 beforeEach(async () => {
-  const { url, remove } = await makeDefaultDatabase();
-  const store = await openStore(url);
-  onTestFinished(async () => {
-    await store.close();
-    await remove();
-  });
+  const store = await temporaryStore(onTestFinished);
   legacy = await openQueue(store, { canonicalFormat: 'legacy' });
   queue = await openQueue(store);
   await queue.write('create', 'clip', 'old', { description: 'first' });

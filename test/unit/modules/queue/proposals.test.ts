@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../../src/kernel/json.ts';
-import { openQueue, proposal, type Queue, requestor } from '../../../support/queue.ts';
+import { openQueue, proposal, type Queue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 let queue: Queue;
@@ -49,13 +48,6 @@ describe('a proposed create', () => {
       message: "Model 'a' already exists in category 'clip'. Use PUT to update existing models.",
     });
     await expect(queue.propose('create', 'blip', 'a')).resolves.toMatchObject({ status: 'pending' });
-  });
-
-  test('does not believe what the client says of times and authors', async () => {
-    const change = await queue.propose('create', 'clip', 'a', {
-      metadata: { schema_version: '3', created_at: 1, created_by: 'me', updated_at: 2, updated_by: 'me' },
-    });
-    expect(change.payload?.metadata).toEqual({ schema_version: '3' });
   });
 
   test('carries notes and request metadata beside the route', async () => {
@@ -123,19 +115,6 @@ describe('text models', () => {
     expect(change.payload?.text_model_group).toBe('');
   });
 
-  test.each([
-    ['create', 'v2', '—', 'generated'],
-    ['update', 'v2', '—', 'generated'],
-    ['delete', 'v2', '—', 'deleted'],
-    ['create', 'legacy', '-', 'generated'],
-  ] as const)('under a backend name are refused: %s in %s', async (operation, format, dash, happens) => {
-    const proposed = proposal(operation, 'text_generation', 'koboldcpp/New-7B', { parameters: 1 }, format);
-    await expect(queue.proposals.propose(proposed)).rejects.toMatchObject({
-      code: 'bad_request',
-      message: `Model name 'koboldcpp/New-7B' contains a backend prefix (aphrodite/, koboldcpp/). Submit only the base model name ${dash} backend duplicates are ${happens} automatically.`,
-    });
-  });
-
   test('alone: elsewhere such a name is a name', async () => {
     await expect(queue.propose('create', 'clip', 'koboldcpp/x')).resolves.toMatchObject({
       related_models: null,
@@ -150,23 +129,6 @@ describe('legacy proposals', () => {
     const change = await queue.proposals.propose(proposed);
     expect(change.payload).toMatchObject({ name: 'x', something: 'only legacy knows' });
     expect(await queue.stored(change.change_id)).toMatchObject({ payload_format: 'legacy', base_hash: null });
-  });
-
-  test('that have no v2 form are refused with the field', async () => {
-    const known = Array(10).fill({ file_name: 'known' });
-    const refused = async (entry: JsonObject, given: string, input: JsonValue) => {
-      const config = { files: [{ path: 'known' }], download: [...known, entry] };
-      const proposed = { ...proposal('create', 'clip', 'x', {}, 'legacy'), record: { name: 'x', config } };
-      const msg = `Value error, Unknown download entry: ${given} is not a path of config.files`;
-      const loc = ['body', 'config', 'download', 10, 'file_name'];
-      await expect(queue.proposals.propose(proposed)).rejects.toMatchObject({
-        code: 'invalid_input',
-        problems: [{ type: 'value_error', loc, msg, input, ctx: { error: {} } }],
-      });
-    };
-    await refused({ file_name: 'a.safetensors' }, "'a.safetensors'", 'a.safetensors');
-    await refused({ file_url: 'u' }, 'no file name', { file_url: 'u' });
-    expect(await queue.overview()).toEqual({});
   });
 
   test('of text models cannot have an address as name', async () => {
@@ -193,15 +155,6 @@ describe('legacy proposals', () => {
     await expect(remove('v2')).resolves.toMatchObject({ operation: 'delete' });
   });
 
-  test('word a missing target as the legacy API does', async () => {
-    const body = { baseline: 'stable diffusion 1', nsfw: false };
-    const proposed = proposal('update', 'image_generation', 'x', body, 'legacy');
-    await expect(queue.proposals.propose(proposed)).rejects.toMatchObject({
-      code: 'not_found',
-      message: "Model 'x' does not exist in category 'image_generation'. Use POST to create new models.",
-    });
-  });
-
   test('of a delete carry the live legacy record', async () => {
     await queue.write('create', 'image_generation', 'x', { baseline: 'stable_diffusion_1', nsfw: false });
     const change = await queue.proposals.propose(proposal('delete', 'image_generation', 'x', {}, 'legacy'));
@@ -214,54 +167,5 @@ describe('legacy proposals', () => {
 describe('proposals', () => {
   test('with a name that cannot be one are refused', async () => {
     await expect(queue.propose('create', 'clip', 'a\\b')).rejects.toMatchObject({ code: 'invalid_name' });
-  });
-
-  test('leave an enqueue event that says all the change says', async () => {
-    const change = await queue.propose('create', 'text_generation', 'org/New-7B', { parameters: 1 });
-    const [event] = await queue.events();
-    expect(event).toMatchObject({
-      event_id: 1,
-      timestamp: 1_700_000_000,
-      domain: 'v2',
-      category: 'pending_queue',
-      model_name: '1',
-      operation: 'update',
-      logical_user_id: '11',
-      request_id: null,
-      action: 'enqueue',
-      change_id: 1,
-      batch_id: null,
-    });
-    expect(event?.payload).toEqual({
-      after: {
-        change_id: 1,
-        operation: 'create',
-        category: 'text_generation',
-        model: 'org/New-7B',
-        user_id: '11',
-        username: 'rita#11',
-        payload: change.payload,
-        payload_format: 'v2',
-        base_hash: null,
-        request_metadata: { route: 'create_test' },
-        related_models: ['aphrodite/org/New-7B', 'koboldcpp/New-7B'],
-        notes: null,
-        action: 'enqueue',
-      },
-    });
-  });
-
-  test('can be looked at without queuing them', async () => {
-    await queue.write('create', 'clip', 'a', { description: 'old' });
-    const events = (await queue.events()).length;
-    const preview = await queue.proposals.preview(proposal('update', 'clip', 'a', { description: 'new' }));
-    expect(preview.change).toMatchObject({ operation: 'update', requested_by: requestor.userId });
-    expect(preview.current).toMatchObject({ description: 'old' });
-    expect(preview.proposed).toMatchObject({ description: 'new' });
-    await expect(queue.proposals.preview(proposal('create', 'clip', 'a'))).rejects.toMatchObject({
-      code: 'conflict',
-    });
-    expect((await queue.events()).length).toBe(events);
-    expect(Object.keys(await queue.overview())).toEqual(['1']);
   });
 });
