@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { readyBody } from '../../../../src/kernel/ready-body.ts';
 import { createCatalog, type Rebuild } from '../../../../src/modules/catalog/catalog.ts';
-import type { CategorySnapshot } from '../../../../src/modules/catalog/snapshot.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
-import { openStore } from '../../../../src/store/open.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { categories, categoryNames } from '../../../support/categories.ts';
 import { openQueue } from '../../../support/queue.ts';
@@ -47,20 +42,6 @@ test('a snapshot is made of the stored bytes, in stored order', async () => {
   expect(snapshot.get('ä')?.body.identity.toString()).toBe('{"name":"ä"}');
   expect(snapshot.get('ä')?.body.etag).toBe(contentHash('{"name":"ä"}'));
   expect(snapshot.get('toString')).toBeUndefined();
-});
-
-test('every category has a snapshot in both formats from the start, and nothing else has', async () => {
-  const { catalog } = await newQueue();
-  for (const name of categoryNames) {
-    expect(catalog.snapshot('v2', name)).toMatchObject({
-      category: name,
-      format: 'v2',
-      version: 0,
-      records: [],
-    });
-    expect(catalog.snapshot('legacy', name).body.identity.toString()).toBe('{}');
-  }
-  expect(() => catalog.snapshot('v2', 'no_such')).toThrow("'no_such' is not a category");
 });
 
 test('the legacy view of a text model has its backend names too', async () => {
@@ -102,23 +83,6 @@ test('a record is parsed for whoever asks: altering it alters no other', async (
   const record = queue.catalog.snapshot('v2', 'clip').get('a')?.record as { config: { download: string[] } };
   record.config.download.push('x');
   expect(queue.catalog.snapshot('v2', 'clip').get('a')?.record).toMatchObject({ config: { download: [] } });
-});
-
-test('what is derived from a snapshot is computed once for it', async () => {
-  const queue = await newQueue();
-  await queue.write('create', 'clip', 'a');
-  const key = Symbol('count');
-  let built = 0;
-  const count = (snapshot: CategorySnapshot) =>
-    snapshot.derived(key, ({ records }) => {
-      built += 1;
-      return records.length;
-    });
-  expect([1, 2, 3].map(() => count(queue.catalog.snapshot('v2', 'clip')))).toEqual([1, 1, 1]);
-  expect(built).toBe(1);
-  await queue.write('create', 'clip', 'b');
-  expect(count(queue.catalog.snapshot('v2', 'clip'))).toBe(2);
-  expect(built).toBe(2);
 });
 
 test('both compressed forms follow the swap, and unpack to the same bytes', async () => {
@@ -182,20 +146,6 @@ test('a view whose bytes stay the same keeps its body, compressed forms included
   expect(queue.catalog.snapshot('legacy', 'clip').body).toBe(legacy);
 });
 
-test('a refresh that is asked for while one runs sees what was committed in between', async () => {
-  const store = await temporaryStore(onTestFinished);
-  const catalog = createCatalog({ store, categories });
-  await catalog.start();
-  await Promise.all(
-    Array.from({ length: 20 }, async (_, index) => {
-      await put(store, 'lora', `model-${index}`, `{"n":${index}}`);
-      await catalog.refresh(['lora']);
-      expect(catalog.snapshot('v2', 'lora').get(`model-${index}`)?.record).toEqual({ n: index });
-    }),
-  );
-  expect(catalog.snapshot('v2', 'lora').records).toHaveLength(20);
-});
-
 test('a refresh that failed leaves the old snapshot, and the next one makes up for it', async () => {
   const store = await temporaryStore(onTestFinished);
   const flaky = { ...store };
@@ -208,32 +158,6 @@ test('a refresh that failed leaves the old snapshot, and the next one makes up f
   flaky.read = store.read;
   await catalog.refresh(['lora']);
   expect(catalog.snapshot('v2', 'lora').records).toHaveLength(1);
-});
-
-test('bytes and ETags are the same after a restart', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'modelref-catalog-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const url = `sqlite:${join(directory, 'registry.db')}`;
-  const states = async () => {
-    const store = await openStore(url);
-    const queue = await openQueue(store);
-    if (queue.catalog.snapshot('v2', 'clip').records.length === 0) {
-      await queue.write('create', 'clip', 'b', { description: 'ä' });
-      await queue.write('create', 'clip', 'a');
-      await queue.write('update', 'clip', 'b', { description: 'ö' });
-      await queue.write('create', 'text_generation', 'org/New-7B', { parameters: 7 });
-    }
-    const bodies = categoryNames.flatMap((name) =>
-      (['v2', 'legacy'] as const).map((format) => {
-        const { body } = queue.catalog.snapshot(format, name);
-        return [name, format, body.etag, body.identity.toString()];
-      }),
-    );
-    await store.close();
-    return bodies;
-  };
-  const first = await states();
-  expect(await states()).toEqual(first);
 });
 
 test('refreshes that are asked for one right after the other share one look at the store', async () => {

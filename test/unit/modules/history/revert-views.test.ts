@@ -2,28 +2,16 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
-import { openStore } from '../../../../src/store/open.ts';
-import type { Store } from '../../../../src/store/store.ts';
-import { makeDefaultDatabase } from '../../../support/make-database.ts';
 import { approver, openQueue, proposal, type Queue } from '../../../support/queue.ts';
 import { createReviewViews } from '../../../support/review-views.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
 
 const sha = (letter: string) => letter.repeat(64);
 let queue: Queue;
 let views: ReturnType<typeof createReviewViews>;
 
-async function newStore(): Promise<Store> {
-  const { url, remove } = await makeDefaultDatabase();
-  const store = await openStore(url);
-  onTestFinished(async () => {
-    await store.close();
-    await remove();
-  });
-  return store;
-}
-
 beforeEach(async () => {
-  queue = await openQueue(await newStore());
+  queue = await openQueue(await temporaryStore(onTestFinished));
   views = createReviewViews(queue);
 });
 
