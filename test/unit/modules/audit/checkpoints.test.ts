@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Checkpoint, openCheckpoint } from '../../../../src/kernel/transparency/checkpoint.ts';
 import {
   createSigner,
@@ -15,18 +15,14 @@ import { openQueue, type Queue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 const signer = createSigner('log.example/registry', createPrivateKey(createSigningKey()));
-const undos: (() => Promise<void>)[] = [];
 let queue: Queue;
 let checkpoints: Checkpoints;
 
 const open = (store: Store) => createCheckpoints({ store, signer });
 
 beforeEach(async () => {
-  queue = await openQueue(await temporaryStore((undo) => void undos.push(undo)));
+  queue = await openQueue(await temporaryStore(onTestFinished));
   checkpoints = open(queue.store);
-});
-afterEach(async () => {
-  for (const undo of undos.splice(0)) await undo();
 });
 
 describe('a checkpoint', () => {
@@ -74,7 +70,7 @@ describe('a trail, against a checkpoint that was kept', () => {
   };
   /** Another database, with this trail. */
   async function databaseWith(trail: readonly AuditEvent[]): Promise<Store> {
-    const other = await temporaryStore((undo) => void undos.push(undo));
+    const other = await temporaryStore(onTestFinished);
     await other.write(async (writer) => {
       await auditStore(writer).insert(trail);
     });

@@ -152,14 +152,6 @@ test('each event is read once, however many readers there are', async () => {
   expect(state.reads - reads).toBe(1);
 });
 
-test('nothing is read as long as nobody has asked for a stream', async () => {
-  const { grow, tail, state } = streaming();
-  grow();
-  tail.wake();
-  await settled();
-  expect(state.reads).toBe(0);
-});
-
 test('what readers hear of is shown before they hear of it', async () => {
   const { grow, tail, listen, shown } = streaming();
   const { listener } = await listen(null);

@@ -61,15 +61,6 @@ test('on a legacy deployment the two records do not change places', async () => 
   expect([event?.v2_hash, event?.legacy_hash]).toEqual([live?.v2_hash, live?.legacy_hash]);
 });
 
-test('events of the queue are passed over, and the place reached is behind them', async () => {
-  const { queue, feed } = await newRegistry();
-  await queue.propose('create', 'clip', 'never applied');
-  const { events, upto, head } = await feed.read(start, 10);
-  expect(events).toEqual([]);
-  expect(upto).toEqual(head);
-  expect(head.event_id).toBe(1);
-});
-
 test('events about groups are not events of models', async () => {
   const { store, queue, feed } = await newRegistry();
   await queue.write('create', 'text_generation', 'org/New-7B', { parameters: 7 });

@@ -34,6 +34,11 @@ const event = (model_name: string) => ({
   batch_id: 3,
 });
 
+/** Events of models that are called by numbers. */
+const events = (count: number) => Array.from({ length: count }, (_, at) => event(`${at}`));
+
+const taken: WebhookAttempt = { ok: true, status: 200, error: null };
+const failed: WebhookAttempt = { ok: false, status: 500, error: 'it answered 500' };
 const targets = ['https://one.example/hook', 'https://two.example/hook'];
 const append = appendForWebhooks(appendEvents, targets);
 
@@ -42,11 +47,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
     let store: Store;
     const time = { seconds: 100 };
     let sent: { target: string; message: Record<string, unknown>; id: ChainEnd }[] = [];
-    let answer: (target: string) => WebhookAttempt | Promise<WebhookAttempt> = () => ({
-      ok: true,
-      status: 200,
-      error: null,
-    });
+    let answer: (target: string) => WebhookAttempt | Promise<WebhookAttempt> = () => taken;
     const laneOf = (target: string, of: Store = store) =>
       createWebhookWorker(target, {
         store: of,
@@ -75,7 +76,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
       store = await makeStore();
       time.seconds = 100;
       sent = [];
-      answer = () => ({ ok: true, status: 200, error: null });
+      answer = () => taken;
     });
 
     test('every target is told of every event, once it is committed', async () => {
@@ -119,7 +120,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
           await before.putBack();
           await store.write((writer) => append(writer, [event('found')]));
         }
-        return { ok: true, status: 200, error: null };
+        return taken;
       };
       const lane = laneOf(targets[0]!);
       expect(await lane.deliverDue()).toBe(1);
@@ -147,10 +148,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
     });
 
     test('a target that does not take it is tried again, each time after a longer while, and fails in the end', async () => {
-      answer = (target) =>
-        target === targets[0]
-          ? { ok: false, status: 500, error: 'it answered 500' }
-          : { ok: true, status: 204, error: null };
+      answer = (target) => (target === targets[0] ? failed : taken);
       await store.write((writer) => append(writer, [event('a')]));
       expect(await webhooks().deliverDue()).toBe(2);
       const waits: number[] = [];
@@ -165,15 +163,15 @@ forEachDatabase((_, makeStore, makeUrl) => {
       }
       expect(waits.slice(0, 4)).toEqual([8, 15, 30, 60]);
       expect(waits.at(-1)).toBe(6 * 3600 * 0.75);
-      const [failed] = await store.read((reader) => deliveryStore(reader).list({ state: 'failed' }, 10));
-      expect(failed).toMatchObject({
+      const [given] = await store.read((reader) => deliveryStore(reader).list({ state: 'failed' }, 10));
+      expect(given).toMatchObject({
         target: targets[0],
         attempts: 20,
         last_status: 500,
         last_error: 'it answered 500',
       });
 
-      answer = () => ({ ok: true, status: 200, error: null });
+      answer = () => taken;
       expect(await replayDeliveries(store, { state: 'failed' }, time.seconds, 100)).toBe(1);
       expect(await webhooks().deliverDue()).toBe(1);
       expect((await log()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
@@ -194,7 +192,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
 
     test('a target that hangs keeps nothing from the others, nor its instance from going on', async () => {
       const hanging = Promise.withResolvers<WebhookAttempt>();
-      answer = (target) => (target === targets[0] ? hanging.promise : { ok: true, status: 200, error: null });
+      answer = (target) => (target === targets[0] ? hanging.promise : taken);
       await store.write((writer) => append(writer, [event('a'), event('b')]));
       const stuck = laneOf(targets[0] as string).deliverDue();
       expect(await laneOf(targets[1] as string).deliverDue()).toBe(2);
@@ -208,14 +206,9 @@ forEachDatabase((_, makeStore, makeUrl) => {
       answer = async () => {
         inside.resolve();
         await first.promise;
-        return { ok: true, status: 200, error: null };
+        return taken;
       };
-      await store.write((writer) =>
-        append(
-          writer,
-          Array.from({ length: 20 }, (_, i) => event(`${i}`)),
-        ),
-      );
+      await store.write((writer) => append(writer, events(20)));
       const one = laneOf(targets[0] as string).deliverDue();
       await inside.promise;
       // While the first instance sends what it took, another one would come in between.
@@ -230,11 +223,10 @@ forEachDatabase((_, makeStore, makeUrl) => {
       const url = await makeUrl();
       store = await makeStore.on(url);
       const stores = [store, store, await makeStore.on(url), await makeStore.on(url)];
-      const events = Array.from({ length: 40 }, (_, i) => event(`${i}`));
-      await store.write((writer) => append(writer, events));
+      await store.write((writer) => append(writer, events(40)));
       const lanes = stores.map((each) => laneOf(targets[0] as string, each));
       for (let round = 0; round < 10; round += 1) await Promise.all(lanes.map((lane) => lane.deliverDue()));
-      expect(sent.map(({ id }) => id.event_id)).toEqual(events.map((_, i) => i + 1));
+      expect(sent.map(({ id }) => id.event_id)).toEqual(events(40).map((_, i) => i + 1));
     });
 
     test('neither a claim nor its outcome waits for a write of records', async ({ skip }) => {
@@ -245,19 +237,13 @@ forEachDatabase((_, makeStore, makeUrl) => {
     });
 
     test('a target that takes nothing is left alone for a while, then asked with one event', async () => {
-      const bad: WebhookAttempt = { ok: false, status: 500, error: 'it answered 500' };
-      answer = () => bad;
-      await store.write((writer) =>
-        append(
-          writer,
-          Array.from({ length: 20 }, (_, i) => event(`${i}`)),
-        ),
-      );
+      answer = () => failed;
+      await store.write((writer) => append(writer, events(20)));
       const lane = laneOf(targets[0] as string);
       const tries: number[] = [];
       for (let look = 0; look < 4; look += 1) tries.push(await lane.deliverDue());
       expect(tries).toEqual([1, 1, 1, 0]);
-      answer = () => ({ ok: true, status: 200, error: null });
+      answer = () => taken;
       time.seconds += 1;
       expect(await lane.deliverDue()).toBe(1);
       expect(await lane.deliverDue()).toBe(16);
@@ -267,7 +253,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
       answer = () => ({ ok: false, status: 410, error: 'gone' });
       await store.write((writer) => append(writer, [event('a')]));
       expect(await webhooks().deliverDue()).toBe(2);
-      answer = () => ({ ok: true, status: 200, error: null });
+      answer = () => taken;
       for (const [name, days] of [
         ['b', 90],
         ['c', 1],
@@ -275,8 +261,8 @@ forEachDatabase((_, makeStore, makeUrl) => {
         time.seconds += days * 24 * 3600;
         await store.write((writer) => append(writer, [event(name)]));
         await webhooks().deliverDue();
-        const failed = (await log()).filter(({ state }) => state === 'failed');
-        expect(failed.length).toBe(name === 'b' ? 2 : 0);
+        const left = (await log()).filter(({ state }) => state === 'failed');
+        expect(left).toHaveLength(name === 'b' ? 2 : 0);
       }
     });
 
@@ -290,10 +276,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
 
     test('all that failed are replayed, in as many transactions as it takes', async () => {
       await store.write(async (writer) => {
-        await append(
-          writer,
-          Array.from({ length: 300 }, (_, i) => event(`${i}`)),
-        );
+        await append(writer, events(300));
         for (const each of await deliveryStore(writer).list({}, 600)) {
           await deliveryStore(writer).update({ ...each, state: 'failed' });
         }

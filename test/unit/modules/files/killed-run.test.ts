@@ -16,11 +16,7 @@ const there: Observation = {
 };
 
 test('of what a run that is killed had asked, only what nobody had answered yet is asked again', async () => {
-  const undo: (() => Promise<void>)[] = [];
-  onTestFinished(async () => {
-    for (const step of undo) await step();
-  });
-  const store = await temporaryStore((step) => undo.push(step));
+  const store = await temporaryStore(onTestFinished);
   await store.write((tx) =>
     fileStore(tx).keep(
       urls.map((url) => ({ url, live: true, state: uncheckedAddress })),

@@ -438,62 +438,52 @@ describe('any other host', () => {
   });
 
   const page = { 'content-type': 'text/html; charset=utf-8' };
-  test.each<[string, () => void, object]>([
-    ['404', () => {}, { outcome: 'missing', status: 404 }],
-    ['410', () => (answers['/model.ckpt'] = () => ({ status: 410 })), { outcome: 'missing', status: 410 }],
-    ['401', () => (answers['/model.ckpt'] = () => ({ status: 401 })), { outcome: 'gated', status: 401 }],
-    [
-      '500',
-      () => (answers['/model.ckpt'] = () => ({ status: 500 })),
-      { outcome: 'unreachable', status: 500 },
-    ],
+  const says = (answer: EmulatedAnswer): Record<string, EmulatedAnswer> => ({ '/model.ckpt': answer });
+  const instead = (type: string, body: string) =>
+    says({ status: 200, headers: { 'content-type': type }, body });
+  const circle = { status: 302, headers: { location: '/model.ckpt' } };
+  test.each<[string, Record<string, EmulatedAnswer>, object]>([
+    ['404', {}, { outcome: 'missing', status: 404 }],
+    ['410', says({ status: 410 }), { outcome: 'missing', status: 410 }],
+    ['401', says({ status: 401 }), { outcome: 'gated', status: 401 }],
+    ['500', says({ status: 500 }), { outcome: 'unreachable', status: 500 }],
     [
       '429',
-      () => (answers['/model.ckpt'] = () => ({ status: 429, headers: { 'retry-after': '7' } })),
+      says({ status: 429, headers: { 'retry-after': '7' } }),
       { outcome: 'unreachable', status: 429, retry_after_seconds: 7 },
     ],
     [
       'a login page that answers 200',
-      () => {
-        answers['/model.ckpt'] = () => ({ status: 302, headers: { location: '/login?next=model.ckpt' } });
-        answers['/login'] = () => ({ status: 200, headers: page, body: '<title>Log in</title>' });
+      {
+        ...says({ status: 302, headers: { location: '/login?next=model.ckpt' } }),
+        '/login': { status: 200, headers: page, body: '<title>Log in</title>' },
       },
       { outcome: 'gated', status: 200 },
     ],
     [
       'a page in the place of the file',
-      () => (answers['/model.ckpt'] = () => ({ status: 200, headers: page, body: '<title>Parked</title>' })),
+      says({ status: 200, headers: page, body: '<title>Parked</title>' }),
       { outcome: 'missing', reason: 'The host returns a web page instead of the file.' },
     ],
-    ...(
-      [
-        ['a text', 'text/plain', 'Not Found'],
-        ['a text of an unknown kind', 'application/octet-stream', 'N\xe3o encontrado'],
-        ['an error in JSON', 'application/json', '{"error":"no such file"}'],
-        [
-          'a pointer of git',
-          'text/plain',
-          'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n',
-        ],
-        ['nothing', 'application/octet-stream', ''],
-      ] as const
-    ).map(([what, type, body]): [string, () => void, object] => [
-      `${what} in the place of the file`,
-      () => (answers['/model.ckpt'] = () => ({ status: 200, headers: { 'content-type': type }, body })),
+    ...[
+      instead('text/plain', 'Not Found'),
+      instead('application/octet-stream', 'N\xe3o encontrado'),
+      instead('application/json', '{"error":"no such file"}'),
+      instead('text/plain', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'),
+      instead('application/octet-stream', ''),
+    ].map((answer): [string, typeof answer, object] => [
+      `${JSON.stringify(answer['/model.ckpt'])} in the place of the file`,
+      answer,
       { outcome: 'missing', status: 200 },
     ]),
-    [
-      'an empty answer',
-      () => (answers['/model.ckpt'] = () => ({ status: 204 })),
-      { outcome: 'unreachable', status: 204 },
-    ],
+    ['an empty answer', says({ status: 204 }), { outcome: 'unreachable', status: 204 }],
     [
       'redirects in a circle',
-      () => (answers['/model.ckpt'] = () => ({ status: 302, headers: { location: '/model.ckpt' } })),
+      says(circle),
       { outcome: 'missing', reason: expect.stringContaining('redirects more than 6 times') },
     ],
-  ])('%s', async (_, arrange, expected) => {
-    arrange();
+  ])('%s', async (_, answered, expected) => {
+    answers = Object.fromEntries(Object.entries(answered).map(([path, answer]) => [path, () => answer]));
     // A host that asks not to be called is not called again: each of these is another one.
     await using fresh = createGuardedFetcherFor();
     expect(await probe(fresh, url, { sha256: null })).toMatchObject(expected);

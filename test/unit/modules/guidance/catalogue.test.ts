@@ -381,13 +381,3 @@ test('the feed, another instance and a replica follow', async () => {
       (await replica.send('POST', `${path}/${what}`, { key: keys.requestor, body: {} })).statusCode,
     ).toBe(503);
 });
-
-test('is taken in both canonical formats, and only with a key', async () => {
-  const app = await start({ settings: { canonicalFormat: 'legacy' } });
-  await publishGuidance(app, { profile_changes: [create(contract('chatml'))] });
-  for (const key of [undefined, keys.nobody]) {
-    const body = { title: 'x', profile_changes: [create(contract('other'))] };
-    const refused = await app.send('POST', `${path}/change-sets`, { ...(key && { key }), body });
-    expect(refused.statusCode).toBe(401);
-  }
-});

@@ -3,11 +3,7 @@ import { instanceLease } from '../../../../src/modules/leases/store.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 async function instances() {
-  const undo: (() => Promise<void>)[] = [];
-  onTestFinished(async () => {
-    for (const step of undo) await step();
-  });
-  const store = await temporaryStore((step) => undo.push(step));
+  const store = await temporaryStore(onTestFinished);
   let now = 1_000_000;
   let writes = 0;
   const counting: typeof store.writeBeside = (work) => {

@@ -21,7 +21,7 @@ const files: Record<string, Buffer> = {
   'moving.webp': await sharp(frames, { raw: { width: 4, height: 8, channels: 3, pageHeight: 4 } })
     .webp({ loop: 0 })
     .toBuffer(),
-  'bomb.png': await plain(8_000, 8_000).png().toBuffer(),
+  'bomb.png': await plain(6_400, 6_400).png({ compressionLevel: 1 }).toBuffer(),
   'cut.png': (await plain(1200, 900).png().toBuffer()).subarray(0, 600),
   'huge.jpg': Buffer.concat([await plain(60, 40).jpeg().toBuffer(), Buffer.alloc(11 * 1024 * 1024)]),
 };

@@ -8,11 +8,7 @@ import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { aliasStore, familyStore, nameSchemaStore } from '../../../../src/modules/names/store.ts';
 import { exportReferences } from '../../../../src/modules/transfer/export.ts';
 import { ImportRefused, importReferences } from '../../../../src/modules/transfer/import.ts';
-import {
-  joinReferenceFiles,
-  readPublicRepository,
-  readReferenceFiles,
-} from '../../../../src/modules/transfer/reference-files.ts';
+import { joinReferenceFiles, readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
 import { repositoryFileStore } from '../../../../src/modules/transfer/store.ts';
 import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
@@ -580,20 +576,6 @@ describe('what cannot be imported', () => {
     expect(await imported(files)).toMatchObject({ written: [{ name: 'a' }], problems: [] });
     const ofV2 = { 'clip.json': { a: v2Clip('a') }, 'lora.json': lora };
     expect(await refused(ofV2)).toMatchObject([{ file: 'lora.json', name: null }]);
-  });
-
-  test('a file that a public repository lacks counts as unreadable', async () => {
-    const image = { 'clip.json': { a: legacyClip('a') }, 'db.json': '{\r\n\r\n}', 'lora.json': '[ ]' };
-    const files = joinReferenceFiles([
-      await readPublicRepository('image', sourceOf(image), categories, null),
-      await readPublicRepository('text', sourceOf({ 'defaults.json': '[]' }), categories, null),
-    ]);
-    expect(files.files.map(({ file }) => file)).toEqual(['clip.json']);
-    const missing = files.problems.map(({ file, reason }) => `${file} ${reason}`);
-    expect(missing).toHaveLength(9);
-    expect(missing).toContain('blip.json was not found');
-    expect(missing).toContain('models.csv was not found');
-    expect(files.unread).toHaveLength(9);
   });
 
   test('a file beside models.csv that is no JSON object is passed over, and does not replace the known one', async () => {

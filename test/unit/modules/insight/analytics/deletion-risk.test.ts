@@ -31,7 +31,6 @@ const sound: JsonObject = {
 
 interface Options {
   grouped?: boolean;
-  backendVariations?: boolean;
   settings?: Partial<RiskSettings>;
 }
 
@@ -39,7 +38,7 @@ function assess(
   kind: 'image' | 'text',
   records: Record<string, JsonObject>,
   upstream: UpstreamCounts,
-  { grouped = false, backendVariations = false, settings: changed = {} }: Options = {},
+  { grouped = false, settings: changed = {} }: Options = {},
 ) {
   const models: Model[] = frozen(Object.entries(records).map(([name, record]) => ({ name, record })));
   const usage = mergeUsage(
@@ -50,7 +49,7 @@ function assess(
   return assessRisks(categories[kind], models.map(readRecordFacts), frozen(usage), {
     settings: frozen({ ...settings, ...changed }),
     grouped,
-    backendVariations,
+    backendVariations: false,
   });
 }
 
@@ -175,40 +174,6 @@ describe('the risk of a model', () => {
       cost_benefit_score: null,
       size_gb: null,
     });
-  });
-
-  it('lists the backends of a text model when they are wanted', () => {
-    const upstream = {
-      month: { 'koboldcpp/x': 3 },
-      status: [{ name: 'aphrodite/a/x', count: 2, performance: 8 }],
-    };
-    const variations = (options: Options) =>
-      assess('text', { 'a/x': sound }, upstream, options).models[0]!.backend_variations;
-    expect(variations({ backendVariations: true })).toEqual([
-      {
-        backend: 'aphrodite',
-        variant_name: 'aphrodite/a/x',
-        worker_count: 2,
-        performance: 8,
-        usage_day: 0,
-        usage_month: 0,
-        usage_total: 0,
-      },
-      {
-        backend: 'koboldcpp',
-        variant_name: 'koboldcpp/x',
-        worker_count: 0,
-        performance: null,
-        usage_day: 0,
-        usage_month: 3,
-        usage_total: 0,
-      },
-    ]);
-    expect(variations({})).toBeNull();
-    expect(variations({ backendVariations: true, grouped: true })).toBeNull();
-    expect(
-      assess('text', { 'a/x': sound }, {}, { backendVariations: true }).models[0]!.backend_variations,
-    ).toBeNull();
   });
 });
 

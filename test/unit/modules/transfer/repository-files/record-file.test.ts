@@ -104,15 +104,6 @@ describe('editing models.csv', () => {
       added: [],
     });
   });
-
-  it('keeps a file that does not end with a line end that way', () => {
-    const text = `${header}\nb,1,,,,,,,,`;
-    const wanted = new Map([
-      ['b', { name: 'b', parameters: 1e9 }],
-      ['c', { name: 'c', parameters: 2e9 }],
-    ]);
-    expect(editModelsCsv(text, wanted)).toBe(`${text}\nc,2,,,,,,,,`);
-  });
 });
 
 it('reads any text as rows that are the text again', () => {
