@@ -208,7 +208,8 @@ test('after random writes, restarts included, memory holds what the store does',
   const store = await temporaryStore(onTestFinished);
   const catalog = createCatalog({ store, categories });
   await catalog.start();
-  const name = fc.constantFrom('org/A-7B', 'other/A-7B', 'B-1B', 'koboldcpp');
+  // The first two share a name that backends give them.
+  const name = fc.constantFrom('org/A-7B', 'other/A-7B', 'B-1B');
   const write = fc.record({ name, deletes: fc.boolean(), value: fc.nat(3) });
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 6 }), async (writes) => {
@@ -232,6 +233,6 @@ test('after random writes, restarts included, memory holds what the store does',
         expect(kept?.get('no such')).toBeUndefined();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 100 },
   );
 });

@@ -82,12 +82,7 @@ forEachDatabase((_, __, makeUrl) => {
     /** Writes that leave the versions where those that were lost had left them, or further on. */
     async function writeLost(app: TestApp): Promise<void> {
       await app.seed('clip', { name: 'lost' });
-      const changed = await app.propose('PUT', '/clip/model/changed', {
-        name: 'changed',
-        description: 'lost',
-      });
-      await app.approve(changed);
-      await app.apply(changed);
+      await app.change('PUT', '/clip/model/changed', { name: 'changed', description: 'lost' });
       await app.seed('blip', { name: 'lost' });
       await alias(app, 'lost-group', 'lost-alias');
     }

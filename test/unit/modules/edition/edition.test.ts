@@ -4,7 +4,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   promises,
   readdirSync,
   readFileSync,
@@ -17,7 +16,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publisherDependencies } from '../../../../src/app/edition.ts';
@@ -27,26 +25,23 @@ import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { manifestIn, publishOnce, urlOf } from '../../../support/edition.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { minimalBody } from '../../../support/least-bodies.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 
 const description = 'A vision transformer. '.repeat(100);
 const unpublished = ['..', '.', 'a//b', '/a', 'x.json/y', 'ü'.repeat(200), `${'a/'.repeat(40)}z`];
+const home = newFolder(afterAll);
 let app: TestApp;
-let home: string;
 let folder: string;
 let tries = 0;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'modelref-edition-'));
   app = await startTestApp();
   const names = ['ViT-L/14', '50% ü?#', 'x', ...unpublished];
   await app.seed('clip', ...names.map((name) => ({ name, description })));
   await app.seed('image_generation', minimalBody('image_generation', 'an image'));
   await app.seed('text_generation', minimalBody('text_generation', 'author/Llama-7B'));
 });
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(() => {
   tries += 1;
   folder = join(home, `folder-${tries}`);

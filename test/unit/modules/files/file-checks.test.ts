@@ -107,11 +107,7 @@ const proposeAs = async (key: string, body: object) => {
   expect(answer.statusCode).toBe(202);
   return answer.json().change_id as number;
 };
-const removed = async (name: string) => {
-  const id = await app.propose('DELETE', `/clip/model/${name}`);
-  await app.approve(id);
-  await app.apply(id);
-};
+const removed = (name: string) => app.change('DELETE', `/clip/model/${name}`);
 const rejected = (id: number) =>
   app.send('POST', `${v2}/pending_queue/batches`, {
     key: keys.approver,

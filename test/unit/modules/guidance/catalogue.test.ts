@@ -129,12 +129,7 @@ test('shows what each model has: profiles, a label, or nothing', async () => {
   expect((await app.get(`${path}/model?name=b/Three`, ifChanged)).statusCode).toBe(304);
   // The label is of the record, not of the catalogue.
   const live = await json(app, `${v2}/text_generation/model/b/Three`);
-  const relabelled = await app.propose('PUT', '/text_generation/model/b/Three', {
-    ...live,
-    instruct_format: 'Alpaca',
-  });
-  await app.approve(relabelled);
-  await app.apply(relabelled);
+  await app.change('PUT', '/text_generation/model/b/Three', { ...live, instruct_format: 'Alpaca' });
   const again = await app.get(`${path}/model?name=b/Three`, ifChanged);
   expect([again.statusCode, again.json().summary.status]).toEqual([200, 'legacy_label']);
 });

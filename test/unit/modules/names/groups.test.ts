@@ -130,6 +130,15 @@ describe('what another process writes', () => {
   });
 });
 
+test('views follow the models', async () => {
+  const { groups, write } = await onTemporaryStore();
+  for (const [at, size] of ['7B', '9B'].entries()) {
+    await write('create', 'text_generation', `org/magnum-${size}`, { parameters: 1 });
+    const detail = await groups.views.detail('magnum');
+    expect(JSON.parse(String(detail?.identity)).members).toHaveLength(at + 1);
+  }
+});
+
 describe('an edit of members', () => {
   test('is made of the records as they are in the moment of queueing', async () => {
     const { groups, write, stored: change, live, approve, apply } = await onTemporaryStore();

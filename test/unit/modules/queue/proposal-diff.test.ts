@@ -49,7 +49,9 @@ describe('what a proposed write does to the other view', () => {
     const unknown = diffs('update', 'v2', null);
     expect([unknown.counterpart_diffs, unknown.net_operation]).toEqual([[], 'unchanged']);
     const gone = ['removed name', 'removed style', 'removed version'];
-    expect(paths(diffs('delete', 'v2', null).counterpart_diffs)).toEqual(gone);
+    const deletion = diffs('delete', 'v2', null);
+    expect(deletion).toMatchObject({ proposed_state: null, fields_removed: ['name', 'version', 'style'] });
+    expect(paths(deletion.counterpart_diffs)).toEqual(gone);
     expect(paths(diffs('delete', 'v2', views('2', 'b')).counterpart_diffs)).toEqual(gone);
   });
 

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openReferenceDirectory } from '../../../../src/cli/reference-directory.ts';
@@ -16,6 +15,7 @@ import type { Primary } from '../../../../src/outside/primary-client.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { categories, usualCategories } from '../../../support/categories.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 import { versionsOf } from '../../../support/versions.ts';
 
@@ -84,27 +84,19 @@ test('with no primary at all, the legacy repositories are what is served', async
 
 test('of the legacy repositories, what can be read is served; a file that cannot be read empties nothing', async () => {
   const store = await temporaryStore(onTestFinished);
-  const folder = await mkdtemp(join(tmpdir(), 'modelref-repositories-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   await cp('test/fixtures/legacy', folder, { recursive: true });
   await writeFile(join(folder, 'image', 'lora.json'), '[ ]');
   await writeFile(join(folder, 'image', 'clip.json'), '[]');
   const unread: string[][] = [];
   const readRepositories = vi.fn(async () =>
-    joinReferenceFiles([
-      await readPublicRepository(
-        'image',
-        await openReferenceDirectory(join(folder, 'image')),
-        categories,
-        null,
+    joinReferenceFiles(
+      await Promise.all(
+        (['image', 'text'] as const).map(async (kind) =>
+          readPublicRepository(kind, await openReferenceDirectory(join(folder, kind)), categories, null),
+        ),
       ),
-      await readPublicRepository(
-        'text',
-        await openReferenceDirectory(join(folder, 'text')),
-        categories,
-        null,
-      ),
-    ]),
+    ),
   );
   const onUnreadFiles = (files: readonly string[]) => void unread.push([...files]);
   const { replica, catalog } = await start(store, { primary: primaryAway, readRepositories, onUnreadFiles });

@@ -243,7 +243,7 @@ it('is fulfilled again by the change that it was reopened from, as long as the m
     model_name: 'again',
   });
   await decide(id, 'reopen');
-  await applied(await app.propose('DELETE', '/clip/model/again'));
+  await app.change('DELETE', '/clip/model/again');
   const refused = await link(id, change, keys.approver);
   expect([refused.statusCode, refused.json().detail]).toEqual([
     400,
