@@ -12,22 +12,10 @@ import { baselinesNamed } from '../../console/src/parts/baseline-choices.ts';
 import { differenceOf, differenceWords, priceWords } from '../../console/src/parts/baseline-words.ts';
 import { namedChange } from '../../console/src/parts/change-sets.ts';
 
-const policy = {
-  kudos: 8,
-  kudos_qr_code: null,
-  kudos_hires: 10,
-  batching: 1,
-  ttl: 1,
-  resolution_floor: 0,
-};
-const capabilities = {
-  controlnet: true,
-  controlnet_types_unavailable: ['seg'],
-  transparent: false,
-  qr_code: false,
-  remix: true,
-  flow_matching: false,
-};
+const prices = { kudos: 8, kudos_qr_code: null, kudos_hires: 10 };
+const policy = { ...prices, batching: 1, ttl: 1, resolution_floor: 0 };
+const lacking = { transparent: false, qr_code: false, flow_matching: false };
+const capabilities = { controlnet: true, controlnet_types_unavailable: ['seg'], remix: true, ...lacking };
 const sdxl: Baseline = {
   name: 'sdxl',
   display_name: 'SDXL',
@@ -40,12 +28,7 @@ const sdxl: Baseline = {
 const use = { models: Array.from({ length: 14 }) as never[], month: 82_000 };
 const said = (record: Baseline | null, before: Baseline | null = sdxl) =>
   differenceWords(
-    differenceOf({
-      operation: record ? 'upsert' : 'delete',
-      name: 'sdxl',
-      record,
-      expected_before: before,
-    }),
+    differenceOf({ operation: record ? 'upsert' : 'delete', name: 'sdxl', record, expected_before: before }),
     use,
   );
 
@@ -111,12 +94,8 @@ describe('the form of a change set', () => {
 
   it('sends what was read as expected_before, and no record of a deletion', () => {
     expect(changeOf(edited).expected_before).toEqual(sdxl);
-    expect(changeOf(draftChange(1, sdxl, true))).toEqual({
-      operation: 'delete',
-      name: 'sdxl',
-      record: null,
-      expected_before: sdxl,
-    });
+    const deletion = { operation: 'delete', name: 'sdxl', record: null, expected_before: sdxl };
+    expect(changeOf(draftChange(1, sdxl, true))).toEqual(deletion);
     expect([isUnchanged(draftChange(1, sdxl)), isUnchanged(edited)]).toEqual([true, false]);
   });
 

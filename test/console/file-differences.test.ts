@@ -9,6 +9,9 @@ const file = (part: object = {}) => ({
   ...part,
 });
 
+const at = (file_url: string) => file({ file_url });
+const vae = file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b });
+
 const told = (before: unknown, after: unknown) => {
   const found = fileDifferences(before, after);
   return found && fileSummary(found);
@@ -19,31 +22,11 @@ describe('two lists of downloads', () => {
     ['another hash behind the same address', [file()], [file({ sha256sum: b })], ['hash changed']],
     ['a hash that is taken away', [file()], [file({ sha256sum: 'FIXME' })], ['hash removed']],
     ['a hash that was missing', [file({ sha256sum: undefined })], [file()], ['hash added']],
-    [
-      'another host',
-      [file()],
-      [file({ file_url: 'https://203.0.113.9/x/model.ckpt' })],
-      ['host huggingface.co → 203.0.113.9'],
-    ],
-    [
-      'an address that is none any more',
-      [file()],
-      [file({ file_url: 'javascript:alert(1)' })],
-      ['host huggingface.co → no web address'],
-    ],
-    [
-      'another path on the host',
-      [file()],
-      [file({ file_url: 'https://huggingface.co/y' })],
-      ['address changed'],
-    ],
+    ['another host', [file()], [at('https://203.0.113.9/x')], ['host huggingface.co → 203.0.113.9']],
+    ['no web address', [file()], [at('javascript:alert(1)')], ['host huggingface.co → no web address']],
+    ['another path on the host', [file()], [at('https://huggingface.co/y')], ['address changed']],
     ['another size', [file({ size_bytes: 1 })], [file({ size_bytes: 2 })], ['size changed']],
-    [
-      'one more file',
-      [file()],
-      [file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b }), file()],
-      ['file added'],
-    ],
+    ['one more file', [file()], [vae, file()], ['file added']],
     ['no file any more', [file()], [], ['file removed']],
     ['files for the first time', undefined, [file()], ['file added']],
     [
@@ -52,12 +35,7 @@ describe('two lists of downloads', () => {
       [{ file_name: 'other', file_url: 'http://h/other', sha256sum: b }],
       ['hash changed', 'host huggingface.co → h', 'file name changed'],
     ],
-    [
-      'the order alone',
-      [file(), file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b })],
-      [file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b }), file()],
-      ['order of files changed'],
-    ],
+    ['the order alone', [file(), vae], [vae, file()], ['order of files changed']],
   ])('say %s', (_, before, after, expected) => {
     expect(told(before, after)).toEqual(expected);
   });
@@ -75,7 +53,6 @@ describe('two lists of downloads', () => {
   });
 
   it('count the files that stay', () => {
-    const vae = file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b });
     expect(fileDifferences([vae, file()], [vae, file({ sha256sum: undefined })])).toMatchObject({
       same: 1,
       files: [{ kind: 'changed', name: 'model.ckpt' }],

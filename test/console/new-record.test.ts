@@ -42,15 +42,9 @@ test('folds what is empty or has its default, and nothing that was chosen', () =
     [],
   );
   expect(paths(told)).toEqual(['name', 'classification.purpose', 'config.download', 'nsfw', 'parameters']);
-  expect(paths(folded)).toEqual([
-    'record_type',
-    'classification.domain',
-    'inpainting',
-    'tags',
-    'homepage',
-    'requirements',
-    'version',
-  ]);
+  expect(paths(folded).join(' ')).toBe(
+    'record_type classification.domain inpainting tags homepage requirements version',
+  );
 });
 
 test('folds no field that a finding is about', () => {

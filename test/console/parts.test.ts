@@ -32,19 +32,11 @@ describe('sorting', () => {
   const rows = [{ size: '13B' }, {}, { size: '7b' }, { size: '' }, { size: '7B' }];
 
   it('orders texts as people do, keeps ties in place, and puts missing values last both ways', () => {
-    expect(sortRows(rows, columns, { id: 'size', desc: false })).toEqual([
-      rows[2],
-      rows[4],
-      rows[0],
-      rows[1],
-      rows[3],
-    ]);
-    expect(sortRows(rows, columns, { id: 'size', desc: true })).toEqual([
-      rows[0],
-      rows[2],
-      rows[4],
-      rows[1],
-      rows[3],
+    const sorted = (desc: boolean) =>
+      sortRows(rows, columns, { id: 'size', desc }).map((row) => rows.indexOf(row));
+    expect([sorted(false), sorted(true)]).toEqual([
+      [2, 4, 0, 1, 3],
+      [0, 2, 4, 1, 3],
     ]);
   });
 
@@ -108,21 +100,11 @@ describe('facts of a record', () => {
   });
 });
 
+const gib3 = 3 * 2 ** 30;
+const seen = { field_path: 'config.download.0', seen: { size_bytes: 2 ** 31 } };
 test.each([
-  [
-    [
-      ['a.safetensors', 3 * 2 ** 30],
-      ['b.gguf', undefined],
-      ['c.ckpt', 2 ** 40],
-    ],
-    [],
-    3 * 2 ** 30 - 2 ** 20,
-  ],
-  [
-    [['a.SFT', 3 * 2 ** 30]],
-    [{ field_path: 'config.download.0', seen: { size_bytes: 2 ** 31 } }],
-    2 ** 31 - 2 ** 20,
-  ],
+  [[['a.safetensors', gib3], ['b.gguf'], ['c.ckpt', 2 ** 40]], [], gib3 - 2 ** 20],
+  [[['a.SFT', gib3]], [seen], 2 ** 31 - 2 ** 20],
   [[['a.safetensors', 2 ** 20]], [], undefined],
   [[['a.zip', 2 ** 40]], [], undefined],
 ] as const)('the least memory of %j, where hosts state %j', (files, known, least) => {
@@ -161,11 +143,7 @@ describe('what a deployment can do', () => {
   });
 
   it('is nothing, and no complaint, before the service has said what it is', () => {
-    expect(abilitiesOf(null)).toEqual({
-      deployment: null,
-      canPropose: false,
-      canReview: false,
-      limits: null,
-    });
+    const none = { deployment: null, canPropose: false, canReview: false, limits: null };
+    expect(abilitiesOf(null)).toEqual(none);
   });
 });

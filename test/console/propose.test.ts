@@ -79,11 +79,8 @@ describe('the fields of a form', () => {
       schema({ size: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } }),
     );
     expect([5, null, undefined].map((value) => canShow(size!, value))).toEqual([true, true, true]);
-    expect([canShow(size!, '5'), canShow(tags!, ['a', 1]), canShow(tags!, 'a')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect([canShow(size!, '5'), canShow(tags!, ['a', 1])]).toEqual([false, false]);
+    expect(canShow(tags!, 'a')).toBe(false);
   });
 });
 
@@ -116,13 +113,7 @@ describe('a draft from a link', () => {
   it('of a newer version keeps what people wrote about the model', () => {
     const live = { name: 'a', version: '1', description: 'By hand.', tags: [], nsfw: false };
     const drafted = { name: 'A v2', version: '2', description: 'By machine.', tags: ['x'], nsfw: true };
-    expect(withNewerVersion(live, drafted)).toEqual({
-      name: 'a',
-      version: '2',
-      description: 'By hand.',
-      tags: ['x'],
-      nsfw: false,
-    });
+    expect(withNewerVersion(live, drafted)).toEqual({ ...live, version: '2', tags: ['x'] });
   });
 
   it('says where a value comes from until it is edited', () => {
@@ -142,12 +133,8 @@ describe('a draft from a link', () => {
 
 describe('free keys', () => {
   it('keep every value as what it is', () => {
-    const value = fc.oneof(
-      fc.string(),
-      fc.integer(),
-      fc.boolean(),
-      fc.array(fc.oneof(fc.string(), fc.integer())),
-    );
+    const list = fc.array(fc.oneof(fc.string(), fc.integer()));
+    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), list);
     fc.assert(
       fc.property(value, (given) => {
         expect(valueOfText(textOfValue(given, false), false)).toEqual(given);
@@ -320,14 +307,8 @@ describe('a naming schema', () => {
   });
 
   it('is tried on the parts of a name, its author among them', () => {
-    const parsed = {
-      base_name: 'org/Base',
-      size: null,
-      variant: 'Chat',
-      version: null,
-      quant: null,
-      extras: [],
-    };
+    const nothing = { size: null, version: null, quant: null, extras: [] };
+    const parsed = { base_name: 'org/Base', variant: 'Chat', ...nothing };
     const member = { name: 'org/Base-Chat', parsed } as unknown as Parameters<typeof partsUnder>[1];
     expect(partsUnder(schema, member)).toMatchObject({
       author: 'org',

@@ -118,16 +118,9 @@ describe('two pending edits of one model', () => {
   });
 
   it('show what the later one overwrites: what it sets otherwise, and what it leaves as it is live', () => {
-    const earlier = [
-      diff('baseline', 'sd1', 'sdxl'),
-      diff('nsfw', false, true),
-      diff('description', 'old', 'new'),
-    ];
-    const later = [
-      diff('baseline', 'sd1', 'flux'),
-      diff('description', 'old', 'new'),
-      diff('style', 'a', 'b'),
-    ];
+    const same = diff('description', 'old', 'new');
+    const earlier = [diff('baseline', 'sd1', 'sdxl'), diff('nsfw', false, true), same];
+    const later = [diff('baseline', 'sd1', 'flux'), same, diff('style', 'a', 'b')];
     expect(overwrittenFields(earlier, later)).toEqual([
       { path: 'baseline', earlier: 'sdxl', later: 'flux' },
       { path: 'nsfw', earlier: true, later: false },
@@ -150,16 +143,9 @@ describe('shift-click', () => {
 });
 
 describe('the dangers of a change', () => {
-  const reason = (rule: string, message: string, level: 'look' | 'high' = 'look') => ({
-    rule,
-    message,
-    level,
-  });
-  const found = (rule: string, message: string, field_path: string | null = null, severity = 'warning') => ({
-    rule,
-    message,
-    field_path,
-    severity,
+  const reason = (rule: string, message: string, level = 'look') => ({ rule, message, level });
+  const found = (rule: string, message: string, field_path: string, severity = 'warning') => ({
+    ...{ rule, message, field_path, severity },
   });
   const dangers = (reasons: object[], findings: object[]) =>
     dangersOf(change({ risk_reasons: reasons as never }), { findings, critical_fields: ['config'] } as never);

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
@@ -191,32 +191,6 @@ describe('import and export', () => {
     expect(skipped.code).toBe(0);
     expect(skipped.noted.at(-1)).toMatch(/^left out: .*clip.json: "a": config: /);
     expect(skipped.printed.at(-1)).toBe('1 created, 0 updated, 0 deleted, 0 unchanged, 1 left out');
-  });
-
-  test('take the files of the public repositories as they are, and name a file that cannot be read', async () => {
-    await cp('test/fixtures/legacy', directory, { recursive: true });
-    await writeFile(join(directory, 'image', 'lora.json'), '[ ]\n');
-    const taken = await modelref(['import', directory], environment);
-    expect(taken).toMatchObject({
-      code: 0,
-      printed: expect.arrayContaining([expect.stringMatching(/^4 created/)]),
-    });
-    expect(taken.noted.join()).toMatch(/warning: .*lora\.json: is not a JSON object of records by name/);
-
-    const file = join(directory, 'image', 'clip.json');
-    await writeFile(file, '[]');
-    const refused = await modelref(['import', directory, '--prune'], environment);
-    expect(refused.code).toBe(1);
-    expect(refused.noted.slice(-2)).toEqual([
-      `${file}: is not a JSON object of records by name: it is an array`,
-      '1 file cannot be imported; nothing was written (--skip-invalid imports the others).',
-    ]);
-    const skipped = await modelref(['import', directory, '--prune', '--skip-invalid'], environment);
-    expect(skipped).toMatchObject({ code: 0 });
-    expect(skipped.noted.at(-1)).toBe(
-      `left out: ${file}: is not a JSON object of records by name: it is an array`,
-    );
-    expect(skipped.printed.at(-1)).toMatch(/^0 created, 0 updated, 0 deleted, \d unchanged, 1 left out$/);
   });
 
   test('draw a bar where somebody watches', async () => {

@@ -51,16 +51,6 @@ describe('search', () => {
     expect([json.code, json.printed]).toEqual([0, ['[]']]);
   });
 
-  test('finds by a hash, or its beginning', async () => {
-    for (const given of [hash, hash.toUpperCase(), hash.slice(0, 10)]) {
-      const { code, printed } = await run(['search', given, '--json'], '');
-      expect([code, JSON.parse(printed.join('')).map(({ name }: { name: string }) => name)]).toEqual([
-        0,
-        ['Painter'],
-      ]);
-    }
-  });
-
   test('refuses what the registry passes over', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(
       new Response('{"results":[],"total":0,"offset":0,"limit":50,"has_more":false}', {

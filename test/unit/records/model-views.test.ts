@@ -6,19 +6,10 @@ import { baselines, findCategory } from '../../support/categories.ts';
 
 const category = (name: CategoryName) => findCategory(name)!;
 const later = { by: 'anna#2', now: 20 };
-const live = viewsAfter(
-  category('clip'),
-  'a',
-  {
-    format: 'v2',
-    record: category('clip')
-      .stored(baselines)
-      .parse({ name: 'a', finetune_series: { name: 'f' } }),
-  },
-  null,
-  { by: 'rita#1', now: 10 },
-  baselines,
-);
+const clip = category('clip');
+const first = clip.stored(baselines).parse({ name: 'a', finetune_series: { name: 'f' } });
+const proposal = { format: 'v2', record: first } as const;
+const live = viewsAfter(clip, 'a', proposal, null, { by: 'rita#1', now: 10 }, baselines);
 const known = { ...live, legacy: { ...(live.legacy as LegacyRecord), odd: 1 } };
 
 describe('after a write', () => {
@@ -30,25 +21,11 @@ describe('after a write', () => {
 
     const body = { ...known.legacy, config: { files: [], download: [] }, description: 'd' };
     const more = { ...known, legacy: { ...known.legacy, config: { files: [], download: [], more: 1 } } };
-    const legacy = viewsAfter(
-      category('clip'),
-      'a',
-      { format: 'legacy', record: body },
-      more,
-      later,
-      baselines,
-    );
+    const legacy = viewsAfter(clip, 'a', { format: 'legacy', record: body }, more, later, baselines);
     expect(legacy.legacy).toEqual({ ...body, config: { files: [], download: [], more: 1 } });
     expect(legacy.v2).toEqual({
-      ...known.v2,
-      description: 'd',
-      metadata: {
-        schema_version: '2.0.0',
-        created_at: 10,
-        updated_at: 20,
-        created_by: 'rita#1',
-        updated_by: 'anna#2',
-      },
+      ...{ ...known.v2, description: 'd' },
+      metadata: { ...(known.v2.metadata as object), updated_at: 20, updated_by: 'anna#2' },
     });
   });
 

@@ -55,28 +55,16 @@ describe('problems', () => {
       { type: 'missing', loc: ['body'], msg: 'Field required', input: null },
     ]);
     for (const input of [null, [], 'x', 5]) {
-      expect(problems(input)).toEqual([
-        {
-          type: 'model_attributes_type',
-          loc: ['body'],
-          msg: 'Input should be a valid dictionary or object to extract fields from',
-          input,
-        },
-      ]);
+      const msg = 'Input should be a valid dictionary or object to extract fields from';
+      expect(problems(input)).toEqual([{ type: 'model_attributes_type', loc: ['body'], msg, input }]);
     }
   });
 
   it('name a rule over the whole record only when every field is right', () => {
     const good = { name: 'bad', config: { files: [] } };
-    expect(problems(good)).toEqual([
-      {
-        type: 'value_error',
-        loc: ['body'],
-        msg: 'Value error, Unknown name: bad',
-        input: good,
-        ctx: { error: {} },
-      },
-    ]);
+    const msg = 'Value error, Unknown name: bad';
+    const problem = { type: 'value_error', loc: ['body'], msg, input: good, ctx: { error: {} } };
+    expect(problems(good)).toEqual([problem]);
     expect(problems({ ...good, count: 'x' }).map(({ type }) => type)).toEqual(['int_parsing']);
   });
 
@@ -86,12 +74,7 @@ describe('problems', () => {
     expect(result).toMatchObject({
       problems: [
         { type: 'value_error', loc: ['body', 'when'], msg: expect.stringContaining('expected date') },
-        {
-          type: 'value_error',
-          loc: ['body', 'url'],
-          msg: 'Value error, Invalid URL',
-          ctx: { error: {} },
-        },
+        { type: 'value_error', loc: ['body', 'url'], msg: 'Value error, Invalid URL', ctx: { error: {} } },
         { type: 'value_error', loc: ['body', 'even'] },
       ],
     });

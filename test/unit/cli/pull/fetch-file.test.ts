@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../../src/cli/pull/fetch-file.ts';
 import type { FileToPull } from '../../../../src/cli/pull/files-to-pull.ts';
 import { lockForPull, planPull, pull } from '../../../../src/cli/pull/pull.ts';
 import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
+import { CommandFailed } from '../../../../src/cli/terminal.ts';
 import {
   createGuardedFetcher,
   type GuardedFetcher,
@@ -248,6 +249,15 @@ describe('a file that is larger than its record says', () => {
     await get(wanted);
     expect([starts(host), starts(other)]).toEqual([[400_000], []]);
   });
+
+  test.each([
+    ['says no length', { endless: true }],
+    ['says more than may be read of any', { tells: 100 }],
+  ])('is given up where its host %s', async (_, faults) => {
+    [host.faults, other.faults] = [faults, { status: 404 }];
+    await expect(get(small())).rejects.toThrow('bytes allowed for this file');
+    expect((await stat(folder.partPath(small().sha256))).size).toBe(0);
+  });
 });
 
 describe('a file for which the disk has no room is given up', () => {
@@ -368,4 +378,32 @@ test('a disk that is full is said in words', async () => {
 test('what keeps a folder from being locked is said', async () => {
   await mkdir(join(folder.own, 'lock'));
   expect(() => lockForPull(folder.own)).toThrow(/lock cannot be locked: unable to open database file/);
+});
+
+test('a damaged file is found by a check, and fetched again', async () => {
+  const wanted = wantedAt(host);
+  await get(wanted);
+  expect(await folder.has(wanted.path, wanted.sha256)).toBe(true);
+  await writeFile(join(path, wanted.path), generatedBytes(1_000_000, 3));
+  // Disks note times by ticks of a few milliseconds: the file may have been placed in the same one.
+  await utimes(join(path, wanted.path), 1, 1);
+  expect(await folder.has(wanted.path, wanted.sha256)).toBe(false);
+  await get(wanted);
+  expect(await folder.has(wanted.path, wanted.sha256, true)).toBe(true);
+});
+
+test('one works in a folder at a time', async () => {
+  {
+    using _ = lockForPull(folder.own);
+    // The lock takes no room: the disk may be full.
+    expect(await readdir(folder.own)).toEqual(['lock', 'parts']);
+    expect(() => lockForPull(folder.own)).toThrow(CommandFailed);
+  }
+  lockForPull(folder.own)[Symbol.dispose]();
+});
+
+test('a name of a folder is not taken for a file', async () => {
+  await mkdir(join(path, 'clip/deep/f.pt'), { recursive: true });
+  await expect(get(wantedAt(host))).rejects.toThrow('there is a folder of this name');
+  expect(await readdir(join(path, 'clip/deep/f.pt'))).toEqual([]);
 });

@@ -71,3 +71,11 @@ test('a file that is noted and has not got its name yet leaves the one before it
     await reopened.whyItStays('clip/a.pt'),
   ]).toEqual([false, true, null]);
 });
+
+test('a file that is written after it was verified is not replaced', async () => {
+  await put('a');
+  await writeFile(join(path, 'clip/a.pt'), 'mine');
+  await expect(folder.prepare('clip/a.pt', false)).rejects.toThrow('--replace');
+  await writeFile(join(path, 'clip/a.pt'), '');
+  await expect(folder.prepare('clip/a.pt', false)).resolves.toBeUndefined();
+});

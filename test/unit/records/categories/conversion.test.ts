@@ -18,20 +18,16 @@ const hash = (digit: string) => digit.repeat(64);
 const image = { name: 'a', baseline: 'stable diffusion 1' };
 
 describe('a legacy record as v2 knows it', () => {
+  const file = (file_name: string, more: object = {}) => ({
+    ...{ file_name, file_url: '', sha256sum: 'FIXME', known_slow_download: false },
+    ...more,
+  });
+  const yaml = { files: [{ path: 'v1.yaml' }], download: [{ file_name: 'v1.yaml', file_url: 'u' }] };
+  const embedded_component_hashes = { vae: 'h' };
+  const flags = { tags: [], showcases: [], trigger: [], nsfw: false, inpainting: false };
+  const text = { name: 'a/Foo-7B', parameters: 0, description: '', style: '', settings: { temperature: 1 } };
   test.each<[CategoryName, object, object]>([
-    [
-      'image_generation',
-      { ...image, nsfw: null },
-      {
-        name: 'a',
-        baseline: 'stable_diffusion_1',
-        tags: [],
-        showcases: [],
-        trigger: [],
-        nsfw: false,
-        inpainting: false,
-      },
-    ],
+    ['image_generation', { ...image, nsfw: null }, { name: 'a', baseline: 'stable_diffusion_1', ...flags }],
     ['image_generation', { ...image, inpainting: true }, { inpainting: true }],
     [
       'image_generation',
@@ -44,34 +40,18 @@ describe('a legacy record as v2 knows it', () => {
     [
       'image_generation',
       { ...image, config: { files: [{ path: 'A.YAML' }, { path: 'b.json' }, { path: '' }] } },
-      {
-        config: {
-          download: [{ file_name: 'b.json', file_url: '', sha256sum: 'FIXME', known_slow_download: false }],
-        },
-      },
+      { config: { download: [file('b.json')] } },
     ],
     [
       'image_generation',
       {
         ...image,
-        config: {
-          files: [{ path: 'x.safetensors', content_hash: 'c', file_type: 'vae' }],
-          embedded_component_hashes: { vae: 'h' },
-        },
+        config: { files: [{ path: 'x', content_hash: 'c', file_type: 'vae' }], embedded_component_hashes },
       },
       {
         config: {
-          download: [
-            {
-              file_name: 'x.safetensors',
-              file_url: '',
-              sha256sum: 'FIXME',
-              content_hash: 'c',
-              file_purpose: 'vae',
-              known_slow_download: false,
-            },
-          ],
-          embedded_component_hashes: { vae: 'h' },
+          download: [file('x', { content_hash: 'c', file_purpose: 'vae' })],
+          embedded_component_hashes,
         },
       },
     ],
@@ -87,41 +67,26 @@ describe('a legacy record as v2 knows it', () => {
         name: 'a',
         config: {
           download: [
-            { file_name: 'x', file_url: '', sha256sum: 's', known_slow_download: false },
-            { file_name: 'CivitAI/y', file_url: 'u', sha256sum: 'FIXME', known_slow_download: true },
+            file('x', { sha256sum: 's' }),
+            file('CivitAI/y', { file_url: 'u', known_slow_download: true }),
           ],
         },
       },
     ],
-    [
-      'blip',
-      { config: { files: [{ path: 'v1.yaml' }], download: [{ file_name: 'v1.yaml', file_url: 'u' }] } },
-      { config: { download: [] } },
-    ],
+    ['blip', { config: yaml }, { config: { download: [] } }],
     ['controlnet', { type: 'control_hough', style: 'zzz' }, { controlnet_style: 'control_hough' }],
     ['controlnet', { style: 'control_x' }, { controlnet_style: 'control_x' }],
     ['esrgan', { type: 'esrgan', version: '1' }, { record_type: 'esrgan', version: '1' }],
     ['clip', { type: 'coca', pretrained_name: 'p' }, { pretrained_name: 'p' }],
-    [
-      'text_generation',
-      { name: 'a/Foo-7B', parameters: 0, description: '', style: '', settings: { temperature: 1 } },
-      { parameters: 0, nsfw: false, tags: [], settings: { temperature: 1 } },
-    ],
+    ['text_generation', text, { parameters: 0, nsfw: false, tags: [], settings: { temperature: 1 } }],
     ['text_generation', { name: 'a', parameters: 1, nsfw: true }, { nsfw: true }],
   ])('%s %j', (category, legacy, record) => {
     expect(toV2(category, legacy)).toMatchObject(record);
   });
 
   it('is complete, ordered and without what v2 has no field for', () => {
-    const legacy = {
-      name: 'a',
-      type: 'coca',
-      style: 'x',
-      nsfw: true,
-      pretrained_name: 'p',
-      available: true,
-      odd: 1,
-    };
+    const unknown = { style: 'x', nsfw: true, available: true, odd: 1 };
+    const legacy = { name: 'a', type: 'coca', ...unknown, pretrained_name: 'p' };
     expect(JSON.stringify(toV2('clip', legacy))).toBe(
       JSON.stringify({
         record_type: 'clip',
@@ -209,24 +174,15 @@ const storedLegacy = {
 
 describe('a v2 change, seen from v1', () => {
   const record = toV2('image_generation', storedLegacy);
-  const [fileA, fileB] = (record.config as { download: JsonObject[] }).download as [JsonObject, JsonObject];
+  const [fileA, fileB] = (record.config as { download: [JsonObject, JsonObject] }).download;
   const changed = (changes: JsonObject) =>
     fromV2('image_generation', { ...record, ...changes }, storedLegacy) as JsonObject;
 
   it('changes what it is about, and appends what is new', () => {
-    expect(
-      JSON.stringify(
-        changed({ tags: ['x', 'y'], nsfw: true, style: 'anime', baseline: 'stable_diffusion_2_512' }),
-      ),
-    ).toBe(
-      JSON.stringify({
-        ...storedLegacy,
-        tags: ['x', 'y'],
-        nsfw: true,
-        baseline: 'stable diffusion 2 512',
-        style: 'anime',
-      }),
-    );
+    const more = { tags: ['x', 'y'], nsfw: true };
+    const after = changed({ ...more, style: 'anime', baseline: 'stable_diffusion_2_512' });
+    const expected = { ...storedLegacy, ...more, baseline: 'stable diffusion 2 512', style: 'anime' };
+    expect(JSON.stringify(after)).toBe(JSON.stringify(expected));
   });
 
   it('keeps the fields of a file that only legacy knows, the checksum of other bytes excepted', () => {
@@ -346,19 +302,10 @@ describe('a v2 change, seen from v1', () => {
     expect(fromV2(category, stored)).toEqual({ ...legacy, config: { files: [], download: [] } });
   });
 
+  const hough = { type: 'control_hough', style: 'zzz' };
   test.each<[CategoryName, JsonObject, JsonObject, JsonObject]>([
-    [
-      'controlnet',
-      { type: 'control_hough', style: 'zzz' },
-      { description: 'd' },
-      { type: 'control_hough', style: 'zzz' },
-    ],
-    [
-      'controlnet',
-      { type: 'control_hough', style: 'zzz' },
-      { controlnet_style: 'b' },
-      { type: 'b', style: 'b' },
-    ],
+    ['controlnet', hough, { description: 'd' }, hough],
+    ['controlnet', hough, { controlnet_style: 'b' }, { type: 'b', style: 'b' }],
     ['esrgan', { type: 'esrgan' }, { description: 'd' }, { type: 'esrgan' }],
     ['clip', { type: 'coca' }, { pretrained_name: 'p' }, { type: 'coca' }],
   ])('keeps a type that v2 cannot tell: %s %j %j', (category, legacy, change, kept) => {
@@ -400,12 +347,7 @@ describe('a v1 change, seen from v2', () => {
   });
 
   it('takes what a body leaves out as taken away, but for config keys that no body can speak of', () => {
-    const body = {
-      name: 'a',
-      type: 'ckpt',
-      baseline: 'stable diffusion 1',
-      config: { files: [], download: [] },
-    };
+    const body = { ...image, type: 'ckpt', config: { files: [], download: [] } };
     const stored = form('image_generation').fromBody({ ...body, nsfw: null }, storedLegacy as LegacyRecord);
     expect(stored).toEqual({ ...body, config: { files: [], download: [], more: 1 } });
     expect(toV2('image_generation', stored, previous)).toMatchObject({ tags: [], config: { download: [] } });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { RegistryError } from '../../../../src/kernel/errors.ts';
 import {
   billionsOf,
   formatModelsCsv,
@@ -16,6 +15,7 @@ const parse = (...lines: string[]) => {
 };
 
 describe('reading models.csv', () => {
+  const b = { name: 'b', parameters: 2e9 };
   it('takes a row by the names of its columns, without what is empty', () => {
     const text = [
       '\ufeffsettings,name,tags,parameters_bn,extra,nsfw,version,description',
@@ -43,10 +43,7 @@ describe('reading models.csv', () => {
 
   it('takes the last of two rows with one name, in the place of the first, and says so', () => {
     expect(parse('a,1,First', 'b,2,', 'a,3,')).toEqual({
-      rows: [
-        { name: 'a', parameters: 3e9 },
-        { name: 'b', parameters: 2e9 },
-      ],
+      rows: [{ name: 'a', parameters: 3e9 }, b],
       problems: [{ line: 4, name: 'a', reason: expect.stringContaining('earlier row'), kept: true }],
     });
   });
@@ -75,20 +72,14 @@ describe('reading models.csv', () => {
 
   it('passes over blank lines and blank cells, and takes quotes within a cell as they are', () => {
     expect(parse('a, 1 ,say "hi",,,,,,, ', '', 'b,2,')).toEqual({
-      rows: [
-        { name: 'a', parameters: 1e9, display_name: 'say "hi"' },
-        { name: 'b', parameters: 2e9 },
-      ],
+      rows: [{ name: 'a', parameters: 1e9, display_name: 'say "hi"' }, b],
       problems: [],
     });
   });
 
   it('takes a row that lacks only its last cells', () => {
     expect(parse('a,1,,,,,,chat,ChatML', 'b,2,')).toEqual({
-      rows: [
-        { name: 'a', parameters: 1e9, tags: ['chat'], instruct_format: 'ChatML' },
-        { name: 'b', parameters: 2e9 },
-      ],
+      rows: [{ name: 'a', parameters: 1e9, tags: ['chat'], instruct_format: 'ChatML' }, b],
       problems: [],
     });
   });
@@ -109,12 +100,8 @@ describe('reading models.csv', () => {
     ['a,b\n1,2', 'models.csv has no column name, parameters_bn: its header is a,b'],
     ['', 'models.csv has no column name, parameters_bn: its header is '],
   ])('refuses a file that is none: %j', (text, message) => {
-    expect(() => parseModelsCsv(text)).toThrowError(RegistryError);
     expect(() => parseModelsCsv(text)).toThrowError(
-      expect.objectContaining({
-        code: 'bad_request',
-        message,
-      }),
+      expect.objectContaining({ code: 'bad_request', message }),
     );
   });
 

@@ -19,60 +19,30 @@ const marx = {
 
 describe('what v1 shows of a row', () => {
   it('is three entries: the model and the name each backend advertises', () => {
-    const fields = {
-      baseline: 'StableLM-3B-4E1T',
-      parameters: 3000000000,
-      description: 'This is StableLM.',
-      version: '1',
-      style: 'generalist',
-      nsfw: false,
-      tags: ['3B'],
-      settings: { temperature: 0.7, top_p: 0.1 },
-      display_name: 'Marx 3B V3',
-      url: 'https://huggingface.co/acrastt/Marx-3B-V3',
-    };
+    const { baseline, parameters, description, settings, display_name, url } = marx;
+    const added = { version: '1', style: 'generalist', nsfw: false, tags: ['3B'] };
+    const fields = { baseline, parameters, description, ...added, settings, display_name, url };
     const names = ['acrastt/Marx-3B-V3', 'aphrodite/acrastt/Marx-3B-V3', 'koboldcpp/Marx-3B-V3'];
     const entries = names.map((name) => [name, { name, model_name: 'Marx-3B-V3', ...fields }]);
     expect(JSON.stringify(form.view(marx.name, marx))).toBe(JSON.stringify(entries));
   });
 
   it('fills what is empty, and shows style and size among the sorted tags', () => {
-    const row = {
-      name: 'gpt2',
-      parameters: 124000000,
-      style: 'chat',
-      tags: ['Zoo', 'apple'],
-      nsfw: true,
-      version: '2',
-    };
+    const given = { version: '2', style: 'chat', nsfw: true };
+    const row = { name: 'gpt2', parameters: 124000000, tags: ['Zoo', 'apple'], ...given };
     const [[, entry] = [], ...variants] = form.view('gpt2', row);
-    expect(JSON.stringify(entry)).toBe(
-      JSON.stringify({
-        name: 'gpt2',
-        model_name: 'gpt2',
-        baseline: '',
-        parameters: 124000000,
-        description: '',
-        version: '2',
-        style: 'chat',
-        nsfw: true,
-        tags: ['0B', 'Zoo', 'apple', 'chat'],
-        display_name: 'gpt2',
-      }),
-    );
+    const empty = { model_name: 'gpt2', baseline: '', parameters: 124000000, description: '' };
+    const tags = ['0B', 'Zoo', 'apple', 'chat'];
+    const expected = { name: 'gpt2', ...empty, ...given, tags, display_name: 'gpt2' };
+    expect(JSON.stringify(entry)).toBe(JSON.stringify(expected));
     expect(variants.map(([name]) => name)).toEqual(['aphrodite/gpt2', 'koboldcpp/gpt2']);
   });
 
   it('has no count for a row without one, keys of its own last, and nothing for an address', () => {
     const row = { name: 'a/b', parameters: 0, odd: [1], url: 'u', none: null, baseline: null, style: '' };
     const [[, entry] = []] = form.view('a/b', row);
-    expect(entry).toMatchObject({
-      parameters: null,
-      odd: [1],
-      baseline: '',
-      style: 'generalist',
-      tags: ['0B'],
-    });
+    const filled = { baseline: '', style: 'generalist', tags: ['0B'] };
+    expect(entry).toMatchObject({ parameters: null, odd: [1], ...filled });
     expect(entry).not.toHaveProperty('none');
     expect(Object.keys(entry ?? {}).at(-1)).toBe('odd');
     expect(form.view('https://x/y', { name: 'https://x/y', parameters: 1 })).toEqual([]);
@@ -110,22 +80,9 @@ describe('the row of a v1 body', () => {
   const shown = (row: LegacyRecord) => form.view(row.name, row)[0]![1];
 
   it('is the entry without what the view adds', () => {
-    const row = { ...marx, display_name: 'My Marx', style: 'chat', tags: ['story'], odd: 1 };
-    const { settings, url, baseline, description } = marx;
-    expect(JSON.stringify(stored(shown(row), null))).toBe(
-      JSON.stringify({
-        name: marx.name,
-        parameters: marx.parameters,
-        display_name: 'My Marx',
-        url,
-        baseline,
-        description,
-        style: 'chat',
-        tags: ['story'],
-        settings,
-        odd: 1,
-      }),
-    );
+    const { settings, ...fields } = { ...marx, display_name: 'My Marx', style: 'chat', tags: ['story'] };
+    const row = { ...fields, settings, odd: 1 };
+    expect(JSON.stringify(stored(shown(row), null))).toBe(JSON.stringify(row));
   });
 
   it('has no display name when it is the one that is made from the name', () => {
@@ -144,50 +101,29 @@ describe('the row of a v1 body', () => {
 
   it('of a model that v1 does not show is that of the body', () => {
     const address = { name: 'https://x/y', parameters: 1, url: 'u' };
-    expect(stored({ name: address.name, parameters: 2, url: 'u' }, address)).toEqual({
-      ...address,
-      parameters: 2,
-    });
+    const changed = { ...address, parameters: 2 };
+    expect(stored(changed, address)).toEqual(changed);
   });
 
   it('keeps the default style only when a tag says that it is meant', () => {
     const body = { name: 'a/b', parameters: 7e9, style: 'generalist' };
     expect(stored(body, null)).toEqual({ name: 'a/b', parameters: 7e9 });
-    expect(stored({ ...body, tags: ['generalist', '7B'] }, null)).toEqual({
-      name: 'a/b',
-      parameters: 7e9,
-      style: 'generalist',
-    });
+    expect(stored({ ...body, tags: ['generalist', '7B'] }, null)).toEqual(body);
   });
 
-  const full = {
-    ...marx,
-    tags: ['3B', 'story', 'chat'],
-    style: 'chat',
-    version: '2',
-    nsfw: true,
-    odd: { deep: null },
-  };
+  const more = { style: 'chat', version: '2', nsfw: true, odd: { deep: null } };
+  const full = { ...marx, tags: ['3B', 'story', 'chat'], ...more };
   it.each([marx, full])('is the row as it was when a client sends back what it read', (row) => {
     expect(JSON.stringify(stored(shown(row), row))).toBe(JSON.stringify(row));
-    const grouped = {
-      ...shown(row),
-      text_model_group: 'Marx',
-      text_model_group_summary: { member_count: 3 },
-    };
-    expect(JSON.stringify(stored(grouped, row))).toBe(JSON.stringify(row));
+    const group = { text_model_group: 'Marx', text_model_group_summary: { member_count: 3 } };
+    expect(JSON.stringify(stored({ ...shown(row), ...group }, row))).toBe(JSON.stringify(row));
   });
 
   it('changes what the client changed, and nothing else', () => {
-    expect(stored({ ...shown(full), description: 'new', url: null }, full)).toEqual({
-      ...full,
-      description: 'new',
-      url: undefined,
-    });
-    expect(stored({ ...shown(full), tags: ['3B', 'new', 'chat'] }, full)).toEqual({
-      ...full,
-      tags: ['3B', 'new', 'chat'],
-    });
+    const described = { description: 'new', url: undefined };
+    expect(stored({ ...shown(full), ...described, url: null }, full)).toEqual({ ...full, ...described });
+    const tags = ['3B', 'new', 'chat'];
+    expect(stored({ ...shown(full), tags }, full)).toEqual({ ...full, tags });
   });
 
   it('keeps nsfw and version where a client does not say them, and takes away what it denies', () => {
@@ -197,11 +133,8 @@ describe('the row of a v1 body', () => {
   });
 
   it('takes nsfw and version from a client that states them', () => {
-    expect(stored({ ...shown(marx), nsfw: true, version: '3' }, marx)).toEqual({
-      ...marx,
-      nsfw: true,
-      version: '3',
-    });
+    const more = { nsfw: true, version: '3' };
+    expect(stored({ ...shown(marx), ...more }, marx)).toEqual({ ...marx, ...more });
   });
 });
 
@@ -231,11 +164,8 @@ describe('a text model in v2', () => {
     const row = { name: marx.name, parameters: 3e9, ...strings, instruct_format: 'i' };
     const full = form.toV2(marx.name, row, null, baselines);
     expect(form.fromV2(marx.name, full, null, baselines)).toEqual(row);
-    const odd = { ...row, odd: 1 };
-    expect(form.fromV2(marx.name, { ...full, url: 'other' }, odd, baselines)).toEqual({
-      ...odd,
-      url: 'other',
-    });
+    const [odd, change] = [{ ...row, odd: 1 }, { url: 'other' }];
+    expect(form.fromV2(marx.name, { ...full, ...change }, odd, baselines)).toEqual({ ...odd, ...change });
   });
 
   it('keeps what only v2 knows when v1 changes it', () => {

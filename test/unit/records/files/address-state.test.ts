@@ -28,25 +28,14 @@ test.each([refused, missing])('$outcome is believed when it was said again six h
     doubt: null,
   });
   // Between two such words it was there.
-  expect(
-    looksAt([
-      [0, seen],
-      [hour, there],
-      [6 * hour, seen],
-    ]).known?.observation,
-  ).toEqual(there);
+  const again: [number, Observation] = [6 * hour, seen];
+  expect(looksAt([[0, seen], [hour, there], again]).known?.observation).toEqual(there);
 });
 
 test('two different words against a file are no confirmation of each other', () => {
-  expect(
-    looksAt([
-      [0, missing],
-      [6 * hour, refused],
-    ]),
-  ).toMatchObject({
-    known: null,
-    doubt: { first_at: began + 6 * hour, observation: refused },
-  });
+  const last: [number, Observation] = [6 * hour, refused];
+  const doubt = { first_at: began + 6 * hour, observation: refused };
+  expect(looksAt([[0, missing], last])).toMatchObject({ known: null, doubt });
 });
 
 test('what the host states of this very file is believed at once', () => {

@@ -54,9 +54,7 @@ describe('licensing of a record', () => {
   test.each<[given: object, ...problems: string[]]>([
     [
       {},
-      'license_expression: Field required',
-      'commercial_use: Field required',
-      'redistribution: Field required',
+      ...['license_expression', 'commercial_use', 'redistribution'].map((key) => `${key}: Field required`),
     ],
     [{ ...mit, license: 'MIT' }, 'license: Extra inputs are not permitted'],
     [{ ...mit, license_expression: '((((' }, ": Value error, license_expression ends with '('"],
@@ -127,14 +125,8 @@ test.each(allCategories)(
     );
     if (!live.legacy) return;
     const body = { ...live.legacy, description: 'new' };
-    const written = viewsAfter(
-      category,
-      'a',
-      { format: 'legacy', record: body },
-      live,
-      stamp,
-      knownBuiltIn,
-    ).v2;
+    const proposal = { format: 'legacy', record: body } as const;
+    const written = viewsAfter(category, 'a', proposal, live, stamp, knownBuiltIn).v2;
     expect([written.licensing, written.description]).toEqual([licensing, 'new']);
   },
 );

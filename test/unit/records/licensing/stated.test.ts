@@ -85,6 +85,8 @@ describe('a page at Civitai', () => {
     noCredit: null,
     differentLicense: null,
   };
+  const over = (licenses: string[], permissions: Parameters<typeof readBaseStatement>[2]) =>
+    readBaseStatement(silent.source, read({ licenses }), permissions, '2026-11-29');
   test.each<[string, string[] | null, string, string]>([
     ['openrail++', null, 'allowed_with_conditions', 'OpenRAIL++-M likely'],
     ['openrail++', [], 'prohibited', 'OpenRAIL++-M likely'],
@@ -94,12 +96,7 @@ describe('a page at Civitai', () => {
     ['cc-by-nc-4.0', ['Sell'], 'prohibited', 'CC-BY-NC-4.0 likely ?'],
   ])('over %s with %j permits %s commercial use', (license, commercialUse, expected, certainty) => {
     const permissions = { ...silent, commercialUse };
-    const reading = readBaseStatement(
-      silent.source,
-      read({ licenses: [license] }),
-      permissions,
-      '2026-11-29',
-    );
+    const reading = over([license], permissions);
     expect([summary(reading), 'licensing' in reading && reading.licensing.commercial_use]).toEqual([
       certainty,
       expected,
@@ -108,12 +105,7 @@ describe('a page at Civitai', () => {
 
   test('keeps what its notes say when it becomes less certain', () => {
     const permissions = { ...silent, commercialUse: null, derivatives: false };
-    const reading = readBaseStatement(
-      silent.source,
-      read({ licenses: ['apache-2.0'] }),
-      permissions,
-      '2026-11-29',
-    );
+    const reading = over(['apache-2.0'], permissions);
     expect(limitCertainty(reading, 'guess', 'Guess: another page.')).toMatchObject({
       certainty: 'guess',
       licensing: {
@@ -125,22 +117,14 @@ describe('a page at Civitai', () => {
 
   test('adds its duties and both pages as evidence; a silent base concludes nothing', () => {
     const permissions = { ...silent, commercialUse: null, noCredit: false, differentLicense: false };
-    const reading = readBaseStatement(
-      silent.source,
-      read({ licenses: ['apache-2.0'] }),
-      permissions,
-      '2026-11-29',
-    );
+    const reading = over(['apache-2.0'], permissions);
     expect(reading).toMatchObject({
       licensing: {
         obligations: ['attribution', 'include_license', 'share_alike'],
         evidence: [{ source: silent.source }, { source }],
       },
     });
-    expect(summary(readBaseStatement(silent.source, read({}), permissions, '2026-11-29'))).toBe('silent');
-    expect(
-      summary(readBaseStatement(silent.source, read({ licenses: ['mit'] }), permissions, '2026-11-29')),
-    ).toBe('?');
+    expect([summary(over([], permissions)), summary(over(['mit'], permissions))]).toEqual(['silent', '?']);
   });
 });
 
