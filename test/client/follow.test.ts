@@ -45,11 +45,7 @@ interface Followed {
 }
 
 async function follow(cache?: Cache, options: FollowOptions = {}, through = proxy): Promise<Followed> {
-  const client = new ModelrefClient({
-    server: `${through.url}/api`,
-    attempts: 1,
-    ...(cache && { cache }),
-  });
+  const client = new ModelrefClient({ server: `${through.url}/api`, attempts: 1, ...(cache && { cache }) });
   const follower = await client.follow({ categories: ['clip'], pollSeconds: 0.05, ...options });
   const controller = new AbortController();
   const changes: ModelChange[] = [];

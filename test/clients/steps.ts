@@ -150,13 +150,7 @@ export const steps: readonly Step[] = [
     status: 200,
     answers: ({ body }, { change }) => expect(body).toMatchObject({ applied_change_ids: [Number(change)] }),
   },
-  {
-    name: 'reads it at once',
-    method: 'GET',
-    path: oneModel,
-    parameters: ofModel,
-    ...isThere,
-  },
+  { name: 'reads it at once', method: 'GET', path: oneModel, parameters: ofModel, ...isThere },
   {
     name: 'is told of a wrong field (422)',
     method: 'PUT',

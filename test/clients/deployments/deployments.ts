@@ -90,12 +90,7 @@ export const deployments: readonly Deployment[] = [
       return [await startReplica(stack, identity, primary)];
     }),
   },
-  {
-    ...oneProcess,
-    name: 'PostgreSQL, two instances',
-    instances: true,
-    serve: serve(startInstances),
-  },
+  { ...oneProcess, name: 'PostgreSQL, two instances', instances: true, serve: serve(startInstances) },
   {
     ...oneProcess,
     name: 'nginx before two instances',

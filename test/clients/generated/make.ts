@@ -57,10 +57,7 @@ async function generate(document: OpenApiDocument & OpenAPI3): Promise<Generated
     cpSync(join(import.meta.dirname, `${program}.program.ts`), join(folder, `${program}.program.ts`));
   }
   await compile(folder);
-  return {
-    document,
-    program: (name) => import(join(folder, `${name}.program.js`)),
-  };
+  return { document, program: (name) => import(join(folder, `${name}.program.js`)) };
 }
 
 const programs = ['hey-api', 'openapi-fetch'];

@@ -103,11 +103,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   // A service runs, and syncs.
   const store = await openStore(environment().MODELREF_DATABASE_URL);
   const lease = await store.write((tx) => leaseStore(tx).acquire('bridge', 'the service', 60_000));
-  expect(await bridge('sync', '--accept', next)).toEqual({
-    code: 0,
-    printed: [],
-    noted: [askedService],
-  });
+  expect(await bridge('sync', '--accept', next)).toEqual({ code: 0, printed: [], noted: [askedService] });
   const [request] = await store.read((reader) => bridgeStore(reader).waitingRequests(10));
   expect(request).toMatchObject({ repository: 'image', reason: `modelref bridge sync --accept ${next}` });
   expect((await bridge('status')).printed.at(-1)).toContain('accepted this commit; the next sync imports it');

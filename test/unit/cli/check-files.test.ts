@@ -34,23 +34,11 @@ function onHub(repository: string, sha256 = hash, size = 1000) {
 const imported = (...names: string[]) => importedAs(names.map((name) => ({ name, sha256sum: hash })));
 
 async function importedAs(models: readonly { name: string; sha256sum: string; size?: number }[]) {
-  const records = models.map(({ name, sha256sum, size = 1000 }) => [
-    name,
-    {
-      name,
-      record_type: 'clip',
-      config: {
-        download: [
-          {
-            file_name: `${name}.safetensors`,
-            file_url: address(name, name === 'pinned' ? commit : 'main'),
-            sha256sum,
-            size_bytes: size,
-          },
-        ],
-      },
-    },
-  ]);
+  const records = models.map(({ name, sha256sum, size = 1000 }) => {
+    const file_url = address(name, name === 'pinned' ? commit : 'main');
+    const file = { file_name: `${name}.safetensors`, file_url, sha256sum, size_bytes: size };
+    return [name, { name, record_type: 'clip', config: { download: [file] } }];
+  });
   await writeFile(join(directory, 'clip.json'), JSON.stringify(Object.fromEntries(records)));
   const { code } = await modelref(['import', directory], environment);
   expect(code).toBe(0);

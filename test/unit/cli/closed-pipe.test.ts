@@ -33,11 +33,7 @@ test.runIf(existsSync('/dev/full'))('on a full disk a command says so in one lin
   const { status, stderr } = spawnSync(
     process.execPath,
     [resolve('src/main.ts'), 'check-config', '--markdown'],
-    {
-      env: { PATH: process.env.PATH ?? '' },
-      stdio: ['ignore', full, 'pipe'],
-      encoding: 'utf8',
-    },
+    { env: { PATH: process.env.PATH ?? '' }, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
   );
   closeSync(full);
   expect([status, stderr]).toEqual([

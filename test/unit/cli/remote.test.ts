@@ -1,9 +1,8 @@
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 import { newFolder } from '../../support/new-folder.ts';
@@ -37,31 +36,25 @@ async function answering(
   words: readonly string[],
   environment: Record<string, string>,
 ): Promise<CommandResult & { asked: string[] }> {
-  const [printed, noted, asked]: string[][] = [[], [], []];
-  const code = await runCommandLine(words, () => ({
-    environment,
-    givenEnvironment: environment,
-    print: (line) => printed?.push(line),
-    note: (line) => noted?.push(line),
-    screen: null,
-    confirm: async (question) => {
-      asked?.push(question);
-      return answers.shift() ?? false;
-    },
-  }));
-  return { code, printed: printed ?? [], noted: noted ?? [], asked: asked ?? [] };
+  const asked: string[] = [];
+  const confirm = async (question: string) => asked.push(question) > 0 && (answers.shift() ?? false);
+  return { ...(await modelref(words, environment, null, { confirm })), asked };
+}
+
+/** A program that runs these lines of a shell. */
+async function script(lines: string): Promise<string> {
+  const path = join(folder, `${Math.random()}.sh`);
+  await writeFile(path, `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+  return path;
 }
 
 /** An editor that writes these texts, one each time that it is called. */
 async function editor(...texts: string[]): Promise<string> {
-  const path = join(folder, `editor-${texts.length}-${Math.random()}.sh`);
+  const path = join(folder, `editor-${Math.random()}`);
   for (const [at, text] of texts.entries()) await writeFile(`${path}.${at}`, text);
-  await writeFile(
-    path,
-    `#!/bin/sh\nn=$(cat '${path}.n' 2>/dev/null || echo 0)\necho $((n + 1)) > '${path}.n'\ncp '${path}'.$n "$1"\n`,
-  );
-  await chmod(path, 0o755);
-  return path;
+  return script(`n=$(cat '${path}.n' 2>/dev/null || echo 0)
+    echo $((n + 1)) > '${path}.n'
+    cp '${path}'.$n "$1"`);
 }
 
 describe('the key', () => {
@@ -234,7 +227,7 @@ test('colours show where they are forced, and not with NO_COLOR', async () => {
   expect(outputs.map((text) => text.includes('\u001b[1m'))).toEqual([false, true, false]);
 });
 
-/** Returns the path that a note names; throws when it names none, so that nothing else is removed. */
+/** Returns the path that a note names. */
 function savedFile(note: string | undefined): string {
   const [, path] = / is saved in (\S+)$/m.exec(note ?? '') ?? [];
   if (path === undefined) throw new Error(`no path in: ${note}`);
@@ -243,10 +236,11 @@ function savedFile(note: string | undefined): string {
 
 describe('edit', () => {
   const record = (description: string, more = {}) => JSON.stringify({ name: 'a', description, ...more });
+  const edit = (answers: boolean[], EDITOR: string) =>
+    answering(answers, ['edit', 'a'], as(keys.requestor, { EDITOR }));
 
   test('shows the difference, asks, and proposes', async () => {
-    const EDITOR = await editor(record('edited'));
-    const { code, printed, asked } = await answering([true], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    const { code, printed, asked } = await edit([true], await editor(record('edited')));
     expect([code, asked]).toEqual([0, ['Propose this?']]);
     expect(printed).toEqual([
       '- description: first',
@@ -278,32 +272,22 @@ describe('edit', () => {
       [expect.stringContaining('Your text is saved in '), 'Interrupted.'],
       before,
     ]);
-    await rm(join(savedFile(noted[0]), '..'), { recursive: true });
   });
 
   test('proposes nothing without a yes, and keeps what was written', async () => {
-    const EDITOR = await editor(record('not sent'));
-    const { code, noted } = await answering([false], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    const { code, noted } = await edit([false], await editor(record('not sent')));
     expect([code, noted]).toEqual([
       1,
       [expect.stringContaining('Nothing was proposed. Your text is saved in ')],
     ]);
-    const path = savedFile(noted[0]);
-    expect(await readFile(path, 'utf8')).toBe(record('not sent'));
-    await rm(join(path, '..'), { recursive: true });
+    expect(await readFile(savedFile(noted[0]), 'utf8')).toBe(record('not sent'));
   });
 
   test('opens again with what is wrong on top, until it is mended', async () => {
     const EDITOR = await editor('{', record('x', { nsfw: [], config: 7 }), record('mended'));
     const seen = join(folder, 'seen');
-    const showing = join(folder, 'showing.sh');
-    await writeFile(showing, `#!/bin/sh\ncat "$1" >> '${seen}'\n'${EDITOR}' "$1"\n`);
-    await chmod(showing, 0o755);
-    const { code, printed, asked } = await answering(
-      [true],
-      ['edit', 'a'],
-      as(keys.requestor, { EDITOR: showing }),
-    );
+    const showing = await script(`cat "$1" >> '${seen}'; '${EDITOR}' "$1"`);
+    const { code, printed, asked } = await edit([true], showing);
     expect([code, asked]).toEqual([0, ['Propose this?']]);
     expect(printed).toContain('+ description: mended');
     const shown = await readFile(seen, 'utf8');
@@ -313,24 +297,15 @@ describe('edit', () => {
 
   test('is given up by leaving what is wrong as it is, and keeps it', async () => {
     const wrong = record('x', { config: 7 });
-    const EDITOR = await editor(wrong);
-    const once = join(folder, 'once.sh');
-    await writeFile(once, `#!/bin/sh\ngrep -q '^//' "$1" || '${EDITOR}' "$1"\n`);
-    await chmod(once, 0o755);
+    const once = await script(`grep -q '^//' "$1" || '${await editor(wrong)}' "$1"`);
     const before = await waiting();
-    const { code, noted, asked } = await answering(
-      [true],
-      ['edit', 'a'],
-      as(keys.requestor, { EDITOR: once }),
-    );
+    const { code, noted, asked } = await edit([true], once);
     expect([code, asked, await waiting()]).toEqual([7, [], before]);
     expect(noted.slice(1)).toEqual([
       'The registry refused the input:',
       expect.stringMatching(/^ {2}config: /),
     ]);
-    const path = savedFile(noted[0]);
-    expect(await readFile(path, 'utf8')).toBe(wrong);
-    await rm(join(path, '..'), { recursive: true });
+    expect(await readFile(savedFile(noted[0]), 'utf8')).toBe(wrong);
   });
 
   test('sends no blanks around the files, nor does propose', async () => {
@@ -341,8 +316,7 @@ describe('edit', () => {
       sha256sum: `${hash}\u00A0\n`,
     };
     const one = { description: ' as it is ', config: { download: [file] } };
-    const EDITOR = await editor(record('x', one));
-    const { code, printed } = await answering([true], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    const { code, printed } = await edit([true], await editor(record('x', one)));
     expect(code).toBe(0);
     const path = join(folder, 'padded.json');
     await writeFile(path, JSON.stringify({ name: 'padded', ...one }));
@@ -366,32 +340,23 @@ describe('edit', () => {
     await writeFile(path, latin);
     const proposed = await modelref(['propose', 'clip', path], as(keys.requestor));
     expect([proposed.code, proposed.noted]).toEqual([1, [`${path} is not UTF-8. Nothing was done.`]]);
-    const EDITOR = join(folder, 'latin.sh');
-    await writeFile(EDITOR, `#!/bin/sh\ncp '${path}' "$1"\n`);
-    await chmod(EDITOR, 0o755);
-    const { code, noted } = await answering([true], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    const { code, noted } = await edit([true], await script(`cp '${path}' "$1"`));
     expect([code, noted.join('\n'), await waiting()]).toEqual([
       1,
       expect.stringContaining('is not UTF-8'),
       before,
     ]);
-    const kept = savedFile(noted[0]);
-    expect((await readFile(kept)).equals(latin)).toBe(true);
-    await rm(join(kept, '..'), { recursive: true });
+    expect((await readFile(savedFile(noted[0]))).equals(latin)).toBe(true);
     await writeFile(path, `\ufeff${JSON.stringify({ name: 'marked' })}`);
     expect((await modelref(['propose', 'clip', path, '--dry-run'], as(keys.requestor))).code).toBe(0);
   });
 
   test('proposes nothing when the record was written meanwhile', async () => {
     const inner = await editor(record('mine'));
-    const EDITOR = join(folder, 'slow.sh');
-    const body = JSON.stringify({ name: 'a', description: 'theirs' });
-    const id = await app.propose('PUT', '/clip/model/a', JSON.parse(body));
+    const id = await app.propose('PUT', '/clip/model/a', { name: 'a', description: 'theirs' });
     await app.approve(id);
     const apply = `curl -fsS -X POST '${server}/api/model_references/v2/pending_queue/apply?change_ids=${id}' -H 'apikey: ${keys.approver}' > /dev/null`;
-    await writeFile(EDITOR, `#!/bin/sh\n${apply}\n'${inner}' "$1"\n`);
-    await chmod(EDITOR, 0o755);
-    const { code, noted } = await answering([true], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    const { code, noted } = await edit([true], await script(`${apply}\n'${inner}' "$1"`));
     expect([code, noted.join('\n')]).toEqual([5, expect.stringContaining('Your text is saved in ')]);
   });
 
@@ -402,7 +367,6 @@ describe('edit', () => {
     expect([code, printed, noted[0]]).toEqual([1, [], expect.stringContaining('Your text is saved in ')]);
     expect(noted.at(-1)).toContain('Model name in the path must match the payload');
     expect(await waiting()).toBe(before);
-    await rm(join(savedFile(noted[0]), '..'), { recursive: true });
   });
 
   test('of an editor that fails, or none', async () => {
@@ -419,14 +383,12 @@ describe('propose', () => {
     await writeFile(path, JSON.stringify(record));
     return path;
   };
+  const propose = (...words: string[]) => modelref(['propose', 'clip', ...words], as(keys.requestor));
   test('refuses a record whose name is taken, and queues nothing', async () => {
     const before = await waiting();
     const path = await file({ name: 'both' });
     for (const flags of [[], ['--json'], ['--dry-run']]) {
-      const { code, printed, noted } = await modelref(
-        ['propose', 'clip', path, ...flags],
-        as(keys.requestor),
-      );
+      const { code, printed, noted } = await propose(path, ...flags);
       expect([code, printed, noted.join()]).toEqual([5, [], expect.stringContaining('--update')]);
     }
     expect(await waiting()).toBe(before);
@@ -434,10 +396,7 @@ describe('propose', () => {
 
   test('replaces one with --update, and says what is removed', async () => {
     await app.seed('clip', { name: 'worn', description: 'first' });
-    const { code, printed } = await modelref(
-      ['propose', 'clip', await file({ name: 'worn' }), '--update'],
-      as(keys.requestor),
-    );
+    const { code, printed } = await propose(await file({ name: 'worn' }), '--update');
     expect([code, printed]).toEqual([
       0,
       [
@@ -445,20 +404,14 @@ describe('propose', () => {
         expect.stringMatching(/^Change \d+: update clip worn is queued for review\.$/),
       ],
     ]);
-    const json = await modelref(
-      ['propose', 'clip', await file({ name: 'worn' }), '--update', '--json'],
-      as(keys.requestor),
-    );
+    const json = await propose(await file({ name: 'worn' }), '--update', '--json');
     expect([json.code, JSON.parse(json.printed.join('')).operation, json.noted]).toEqual([
       0,
       'update',
       ['- description: first', expect.stringContaining('another open change')],
     ]);
     const looked = await waiting();
-    const dry = await modelref(
-      ['propose', 'clip', await file({ name: 'worn' }), '--update', '--dry-run'],
-      as(keys.requestor),
-    );
+    const dry = await propose(await file({ name: 'worn' }), '--update', '--dry-run');
     expect([dry.code, dry.printed[0], await waiting()]).toEqual([0, '- description: first', looked]);
   });
 
@@ -471,10 +424,7 @@ describe('propose', () => {
       [undefined, 1, "'name' has to be a string"],
       [7, 1, "'name' has to be a string"],
     ] as const) {
-      const result = await modelref(
-        ['propose', 'clip', await file({ name, description: 'x' }), '--update'],
-        as(keys.requestor),
-      );
+      const result = await propose(await file({ name, description: 'x' }), '--update');
       expect([result.code, result.noted.join()]).toEqual([code, expect.stringContaining(text)]);
     }
     expect(await waiting()).toBe(before);
@@ -490,10 +440,7 @@ describe('propose', () => {
       return told;
     });
     onTestFinished(() => meanwhile.mockRestore());
-    const { code, printed } = await modelref(
-      ['propose', 'clip', await file({ name: 'raced' }), '--update'],
-      as(keys.requestor),
-    );
+    const { code, printed } = await propose(await file({ name: 'raced' }), '--update');
     expect([code, printed]).toEqual([5, ['- description: first']]);
   });
 });

@@ -222,9 +222,7 @@ test('the breaker opens after five failures in a row, and closes with the first 
 });
 
 test('a 429 sends those who wait away at once', async () => {
-  const { ask, state, held, release, client, told } = await started({
-    unknownPerSecond: 100,
-  });
+  const { ask, state, held, release, client, told } = await started({ unknownPerSecond: 100 });
   state.holds = () => true;
   const calls = Array.from({ length: 12 }, (_, i) => ask(`made-up-${i}`));
   await eventually(() => expect(held).toHaveLength(8));

@@ -56,9 +56,7 @@ const eventStream = { 'content-type': 'text/event-stream' };
 test('a stream whose beginning is kept back, and one that is silent later, are given up', async () => {
   const waiting = await clientOf(
     (_request, response) => response.writeHead(200, eventStream).flushHeaders(),
-    {
-      timeoutMs: 50,
-    },
+    { timeoutMs: 50 },
   );
   await expect(waiting.listen(heard, never)).rejects.toThrow('no answer within');
   const silent = await clientOf(

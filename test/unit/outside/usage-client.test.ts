@@ -17,17 +17,9 @@ const status = {
   performance: 1.5,
   type: 'image',
 };
-const worker = {
-  id: 'w1',
-  name: 'Worker',
-  performance: '0.6 megapixelsteps per second',
-  online: true,
-  trusted: false,
-  uptime: 60,
-  models: ['Deliberate'],
-  type: 'image',
-  requests_fulfilled: 9,
-};
+const [trusted, uptime, models] = [false, 60, ['Deliberate']];
+const seen = { id: 'w1', name: 'Worker', performance: '0.6 megapixelsteps per second', online: true };
+const worker = { ...seen, trusted, uptime, models, type: 'image', requests_fulfilled: 9 };
 const answers = {
   status: [status],
   stats: { day: { Deliberate: 1 }, month: { Deliberate: 20 }, total: { Deliberate: 300 } },
@@ -94,10 +86,8 @@ describe('a usage source', () => {
       '/api/v2/stats/img/models?model_state=known',
       '/api/v2/status/models?type=image&model_state=known',
     ]);
-    const { id, name, performance, online, trusted, uptime, models } = worker;
-    expect((await source.read('image', { workers: true })).data.workers).toEqual([
-      { id, name, performance, online, trusted, uptime, models },
-    ]);
+    const { data: all } = await source.read('image', { workers: true });
+    expect(all.workers).toEqual([{ ...seen, trusted, uptime, models }]);
     expect(server.asked.slice(2)).toEqual(['/api/v2/workers?type=image']);
   });
 
@@ -362,6 +352,7 @@ describe('retries', () => {
 });
 
 describe('the circuit breaker', () => {
+  const well = { degraded: false, consecutive_failures: 0, seconds_until_retry: null };
   /** Each reading is two calls that fail. */
   async function failThrice(): Promise<void> {
     server.mood = 'error';
@@ -373,7 +364,7 @@ describe('the circuit breaker', () => {
   }
 
   it('opens after five failures, for 120 s', async () => {
-    expect(source.health()).toEqual({ degraded: false, consecutive_failures: 0, seconds_until_retry: null });
+    expect(source.health()).toEqual(well);
     await failThrice();
     expect(source.health()).toEqual({ degraded: true, consecutive_failures: 6, seconds_until_retry: 120 });
     const asked = server.asked.length;

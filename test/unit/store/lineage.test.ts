@@ -42,10 +42,7 @@ forEachDatabase((_, __, makeUrl) => {
   test('no id that was given before a copy was restored is given to anything else', async () => {
     const logs: unknown[] = [];
     const during = async <T>(databaseUrl: string, work: (app: TestApp) => Promise<T>): Promise<T> => {
-      await using app = await startTestApp({
-        settings: { databaseUrl },
-        onLog: ({ msg }) => logs.push(msg),
-      });
+      await using app = await startTestApp({ settings: { databaseUrl }, onLog: ({ msg }) => logs.push(msg) });
       return await work(app);
     };
     const url = await makeUrl();

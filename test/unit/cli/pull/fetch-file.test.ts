@@ -351,10 +351,7 @@ test('what somebody puts into the place of a file while that is fetched stays', 
     folder,
     looked,
     { open: fetcher, withTokens },
-    {
-      ...options,
-      onProgress: () => writeFileSync(theirs, 'theirs'),
-    },
+    { ...options, onProgress: () => writeFileSync(theirs, 'theirs') },
   );
   expect([failures, await readFile(theirs, 'utf8')]).toEqual([
     [expect.stringContaining('--replace')],
