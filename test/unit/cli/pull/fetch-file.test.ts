@@ -287,7 +287,7 @@ describe('a file for which the disk has no room is given up', () => {
     let looks = 0;
     const freeBytes = async () => (++looks <= enoughAt ? 2 ** 40 : 2 ** 30 - 1);
     await expect(get(ofUnknownSize(), { freeBytes })).rejects.toThrow(
-      'its size is unknown, and the disk has only 1073741823 bytes free',
+      'its size is unknown, and only 1073741823 bytes are free on the disk',
     );
     expect([looks, await parts()]).toEqual([enoughAt + 1, 0]);
   });
