@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import type { Overrides } from '../../src/app/foundation.ts';
 import type { GuardedFetcher } from '../../src/outside/guarded/guarded-fetcher.ts';
-import type { RemoteFiles } from '../../src/outside/remote-files.ts';
+import type { RemoteRequest } from '../../src/outside/remote-files.ts';
+import type { Settings } from '../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { startCivitai } from './emulators/civitai.ts';
 import type { CivitaiFile, CivitaiModel } from './emulators/civitai-answers.ts';
@@ -55,33 +57,49 @@ export function civitaiModel(id: number, files: readonly CivitaiFile[], more: ob
 
 export type Note = { field_path: string | null; message: string; open: boolean };
 
+interface DraftAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what is tested
+  readonly body: any;
+  readonly headers: Record<string, unknown>;
+}
+
 /**
  * Starts one service for the tests of a file. Returns a function that emulates, for the rest of a test, the Hugging
- * Face and the Civitai that the service reads.
+ * Face and the Civitai that the service reads, and returns them with the requests that the service sends.
  */
-export function draftWorlds() {
+export function draftWorlds(
+  bounds: Overrides['bounds'] = { draftsPerMinute: 1000 },
+  settings: Partial<Settings> = {},
+) {
   let app: TestApp;
   let remoteFiles: GuardedFetcher;
+  let requests: RemoteRequest[] = [];
+  const open = (request: RemoteRequest) => {
+    requests.push(request);
+    return remoteFiles.open(request);
+  };
   beforeAll(async () => {
-    const overrides = { remoteFiles: current, bounds: { draftsPerMinute: 1000 } };
-    app = await startTestApp({ overrides });
+    app = await startTestApp({ settings, overrides: { remoteFiles: { open }, bounds } });
   });
   afterAll(() => app[Symbol.asyncDispose]());
-  const current: RemoteFiles = { open: (...request) => remoteFiles.open(...request) };
 
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what is tested
-  const ask = async (body: object): Promise<{ status: number; body: any }> => {
-    const answer = await app.send('POST', '/api/model_references/v2/drafts', { key: keys.requestor, body });
-    return { status: answer.statusCode, body: answer.json() };
+  const ask = async (body: object, key: string | null = keys.requestor): Promise<DraftAnswer> => {
+    const answer = await app.send('POST', '/api/model_references/v2/drafts', {
+      ...(key !== null && { key }),
+      body,
+    });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
   };
   return async (repositories: HubRepository[], models: CivitaiModel[], others: string[] = []) => {
     const [hub, civitai] = await Promise.all([startHuggingFace(...repositories), startCivitai(...models)]);
     const fetcher = fetcherFor({ hub, civitai }, others);
     remoteFiles = fetcher;
+    requests = [];
     onTestFinished(async () => {
       await Promise.all([fetcher.close(), hub[Symbol.asyncDispose](), civitai[Symbol.asyncDispose]()]);
     });
-    return { hub, civitai, app, ask };
+    return { hub, civitai, app, ask, requests };
   };
 }
 

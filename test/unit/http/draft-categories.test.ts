@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../support/app.ts';
+import { civitaiFile, civitaiModel, repository, weights } from '../../support/drafts.ts';
 import { type EmulatedCivitai, startCivitai } from '../../support/emulators/civitai.ts';
-import { type Content, sha256Of, textContent } from '../../support/emulators/content.ts';
+import { textContent } from '../../support/emulators/content.ts';
 import { type EmulatedHost, startEmulatedHost } from '../../support/emulators/emulated-host.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
-import type { HubRepository } from '../../support/emulators/hugging-face-answers.ts';
 import { keys } from '../../support/identity-server.ts';
-import { safetensorsOf } from '../../support/model-headers.ts';
 
 /** Headers of files of each kind, by names that real files have. */
 const tensors = {
@@ -41,52 +40,32 @@ const tensors = {
   strange: { something: [1] },
 };
 
-const file = (header: Record<string, number[]>): Content & { sha256: string } => {
-  const beginning = safetensorsOf(header);
-  const size = new DataView(beginning.buffer).byteLength + sizeOf(header);
-  return { beginning, size, sha256: sha256Of({ beginning, size: beginning.length }) };
-};
-const sizeOf = (header: Record<string, number[]>) =>
-  Object.values(header).reduce((sum, shape) => sum + 2 * shape.reduce((a, b) => a * b, 1), 0);
-
-const repository = (
-  name: string,
-  files: HubRepository['files'],
-  about: HubRepository['about'] = {},
-): HubRepository => ({ id: `acme/${name}`, commit: 'e'.repeat(40), files, about });
+const file = (header: Record<string, readonly number[]>) => weights(header);
 
 const toImage = { pipeline_tag: 'text-to-image', library_name: 'diffusers' };
 const toText = { pipeline_tag: 'text-generation', library_name: 'transformers' };
 const adapterConfig = {
   'adapter_config.json': textContent('{"peft_type": "LORA", "task_type": "CAUSAL_LM"}'),
 };
+const loraOfKohya = file(tensors.loraOfKohya);
+const lora = file(tensors.loHa);
+const loraTags = { ...toImage, tags: ['diffusers', 'lora', 'template:sd-lora'] };
+const controlNet = file(tensors.controlNet);
+const inversion = { ...toImage, tags: ['textual_inversion'] };
 const repositories = [
-  repository(
-    'lora-repo',
-    { 'pytorch_lora_weights.safetensors': file(tensors.loraOfDiffusers) },
-    { ...toImage, tags: ['diffusers', 'lora', 'template:sd-lora'] },
-  ),
+  repository('lora-repo', { 'pytorch_lora_weights.safetensors': file(tensors.loraOfDiffusers) }, loraTags),
   repository('untagged-lora', { 'style.safetensors': file(tensors.loraOfKohya) }, toImage),
-  repository(
-    'lora-collection',
-    { 'a.safetensors': file(tensors.loHa), 'b.safetensors': file(tensors.loHa) },
-    { ...toImage, tags: ['lora'] },
-  ),
-  repository('controlnet', { 'diffusion_pytorch_model.safetensors': file(tensors.controlNet) }, toImage),
+  repository('lora-collection', { 'a.safetensors': lora, 'b.safetensors': lora }, loraTags),
+  repository('controlnet', { 'diffusion_pytorch_model.safetensors': controlNet }, toImage),
   repository(
     'controlnet-unread',
     {
       'config.json': textContent('{"_class_name": "ControlNetModel"}'),
-      'a.fp16.safetensors': file(tensors.controlNet),
-      'a.safetensors': file(tensors.controlNet),
+      ...{ 'a.fp16.safetensors': controlNet, 'a.safetensors': controlNet },
     },
     toImage,
   ),
-  repository(
-    'inversion',
-    { 'learned_embeds.safetensors': file(tensors.embedding) },
-    { ...toImage, tags: ['textual_inversion'] },
-  ),
+  repository('inversion', { 'learned_embeds.safetensors': file(tensors.embedding) }, inversion),
   repository('text', { 'model.safetensors': file(tensors.text) }, toText),
   repository('peft', { ...adapterConfig, 'adapter_model.safetensors': file(tensors.peft) }, toText),
   repository('peft-pytorch', { ...adapterConfig, 'adapter_model.bin': textContent('x') }, toText),
@@ -101,46 +80,30 @@ const repositories = [
     },
     toImage,
   ),
-  repository('silent', { 'a.safetensors': file(tensors.strange) }),
-  repository('silent-upscaler', { 'a.safetensors': file(tensors.upscaler) }),
+  repository('silent', { 'a.safetensors': file(tensors.strange) }, {}),
+  repository('silent-upscaler', { 'a.safetensors': file(tensors.upscaler) }, {}),
   repository('film', { 'a.safetensors': file(tensors.strange) }, { pipeline_tag: 'text-to-video' }),
 ];
 
 const kinds = Object.entries(tensors);
-const civitaiModel = (id: number, type: string, baseModel: string) => ({
-  id,
-  name: `Model ${id}`,
-  type,
-  nsfw: false,
-  modelVersions: [
-    {
-      id: id * 10,
-      name: 'v1',
-      baseModel,
-      files: [
-        {
-          id: id * 100,
-          name: 'a.safetensors',
-          sizeKB: file(tensors.loraOfKohya).size / 1024,
-          type: 'Model',
-          primary: true,
-          hashes: { SHA256: 'A'.repeat(64) },
-        },
-      ],
-    },
-  ],
-});
+const atCivitai = (id: number, type: string, baseModel: string) => {
+  const file = {
+    ...civitaiFile(id * 100, 'a.safetensors', 'a', { primary: true }),
+    sizeKB: loraOfKohya.size / 1024,
+  };
+  return { ...civitaiModel(id, [file], { id: id * 10, name: 'v1', baseModel }), type };
+};
 
 let [hub, civitai, plain]: [EmulatedHub?, EmulatedCivitai?, EmulatedHost?] = [];
 let app: Awaited<ReturnType<typeof startTestApp>>;
 beforeAll(async () => {
   hub = await startHuggingFace(...repositories);
   civitai = await startCivitai(
-    civitaiModel(1, 'LORA', 'SDXL 1.0'),
-    civitaiModel(2, 'Checkpoint', 'SDXL 1.0'),
-    civitaiModel(3, 'Checkpoint', 'Wan Video 14B t2v'),
+    atCivitai(1, 'LORA', 'SDXL 1.0'),
+    atCivitai(2, 'Checkpoint', 'SDXL 1.0'),
+    atCivitai(3, 'Checkpoint', 'Wan Video 14B t2v'),
   );
-  for (const id of [1, 2]) civitai.contents.set(id * 100, file(tensors.loraOfKohya));
+  for (const id of [1, 2]) civitai.contents.set(id * 100, loraOfKohya);
   civitai.contents.set(300, file(tensors.strange));
   plain = await startEmulatedHost(({ path }) => {
     const header = kinds.find(([kind]) => path.endsWith(`/${kind}.safetensors`))?.[1];

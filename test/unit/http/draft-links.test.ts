@@ -76,26 +76,15 @@ test.each(away)(
   async (_, set, said) => {
     const made = await world();
     set(made);
+    const file_url = 'https://civitai.com/api/download/models/101?fileId=1001';
+    const record = {
+      ...{ version: '2.0', baseline: 'stable_diffusion_xl' },
+      config: { download: [{ file_url, sha256sum: 'a'.repeat(64) }] },
+    };
     for (const url of ofVersion) {
       const { status, body } = await made.ask({ url });
-      expect({ url, status, body }).toMatchObject({
-        status: 200,
-        body: {
-          category: 'image_generation',
-          record: {
-            version: '2.0',
-            baseline: 'stable_diffusion_xl',
-            config: {
-              download: [
-                {
-                  file_url: 'https://civitai.com/api/download/models/101?fileId=1001',
-                  sha256sum: 'a'.repeat(64),
-                },
-              ],
-            },
-          },
-        },
-      });
+      const drafted = { status: 200, body: { category: 'image_generation', record } };
+      expect({ url, status, body }).toMatchObject(drafted);
       expect(body.notes.map(({ message }: Note) => message).join('\n')).toContain(said);
     }
   },
@@ -148,6 +137,9 @@ test.each<[string, string | null, string[]?]>([
   ['{"name": "X", "base": "sdxl", "source": "acme/x::a.safetensors"}', 'a.safetensors'],
   ['{"models": [{"note": "none"}, {"url": "https://huggingface.co/acme/x/blob/main/a.safetensors"}, {"url": "https://civitai.com/models/10"}]}', 'a.safetensors', ['https://civitai.com/models/10']],
   ['{"X": {"url": "hf://acme/x/a.safetensors"}}', 'a.safetensors'],
+  ['<https://huggingface.co/acme/x>', null],
+  ['[X](https://huggingface.co/acme/x/blob/main/a.safetensors), very flat', 'a.safetensors'],
+  ['Please add:\n- acme/x\n- https://civitai.com/models/10\n', null, ['https://civitai.com/models/10']],
 ])('%s drafts %s', async (text, path, further_links = []) => {
   const { ask } = await world();
   const { status, body } = await ask({ text, category: 'image_generation' });
@@ -196,11 +188,8 @@ test('no host states facts in the name of another one, and no other host is call
   }));
   onTestFinished(() => evil[Symbol.asyncDispose]());
   const { ask, civitai, hub } = await world([new URL(evil.url).host]);
-  for (const host of [civitai, hub])
-    host.fault = () => ({
-      status: 302,
-      headers: { location: `${evil.url}/x`, 'content-type': 'text/plain' },
-    });
+  const headers = { location: `${evil.url}/x`, 'content-type': 'text/plain' };
+  for (const host of [civitai, hub]) host.fault = () => ({ status: 302, headers });
   for (const url of [...ofVersion, 'https://civitai.com/models/10', 'acme/x']) {
     expect({ url, ...(await ask({ url })) }).toMatchObject({ status: 503 });
   }
