@@ -3,7 +3,7 @@ import { type IncomingMessage, get as request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import {
   answerStream,
   type JsonStream,
@@ -28,8 +28,16 @@ beforeEach(() => {
 });
 afterEach(() => server.close());
 
-async function* pages(count: number, size = 10) {
-  for (let page = 0; page < count; page += 1) yield pageOf(size);
+let read = 0;
+let ended = false;
+/** Pages of ten, of which it counts those that were read. */
+async function* pages(count: number) {
+  [read, ended] = [0, false];
+  try {
+    for (; read < count; read += 1) yield pageOf(10);
+  } finally {
+    ended = true;
+  }
 }
 
 const text = async (stream: JsonStream) => {
@@ -45,23 +53,17 @@ async function open(): Promise<IncomingMessage> {
   return response as IncomingMessage;
 }
 
-describe('a streamed list', () => {
+test('a streamed list is the JSON of the whole', async () => {
   async function* some<T>(...all: T[][]) {
     yield* all;
   }
-
-  it('is the JSON of the whole', async () => {
-    expect(await text(streamObject(some<readonly [string, unknown]>([['b', 1]], [['1', {}]])))).toBe(
-      '{"b":1,"1":{}}',
-    );
-    expect(await text(streamList({ a: 1 }, 'list', some([1, 2]), () => ({ z: 2 })))).toBe(
-      '{"a":1,"list":[1,2],"z":2}',
-    );
-    expect(await text(streamList({}, 'list', some<unknown>([1], [], ['é', null])))).toBe(
-      '{"list":[1,"é",null]}',
-    );
-    expect(await text(streamList({}, 'list', some()))).toBe('{"list":[]}');
-  });
+  const object = streamObject(some<readonly [string, unknown]>([['b', 1]], [['1', {}]]));
+  expect(await text(object)).toBe('{"b":1,"1":{}}');
+  const list = streamList({ a: 1 }, 'list', some([1, 2]), () => ({ z: 2 }));
+  expect(await text(list)).toBe('{"a":1,"list":[1,2],"z":2}');
+  const odd = streamList({}, 'list', some<unknown>([1], [], ['é', null]));
+  expect(await text(odd)).toBe('{"list":[1,"é",null]}');
+  expect(await text(streamList({}, 'list', some()))).toBe('{"list":[]}');
 });
 
 describe('an answer', () => {
@@ -88,15 +90,7 @@ describe('an answer', () => {
   });
 
   it('that is long has no ETag that If-Match could name', async () => {
-    let ended = false;
-    async function* counted() {
-      try {
-        yield* pages(40);
-      } finally {
-        ended = true;
-      }
-    }
-    served = () => streamList({}, 'list', counted());
+    served = () => streamList({}, 'list', pages(40));
     const asked = (ifMatch: string) => server.inject({ url: '/', headers: { 'if-match': ifMatch } });
     expect((await asked('"a"')).json().message).toContain(
       '"a" does not match the current ETag: there is none',
@@ -112,28 +106,15 @@ describe('an answer', () => {
       '',
       'short',
     ]);
-    served = () =>
-      streamList(
-        {},
-        'list',
-        (async function* () {
-          for (const each of [...long, ...long]) yield [each];
-        })(),
-      );
+    async function* each() {
+      for (const one of [...long, ...long]) yield [one];
+    }
+    served = () => streamList({}, 'list', each());
     expect((await server.inject('/')).json()).toEqual({ list: [...long, ...long] });
   });
 
   it('waits for a client that does not read, and ends with it', async () => {
-    let read = 0;
-    let ended = false;
-    async function* counted() {
-      try {
-        for (; read < 100_000; read += 1) yield pageOf(10);
-      } finally {
-        ended = true;
-      }
-    }
-    served = () => streamList({}, 'list', counted());
+    served = () => streamList({}, 'list', pages(100_000));
     const response = await open();
     response.pause();
     // As long as more is read, it is for the buffers of the sockets.
